@@ -34,8 +34,11 @@ record DynamicCodec(Class<?> kind, @Nullable ValueType type) implements Codec<Va
             throw Misfit.missing();
         }
         if (!kind.isInstance(value)) {
-            throw new Misfit(
-                    "record.type", "%s cannot be read as %s".formatted(Misfit.show(value), kind.getSimpleName()));
+            throw type != null
+                    ? Misfit.type(value, kind.getSimpleName(), type)
+                    : new Misfit(
+                            "record.type",
+                            "%s cannot be read as %s".formatted(Misfit.show(value), kind.getSimpleName()));
         }
         return value;
     }

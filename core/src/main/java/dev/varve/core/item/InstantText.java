@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 
 /** The text of an instant at a fixed width, so that texts sort like instants. */
 final class InstantText {
@@ -56,13 +57,14 @@ final class InstantText {
                 && text.charAt(text.length() - 1) == 'Z'
                 && (whole || text.charAt(19) == '.')
                 && hasSeparators(text)) {
+            int year = number(text, 0, 4);
             int hour = number(text, 11, 2);
             int minute = number(text, 14, 2);
             int second = number(text, 17, 2);
             int nanos = whole ? 0 : number(text, DIGITS_FROM, fractionDigits) * (fractionDigits == 3 ? 1_000_000 : 1);
-            if ((hour | minute | second | nanos) >= 0 && hour < 24 && minute < 60 && second < 60) {
+            if (year > 0 && (hour | minute | second | nanos) >= 0 && hour < 24 && minute < 60 && second < 60) {
                 try {
-                    long day = LocalDate.of(number(text, 0, 4), number(text, 5, 2), number(text, 8, 2))
+                    long day = LocalDate.of(year, number(text, 5, 2), number(text, 8, 2))
                             .toEpochDay();
                     return Instant.ofEpochSecond(day * SECONDS_PER_DAY + (hour * 60 + minute) * 60L + second, nanos);
                 } catch (DateTimeException e) {
@@ -81,7 +83,7 @@ final class InstantText {
 
     /** Returns an instant as people write it. */
     static String show(Instant instant) {
-        return instant.atOffset(java.time.ZoneOffset.UTC).toString();
+        return DateTimeFormatter.ISO_INSTANT.format(instant);
     }
 
     private static Misfit unreadable(String text) {
