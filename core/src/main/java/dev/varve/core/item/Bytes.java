@@ -7,8 +7,6 @@ import java.util.HexFormat;
 /** An immutable run of bytes, ordered as unsigned. */
 public final class Bytes implements Value, Comparable<Bytes> {
 
-    private static final int SHOWN = 16;
-
     private final byte[] bytes;
 
     private Bytes(byte[] bytes) {
@@ -80,7 +78,6 @@ public final class Bytes implements Value, Comparable<Bytes> {
 
     @Override
     public String toString() {
-        String head = HexFormat.of().formatHex(bytes, 0, Math.min(SHOWN, bytes.length));
-        return "0x" + head + (bytes.length > SHOWN ? "…(" + bytes.length + " bytes)" : "");
+        return "0x" + HexFormat.of().formatHex(bytes);
     }
 }
