@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  * actions see the item as it was before the update.
  */
 public record Update(
-        Key key, List<UpdateAction> actions, Condition condition, Returning returning, @Nullable String token)
-        implements Write {
+        Key key,
+        List<UpdateAction> actions,
+        Condition condition,
+        Returning returning,
+        @Nullable String token) implements Write {
 
     public Update {
         actions = List.copyOf(actions);
@@ -115,6 +118,18 @@ public record Update(
     /** Returns the item after this update, its condition left aside; null stands for an absent item. */
     public Item apply(TableSchema schema, @Nullable Item before) {
         return UpdateRun.apply(before == null ? schema.key().asItem(key) : before, actions);
+    }
+
+    /** Returns whether every min and max action leaves this item as it is; null stands for an absent item. */
+    public boolean keepsExtremes(@Nullable Item before) {
+        Item item = before == null ? Item.empty() : before;
+        return actions.stream().allMatch(action -> {
+            if (action instanceof UpdateAction.Min min) {
+                return Condition.Operator.AT_MOST.test(min.path().in(item), min.value());
+            }
+            return !(action instanceof UpdateAction.Max max)
+                    || Condition.Operator.AT_LEAST.test(max.path().in(item), max.value());
+        });
     }
 
     @Override
