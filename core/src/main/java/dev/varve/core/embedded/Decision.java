@@ -6,7 +6,6 @@ import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.ItemCheck;
 import dev.varve.core.table.Put;
-import dev.varve.core.table.Returning;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.Write;
@@ -79,12 +78,7 @@ public sealed interface Decision {
             return new WriteResult.ConditionFailed(refuse.existing(), capacity());
         }
         Apply apply = (Apply) this;
-        Returning returning = write instanceof Put put
-                ? put.returning()
-                : write instanceof Update update
-                        ? update.returning()
-                        : write instanceof Delete delete ? delete.returning() : Returning.NOTHING;
-        Item image = switch (returning) {
+        Item image = switch (write.returning()) {
             case NOTHING -> null;
             case OLD -> apply.before();
             case NEW -> apply.after();

@@ -8,6 +8,11 @@ public record Check(Key key, Condition condition) implements Write {
     }
 
     @Override
+    public Returning returning() {
+        return Returning.NOTHING;
+    }
+
+    @Override
     public Key keyIn(TableSchema schema) {
         return key;
     }

@@ -150,9 +150,10 @@ public final class RequestCheck {
         count("batch.writes", "a batch write", batch.writes(), Limits.MAX_BATCH_WRITES);
         long bytes = 0;
         for (Write write : batch.writes()) {
-            boolean plain = write instanceof Put put && put.returning() == Returning.NOTHING
-                    || write instanceof Delete delete && delete.returning() == Returning.NOTHING;
-            if (!plain || write.condition() != Condition.always()) {
+            boolean plain = (write instanceof Put || write instanceof Delete)
+                    && write.returning() == Returning.NOTHING
+                    && write.condition() == Condition.always();
+            if (!plain) {
                 throw new Rejected(
                         "batch.write-kind",
                         "a batch takes unconditional puts and deletes that return nothing; given %s: write it alone or in a transaction"
@@ -199,10 +200,7 @@ public final class RequestCheck {
     }
 
     private static void plain(Write write) {
-        boolean returns = write instanceof Put put && put.returning() != Returning.NOTHING
-                || write instanceof Delete delete && delete.returning() != Returning.NOTHING
-                || write instanceof Update update && update.returning() != Returning.NOTHING;
-        if (returns) {
+        if (write.returning() != Returning.NOTHING) {
             throw new Rejected("transaction.returning", "writes in a transaction return no item: read it afterwards");
         }
         if (write instanceof Update update && update.token() != null) {

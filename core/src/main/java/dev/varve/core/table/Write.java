@@ -5,6 +5,8 @@ public sealed interface Write extends Request permits Put, Update, Delete, Check
 
     Condition condition();
 
+    Returning returning();
+
     /** Returns the key of the item this write is about, in a table of this schema. */
     Key keyIn(TableSchema schema);
 }
