@@ -72,9 +72,7 @@ public final class Cost {
             return writeUnits(Math.max(size(old), size(now)));
         }
         boolean moved = !Objects.equals(index.key().keyOf(old), index.key().keyOf(now));
-        return moved
-                ? writeUnits(size(old)) + writeUnits(size(now))
-                : writeUnits(Math.max(size(old), size(now)));
+        return moved ? writeUnits(size(old)) + writeUnits(size(now)) : writeUnits(Math.max(size(old), size(now)));
     }
 
     /**

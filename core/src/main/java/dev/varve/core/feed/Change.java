@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param after the item after, or null where there is none any more
  */
 public record Change(
-        FeedPosition position, Instant at, Key key, @Nullable Item before, @Nullable Item after, Cause cause) {
+        FeedPosition position,
+        Instant at,
+        Key key,
+        @Nullable Item before,
+        @Nullable Item after,
+        Cause cause) {
 
     /** Why an item changed. */
     public enum Cause {

@@ -52,8 +52,7 @@ public final class Item {
         Builder builder = builder().put(name, value);
         for (int i = 0; i < more.length; i += 2) {
             if (!(more[i] instanceof String)) {
-                throw new Rejected(
-                        "item.odd-arguments", "attribute names are texts, %s is not".formatted(more[i]));
+                throw new Rejected("item.odd-arguments", "attribute names are texts, %s is not".formatted(more[i]));
             }
             builder.put((String) more[i], more[i + 1]);
         }
@@ -176,7 +175,9 @@ public final class Item {
                 someValues[count++] = values[i];
             }
         }
-        return count == names.length ? this : new Item(Arrays.copyOf(someNames, count), Arrays.copyOf(someValues, count));
+        return count == names.length
+                ? this
+                : new Item(Arrays.copyOf(someNames, count), Arrays.copyOf(someValues, count));
     }
 
     /** Returns the attribute names in ascending order. */
@@ -208,7 +209,7 @@ public final class Item {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Item that && Arrays.equals(names, that.names) && Arrays.equals(values, that.values);
     }
 

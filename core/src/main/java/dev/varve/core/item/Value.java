@@ -57,7 +57,10 @@ public sealed interface Value
             return value;
         } else if (object instanceof String text) {
             return new Text(text);
-        } else if (object instanceof Integer || object instanceof Long || object instanceof Short || object instanceof Byte) {
+        } else if (object instanceof Integer
+                || object instanceof Long
+                || object instanceof Short
+                || object instanceof Byte) {
             return Num.of(((Number) object).longValue());
         } else if (object instanceof Double number) {
             return Num.of(number.doubleValue());
@@ -282,7 +285,9 @@ public sealed interface Value
         public int size() {
             int size = Sizes.COLLECTION;
             for (Map.Entry<String, Value> entry : values.entrySet()) {
-                size += Sizes.ELEMENT + Utf8.length(entry.getKey()) + entry.getValue().size();
+                size += Sizes.ELEMENT
+                        + Utf8.length(entry.getKey())
+                        + entry.getValue().size();
             }
             return size;
         }

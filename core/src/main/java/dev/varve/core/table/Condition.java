@@ -34,7 +34,9 @@ public sealed interface Condition {
         if (this == Always.ALWAYS) {
             return other;
         }
-        return other == Always.ALWAYS ? this : new And(joined(this instanceof And and ? and.all() : List.of(this), other));
+        return other == Always.ALWAYS
+                ? this
+                : new And(joined(this instanceof And and ? and.all() : List.of(this), other));
     }
 
     default Condition or(Condition other) {
@@ -153,7 +155,8 @@ public sealed interface Condition {
                 if (order == null || order > 0) {
                     throw new Rejected(
                             "condition.between",
-                            "between needs two bounds of one type, the lower first; given %s and %s".formatted(low, high));
+                            "between needs two bounds of one type, the lower first; given %s and %s"
+                                    .formatted(low, high));
                 }
             }
         }

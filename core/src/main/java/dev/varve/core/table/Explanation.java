@@ -20,7 +20,8 @@ public record Explanation(
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(operation).append(" on ").append(target).append('\n');
+        StringBuilder text =
+                new StringBuilder(operation).append(" on ").append(target).append('\n');
         details.forEach(detail -> text.append("  ").append(detail).append('\n'));
         return text.append("  capacity: ")
                 .append(range("read", least.read(), most.read()))

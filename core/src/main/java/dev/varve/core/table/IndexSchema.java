@@ -13,7 +13,8 @@ public record IndexSchema(String name, KeySchema key, Projection projection) {
         if (!NAME.matcher(name).matches()) {
             throw new Rejected(
                     "schema.index-name",
-                    "index name \"%s\" must have 3 to 255 characters of a-z, A-Z, 0-9, '_', '-' and '.'".formatted(name));
+                    "index name \"%s\" must have 3 to 255 characters of a-z, A-Z, 0-9, '_', '-' and '.'"
+                            .formatted(name));
         }
     }
 }

@@ -30,7 +30,8 @@ public final class ItemCheck {
             throw new Rejected(
                     "key.sort-missing",
                     "key %s has no sort part, but table %s has sort key \"%s\""
-                            .formatted(shown(key), schema.name(), declared.sort().name()));
+                            .formatted(
+                                    shown(key), schema.name(), declared.sort().name()));
         } else {
             part(schema, declared.sort(), key.sort(), Limits.MAX_SORT_KEY_BYTES);
         }
@@ -68,8 +69,7 @@ public final class ItemCheck {
         }
         if (item.has("")) {
             throw new Rejected(
-                    "item.name-empty",
-                    "item %s has an attribute without a name".formatted(shown(schema.keyOf(item))));
+                    "item.name-empty", "item %s has an attribute without a name".formatted(shown(schema.keyOf(item))));
         }
         for (int i = 0; i < item.attributeCount(); i++) {
             depth(item.nameAt(i), item.valueAt(i), 1);
@@ -106,9 +106,8 @@ public final class ItemCheck {
     }
 
     static String shown(Object value) {
-        String text = value instanceof Bytes bytes && bytes.length() > SHOWN
-                ? bytes.length() + " bytes"
-                : value.toString();
+        String text =
+                value instanceof Bytes bytes && bytes.length() > SHOWN ? bytes.length() + " bytes" : value.toString();
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN - 1) + "…";
     }
 }

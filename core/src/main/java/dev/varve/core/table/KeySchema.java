@@ -30,7 +30,9 @@ public record KeySchema(KeyAttribute partition, @Nullable KeyAttribute sort) {
     public @Nullable Key keyOf(Item item) {
         Value partitionValue = item.value(partition.name());
         Value sortValue = sort == null ? null : item.value(sort.name());
-        return partitionValue == null || (sort != null && sortValue == null) ? null : new Key(partitionValue, sortValue);
+        return partitionValue == null || (sort != null && sortValue == null)
+                ? null
+                : new Key(partitionValue, sortValue);
     }
 
     /** Returns the key as attributes. */

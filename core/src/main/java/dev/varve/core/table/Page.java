@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param examined how many items were read for it, expired and filtered ones included
  * @param next resumes after this page, or null where the end was reached; a page may be empty and not the last
  */
-public record Page(List<Item> items, int count, int examined, @Nullable PageToken next, Capacity capacity) {
+public record Page(
+        List<Item> items, int count, int examined, @Nullable PageToken next, Capacity capacity) {
 
     public Page {
         items = List.copyOf(items);

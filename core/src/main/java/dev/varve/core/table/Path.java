@@ -77,8 +77,7 @@ public record Path(String attribute, List<Step> inside) implements Operand {
     /** Returns whether one of the two places lies inside the other, or they are the same. */
     boolean overlaps(Path other) {
         int shared = Math.min(inside.size(), other.inside.size());
-        return attribute.equals(other.attribute)
-                && inside.subList(0, shared).equals(other.inside.subList(0, shared));
+        return attribute.equals(other.attribute) && inside.subList(0, shared).equals(other.inside.subList(0, shared));
     }
 
     public Condition exists() {

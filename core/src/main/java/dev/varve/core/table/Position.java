@@ -52,7 +52,9 @@ public record Position(Key target, Key key) {
         if (query.resume() == null) {
             return null;
         }
-        KeySchema target = query.index() == null ? schema.key() : schema.index(query.index()).key();
+        KeySchema target = query.index() == null
+                ? schema.key()
+                : schema.index(query.index()).key();
         List<ValueType> types = types(schema, query.index(), false);
         List<Value> values = read(schema, query.identity(), query.resume(), types);
         int next = 0;
@@ -75,7 +77,8 @@ public record Position(Key target, Key key) {
             return new Position(key, key);
         }
         KeySchema index = schema.index(scan.index()).key();
-        return new Position(key(index, values, 0), key(schema.key(), values, index.names().size()));
+        return new Position(
+                key(index, values, 0), key(schema.key(), values, index.names().size()));
     }
 
     private static Key key(KeySchema schema, List<Value> values, int at) {

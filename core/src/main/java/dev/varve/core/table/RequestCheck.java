@@ -102,7 +102,8 @@ public final class RequestCheck {
         if (index != null && consistency == Consistency.STRONG) {
             throw new Rejected(
                     "query.index-consistent",
-                    "index %s cannot be read consistently: read the table, or leave consistent() out".formatted(index.name()));
+                    "index %s cannot be read consistently: read the table, or leave consistent() out"
+                            .formatted(index.name()));
         }
     }
 
@@ -160,7 +161,9 @@ public final class RequestCheck {
             action(schema, write);
             bytes += write instanceof Put put ? put.item().size() : 0;
         }
-        distinct("batch.repeated", batch.writes().stream().map(write -> write.keyIn(schema)).toList());
+        distinct(
+                "batch.repeated",
+                batch.writes().stream().map(write -> write.keyIn(schema)).toList());
         bytes("batch.too-large", "the batch", bytes, Limits.MAX_BATCH_BYTES);
     }
 
@@ -213,8 +216,7 @@ public final class RequestCheck {
 
     private static void count(String code, String what, List<?> parts, int limit) {
         if (parts.isEmpty() || parts.size() > limit) {
-            throw new Rejected(
-                    code, "%s has 1 to %d parts; given %d: split it".formatted(what, limit, parts.size()));
+            throw new Rejected(code, "%s has 1 to %d parts; given %d: split it".formatted(what, limit, parts.size()));
         }
     }
 

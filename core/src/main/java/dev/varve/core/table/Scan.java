@@ -39,8 +39,7 @@ public record Scan(
     }
 
     public static Scan all() {
-        return new Scan(
-                null, Condition.always(), new Segment(0, 1), 0, null, Consistency.EVENTUAL, Select.all());
+        return new Scan(null, Condition.always(), new Segment(0, 1), 0, null, Consistency.EVENTUAL, Select.all());
     }
 
     public Scan on(String indexName) {

@@ -3,6 +3,7 @@ package dev.varve.core.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Tells how an existing table differs from its declaration. */
 public final class SchemaDrift {
@@ -43,7 +44,8 @@ public final class SchemaDrift {
         return Objects.toString(schema.projected(index), "all");
     }
 
-    private static void compare(List<String> differences, String what, Object declared, Object existing) {
+    private static void compare(
+            List<String> differences, String what, @Nullable Object declared, @Nullable Object existing) {
         if (!Objects.equals(declared, existing)) {
             differences.add("%s is declared as %s, but the table has %s".formatted(what, declared, existing));
         }

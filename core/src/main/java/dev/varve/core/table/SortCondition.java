@@ -93,7 +93,8 @@ public sealed interface SortCondition {
             if (order == null || order > 0) {
                 throw new Rejected(
                         "query.between",
-                        "between needs two sort keys of one type, the lower first; given %s and %s".formatted(low, high));
+                        "between needs two sort keys of one type, the lower first; given %s and %s"
+                                .formatted(low, high));
             }
         }
 
@@ -122,8 +123,7 @@ public sealed interface SortCondition {
     record BeginsWith(Value prefix) implements SortCondition {
         public BeginsWith {
             if (!(prefix instanceof Value.Text || prefix instanceof Bytes)) {
-                throw new Rejected(
-                        "query.begins-with", "beginsWith needs a text or bytes; given %s".formatted(prefix));
+                throw new Rejected("query.begins-with", "beginsWith needs a text or bytes; given %s".formatted(prefix));
             }
         }
 

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * its changes are kept for a feed.
  */
 public record TableSchema(
-        String name, KeySchema key, List<IndexSchema> indexes, @Nullable String ttlAttribute, Changes changes) {
+        String name,
+        KeySchema key,
+        List<IndexSchema> indexes,
+        @Nullable String ttlAttribute,
+        Changes changes) {
 
     /** Whether a table keeps a feed of its changes. */
     public enum Changes {
@@ -30,7 +34,8 @@ public record TableSchema(
         if (!IndexSchema.NAME.matcher(name).matches()) {
             throw new Rejected(
                     "schema.table-name",
-                    "table name \"%s\" must have 3 to 255 characters of a-z, A-Z, 0-9, '_', '-' and '.'".formatted(name));
+                    "table name \"%s\" must have 3 to 255 characters of a-z, A-Z, 0-9, '_', '-' and '.'"
+                            .formatted(name));
         }
         indexes = List.copyOf(indexes);
         if (indexes.size() > Limits.MAX_INDEXES) {
@@ -57,7 +62,8 @@ public record TableSchema(
         if (ttlAttribute != null && (ttlAttribute.isEmpty() || types.containsKey(ttlAttribute))) {
             throw new Rejected(
                     "schema.ttl",
-                    "table %s: TTL attribute \"%s\" must have a name and be no key attribute".formatted(table, ttlAttribute));
+                    "table %s: TTL attribute \"%s\" must have a name and be no key attribute"
+                            .formatted(table, ttlAttribute));
         }
     }
 
@@ -90,14 +96,19 @@ public record TableSchema(
         throw new Rejected(
                 "table.index-unknown",
                 "table %s has no index \"%s\"; it has %s"
-                        .formatted(name, indexName, indexes.stream().map(IndexSchema::name).toList()));
+                        .formatted(
+                                name,
+                                indexName,
+                                indexes.stream().map(IndexSchema::name).toList()));
     }
 
     /** Returns the key of this item; refuses an item that lacks it. */
     public Key keyOf(Item item) {
         Key found = key.keyOf(item);
         if (found == null) {
-            String missing = item.has(key.partition().name()) ? key.names().get(1) : key.partition().name();
+            String missing = item.has(key.partition().name())
+                    ? key.names().get(1)
+                    : key.partition().name();
             throw new Rejected(
                     "item.key-missing",
                     "item for table %s has no key attribute \"%s\"; it has %s".formatted(name, missing, item.names()));

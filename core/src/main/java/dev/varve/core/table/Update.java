@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  * actions see the item as it was before the update.
  */
 public record Update(
-        Key key, List<UpdateAction> actions, Condition condition, Returning returning, @Nullable String token)
-        implements Write {
+        Key key,
+        List<UpdateAction> actions,
+        Condition condition,
+        Returning returning,
+        @Nullable String token) implements Write {
 
     public Update {
         actions = List.copyOf(actions);

@@ -91,8 +91,7 @@ public sealed interface UpdateAction {
         }
         if (!path.isTopLevel()) {
             throw new Rejected(
-                    "update.set-nested",
-                    "%s works on a whole attribute; %s lies inside one".formatted(what, path));
+                    "update.set-nested", "%s works on a whole attribute; %s lies inside one".formatted(what, path));
         }
     }
 }

@@ -12,8 +12,7 @@ final class UpdateCheck {
     static void actions(TableSchema schema, Update update) {
         List<UpdateAction> actions = update.actions();
         if (actions.isEmpty()) {
-            throw new Rejected(
-                    "update.empty", "update of %s has no actions".formatted(ItemCheck.shown(update.key())));
+            throw new Rejected("update.empty", "update of %s has no actions".formatted(ItemCheck.shown(update.key())));
         }
         for (int i = 0; i < actions.size(); i++) {
             UpdateAction action = actions.get(i);
@@ -51,7 +50,8 @@ final class UpdateCheck {
         if (value == null) {
             return;
         }
-        ItemCheck.depth(action.path().toString(), value, 1 + action.path().inside().size());
+        ItemCheck.depth(
+                action.path().toString(), value, 1 + action.path().inside().size());
         if (value.size() > Limits.MAX_ITEM_BYTES) {
             throw new Rejected(
                     "item.too-large",

@@ -153,8 +153,7 @@ final class UpdateRun {
         if (path.isTopLevel()) {
             after = after.with(path.attribute(), value);
         } else {
-            after = after.with(
-                    path.attribute(), inside(path, after.value(path.attribute()), path.inside(), value));
+            after = after.with(path.attribute(), inside(path, after.value(path.attribute()), path.inside(), value));
         }
     }
 
@@ -173,13 +172,13 @@ final class UpdateRun {
     }
 
     /** Returns the value with the place at the end of the steps replaced, or removed where the replacement is null. */
-    private static Value inside(
-            Path path, @Nullable Value value, List<Path.Step> steps, @Nullable Value replacement) {
+    private static Value inside(Path path, @Nullable Value value, List<Path.Step> steps, @Nullable Value replacement) {
         Path.Step step = steps.get(0);
         List<Path.Step> rest = steps.subList(1, steps.size());
         if (step instanceof Path.Step.Name name && value instanceof Value.MapOf map) {
             Map<String, Value> changed = new TreeMap<>(map.values());
-            Value child = rest.isEmpty() ? replacement : inside(path, map.values().get(name.name()), rest, replacement);
+            Value child =
+                    rest.isEmpty() ? replacement : inside(path, map.values().get(name.name()), rest, replacement);
             if (child == null) {
                 changed.remove(name.name());
             } else {
