@@ -3,6 +3,7 @@ package dev.varve.core.item;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** An immutable run of bytes, ordered as unsigned. */
 public final class Bytes implements Value, Comparable<Bytes> {
@@ -67,7 +68,7 @@ public final class Bytes implements Value, Comparable<Bytes> {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Bytes that && Arrays.equals(bytes, that.bytes);
     }
 

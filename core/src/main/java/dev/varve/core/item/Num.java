@@ -2,6 +2,7 @@ package dev.varve.core.item;
 
 import dev.varve.core.Rejected;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decimal number of at most 38 significant digits, compared by value: {@code 150} equals {@code 1.500e2}.
@@ -121,7 +122,7 @@ public final class Num implements Value, Comparable<Num> {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Num that && value.equals(that.value);
     }
 
