@@ -3,7 +3,6 @@ package dev.varve.core.cost;
 import dev.varve.core.item.Item;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Capacity.Units;
-import dev.varve.core.table.Check;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.IndexSchema;
 import dev.varve.core.table.Put;
@@ -65,7 +64,7 @@ public final class Cost {
             TableSchema schema, IndexSchema index, @Nullable Item before, @Nullable Item after) {
         Item old = schema.imageIn(index, before);
         Item now = schema.imageIn(index, after);
-        if (old == null && now == null || old != null && old.equals(now)) {
+        if (Objects.equals(old, now)) {
             return 0;
         }
         if (old == null || now == null) {
@@ -84,9 +83,12 @@ public final class Cost {
         return Capacity.of(Units.writes(writeUnits(Math.max(size(stored), put))));
     }
 
-    /** Returns what a check of this item costs inside a transaction, before doubling. */
-    public static Capacity check(Check check, @Nullable Item stored) {
-        return failedWrite(check, stored);
+    /**
+     * Returns what a write costs that was ready to happen, but whose transaction was cancelled by another, before
+     * doubling: the stored item is not known then.
+     */
+    public static Capacity attempted(Write write) {
+        return failedWrite(write, null);
     }
 
     /** Returns the double, which is what transactions cost. */

@@ -55,6 +55,13 @@ public record Capacity(Units table, Map<String, Units> indexes) {
         return new Capacity(table.plus(other.table), sum);
     }
 
+    /** Returns this capacity with the indexes named {@code table.index}. */
+    public Capacity qualified(String tableName) {
+        Map<String, Units> named = new TreeMap<>();
+        indexes.forEach((name, units) -> named.put(tableName + '.' + name, units));
+        return new Capacity(table, named);
+    }
+
     /** Returns the units of table and indexes together. */
     public Units total() {
         return indexes.values().stream().reduce(table, Units::plus);

@@ -1,5 +1,7 @@
 package dev.varve.core.table;
 
+import java.time.Duration;
+
 /** DynamoDB's service limits; every engine keeps to them, so that what works embedded works in the cloud. */
 public final class Limits {
 
@@ -23,6 +25,8 @@ public final class Limits {
     public static final int MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
     /** A client token has at most 36 characters. */
     public static final int MAX_TOKEN_LENGTH = 36;
+    /** DynamoDB remembers a client token for ten minutes. */
+    public static final Duration TOKEN_VALIDITY = Duration.ofMinutes(10);
     /** Lists and maps nest at most 32 levels deep. */
     public static final int MAX_DEPTH = 32;
     /** {@code IN} takes at most 100 values. */

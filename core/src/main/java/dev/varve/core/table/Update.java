@@ -120,6 +120,18 @@ public record Update(
         return UpdateRun.apply(before == null ? schema.key().asItem(key) : before, actions);
     }
 
+    /** Returns whether every min and max action leaves this item as it is; null stands for an absent item. */
+    public boolean keepsExtremes(@Nullable Item before) {
+        Item item = before == null ? Item.empty() : before;
+        return actions.stream().allMatch(action -> {
+            if (action instanceof UpdateAction.Min min) {
+                return Condition.Operator.AT_MOST.test(min.path().in(item), min.value());
+            }
+            return !(action instanceof UpdateAction.Max max)
+                    || Condition.Operator.AT_LEAST.test(max.path().in(item), max.value());
+        });
+    }
+
     @Override
     public Key keyIn(TableSchema schema) {
         return key;
