@@ -47,6 +47,7 @@ class LayeringTest {
         "table, key item",
         "feed,  key item table",
         "cost,  key item table",
+        "embedded, key item table feed cost",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))
