@@ -43,7 +43,7 @@ class LayeringTest {
     @CsvSource({
         "'',    ''",
         "key,   ''",
-        "item,  ''",
+        "item,  key",
         "table, key item",
         "feed,  key item table",
         "cost,  key item table",
