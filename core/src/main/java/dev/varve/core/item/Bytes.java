@@ -3,11 +3,10 @@ package dev.varve.core.item;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** An immutable run of bytes, ordered as unsigned. */
 public final class Bytes implements Value, Comparable<Bytes> {
-
-    private static final int SHOWN = 16;
 
     private final byte[] bytes;
 
@@ -69,7 +68,7 @@ public final class Bytes implements Value, Comparable<Bytes> {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Bytes that && Arrays.equals(bytes, that.bytes);
     }
 
@@ -80,7 +79,6 @@ public final class Bytes implements Value, Comparable<Bytes> {
 
     @Override
     public String toString() {
-        String head = HexFormat.of().formatHex(bytes, 0, Math.min(SHOWN, bytes.length));
-        return "0x" + head + (bytes.length > SHOWN ? "…(" + bytes.length + " bytes)" : "");
+        return "0x" + HexFormat.of().formatHex(bytes);
     }
 }

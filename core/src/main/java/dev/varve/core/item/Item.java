@@ -210,7 +210,7 @@ public final class Item {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Item that && Arrays.equals(names, that.names) && Arrays.equals(values, that.values);
     }
 

@@ -2,6 +2,7 @@ package dev.varve.core.item;
 
 import dev.varve.core.Rejected;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decimal number of at most 38 significant digits, compared by value: {@code 150} equals {@code 1.500e2}.
@@ -32,14 +33,14 @@ public final class Num implements Value, Comparable<Num> {
         if (normal.precision() > MAX_DIGITS) {
             throw new Rejected(
                     "item.number-digits",
-                    "number %s has %d significant digits; the limit is %d: round it or store it as text"
+                    "number %s has %s significant digits; the limit is %s: round it or store it as text"
                             .formatted(abbreviated(normal), normal.precision(), MAX_DIGITS));
         }
         long exponent = (long) normal.precision() - normal.scale() - 1;
         if (exponent > MAX_EXPONENT || exponent < MIN_EXPONENT) {
             throw new Rejected(
                     "item.number-magnitude",
-                    "number %s is outside DynamoDB's range, 1E%d to 9.99E+%d: scale it or store it as text"
+                    "number %s is outside DynamoDB's range, 1E%s to 9.99E+%s: scale it or store it as text"
                             .formatted(abbreviated(normal), MIN_EXPONENT, MAX_EXPONENT));
         }
         return new Num(normal);
@@ -121,7 +122,7 @@ public final class Num implements Value, Comparable<Num> {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Num that && value.equals(that.value);
     }
 

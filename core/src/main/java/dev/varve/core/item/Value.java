@@ -53,6 +53,10 @@ public sealed interface Value
         return PlainObjects.toValue(object);
     }
 
+    private static String quote(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
     private static <T extends Comparable<T>> Set<T> nonEmpty(Collection<T> elements) {
         if (elements.isEmpty()) {
             throw new Rejected("item.set-empty", "DynamoDB has no empty set: leave the attribute out instead");
@@ -79,7 +83,7 @@ public sealed interface Value
 
         @Override
         public String toString() {
-            return '"' + value + '"';
+            return quote(value);
         }
     }
 
@@ -141,7 +145,7 @@ public sealed interface Value
 
         @Override
         public String toString() {
-            return values.stream().map(text -> '"' + text + '"').collect(Collectors.joining(", ", "{", "}"));
+            return values.stream().map(Value::quote).collect(Collectors.joining(", ", "{", "}"));
         }
     }
 
