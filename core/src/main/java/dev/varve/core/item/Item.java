@@ -9,13 +9,13 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** An immutable map from attribute names to values: what a table holds under one key. */
@@ -272,9 +272,22 @@ public final class Item {
             return new AbstractSet<>() {
                 @Override
                 public Iterator<Entry<String, Value>> iterator() {
-                    return IntStream.range(0, names.length)
-                            .mapToObj(index -> Map.entry(names[index], values[index]))
-                            .iterator();
+                    return new Iterator<>() {
+                        private int next;
+
+                        @Override
+                        public boolean hasNext() {
+                            return next < names.length;
+                        }
+
+                        @Override
+                        public Entry<String, Value> next() {
+                            if (next == names.length) {
+                                throw new NoSuchElementException();
+                            }
+                            return Map.entry(names[next], values[next++]);
+                        }
+                    };
                 }
 
                 @Override

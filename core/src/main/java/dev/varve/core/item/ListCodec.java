@@ -30,15 +30,17 @@ record ListCodec<T>(Codec<T> element) implements Codec<List<T>> {
     }
 
     static <T> Value.ListOf writeAll(Collection<T> objects, Codec<T> element) {
-        List<Value> values = new ArrayList<>(objects.size());
+        Value[] values = new Value[objects.size()];
+        int index = 0;
         try {
             for (T object : objects) {
-                values.add(Codec.writeElement(element, object));
+                values[index] = Codec.writeElement(element, object);
+                index++;
             }
         } catch (RuntimeException e) {
-            throw located(e, values.size());
+            throw located(e, index);
         }
-        return new Value.ListOf(values);
+        return new Value.ListOf(List.of(values));
     }
 
     static <T> List<T> readAll(@Nullable Value value, Codec<T> element, String wanted) {

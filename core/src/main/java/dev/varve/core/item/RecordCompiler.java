@@ -116,7 +116,7 @@ final class RecordCompiler {
     /** Returns the codec inside one that says whether the attribute is there at all. */
     private Codec<?> present(Shape shape, Site site) {
         Codec<?> codec = plain(shape, site);
-        if (codec instanceof SetCodec) {
+        if (codec instanceof SetCodec || codec instanceof TextSetCodec) {
             throw site.refuse(
                     "record.optional",
                     "DynamoDB has no empty set, so an empty one and none look alike: declare it a plain %s"
@@ -142,7 +142,7 @@ final class RecordCompiler {
         } else if (raw == List.class) {
             return new ListCodec<>(codec(argument(shape, 0, site), site));
         } else if (raw == Set.class) {
-            return SetCodec.of(codec(argument(shape, 0, site), site));
+            return setCodec(codec(argument(shape, 0, site), site));
         } else if (raw == Map.class && argument(shape, 0, site).raw() == String.class) {
             return new MapCodec<>(codec(argument(shape, 1, site), site));
         } else if (raw.isRecord()) {
@@ -154,6 +154,10 @@ final class RecordCompiler {
                 "record.component-type",
                 "%s has no form in an item: use a type RecordMapping lists, or convert(\"%s\", …)"
                         .formatted(shape, site.component));
+    }
+
+    private static Codec<?> setCodec(Codec<?> element) {
+        return element == Scalars.find(String.class) ? new TextSetCodec() : SetCodec.of(element);
     }
 
     private Codec<?> nested(Shape shape) {

@@ -1,11 +1,12 @@
 package dev.varve.core.item;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +70,9 @@ record SetCodec<T>(Codec<T> element, ValueType type) implements Codec<Set<T>> {
             throw Misfit.type(value, "Set", type);
         }
         if (value instanceof Value.TextSet set) {
-            return set.values().stream().map(Value.Text::new).toList();
+            List<Value> texts = new ArrayList<>(set.values().size());
+            set.values().forEach(text -> texts.add(new Value.Text(text)));
+            return texts;
         } else if (value instanceof Value.NumSet set) {
             return set.values();
         } else if (value instanceof Value.BytesSet set) {
@@ -79,10 +82,14 @@ record SetCodec<T>(Codec<T> element, ValueType type) implements Codec<Set<T>> {
     }
 
     private static Set<String> texts(List<Value> values) {
-        return values.stream().map(value -> ((Value.Text) value).value()).collect(Collectors.toSet());
+        Set<String> texts = new TreeSet<>();
+        values.forEach(value -> texts.add(((Value.Text) value).value()));
+        return texts;
     }
 
-    private static <V extends Value> Set<V> all(Class<V> type, List<Value> values) {
-        return values.stream().map(type::cast).collect(Collectors.toSet());
+    private static <V extends Value & Comparable<V>> Set<V> all(Class<V> type, List<Value> values) {
+        Set<V> all = new TreeSet<>();
+        values.forEach(value -> all.add(type.cast(value)));
+        return all;
     }
 }
