@@ -9,7 +9,7 @@ public final class Main {
 
     private static final int USAGE = 2;
 
-    private static final List<Measurement> MEASUREMENTS = List.of();
+    private static final List<Measurement> MEASUREMENTS = List.of(new RecordMappingMeasurement());
 
     private Main() {}
 
