@@ -16,6 +16,9 @@ public final class Num implements Value, Comparable<Num> {
     /** DynamoDB's smallest magnitude above zero is 1E-130. */
     public static final int MIN_EXPONENT = -130;
 
+    private static final int FEW_DECIMALS = 6;
+    private static final double FIFTEEN_DIGITS = 1e15;
+
     private static final Num ZERO = new Num(BigDecimal.ZERO);
 
     private final BigDecimal value;
@@ -55,7 +58,7 @@ public final class Num implements Value, Comparable<Num> {
 
     /** Returns the shortest decimal that reads back as this double; refuses NaN and infinities. */
     public static Num of(double value) {
-        if (value == (long) value && Math.abs(value) < 1e15) {
+        if (value == (long) value && Math.abs(value) < FIFTEEN_DIGITS) {
             return of((long) value);
         }
         if (!Double.isFinite(value)) {
@@ -63,7 +66,28 @@ public final class Num implements Value, Comparable<Num> {
                     "item.number-not-finite",
                     value + " is not a number DynamoDB can store: leave the attribute out instead");
         }
-        return of(BigDecimal.valueOf(value));
+        Num few = ofFewDecimals(value);
+        return few != null ? few : of(BigDecimal.valueOf(value));
+    }
+
+    /*
+     * Most readings have few decimals, and the text of a double is expensive. Below 2^53 both parts of the quotient are
+     * exact, so it is the double nearest to the decimal: where it is the given one, the decimal reads back as it. Below
+     * 16 digits no other decimal does. The fewest decimals are tried first, so there is no trailing zero.
+     */
+    private static @Nullable Num ofFewDecimals(double value) {
+        double power = 1;
+        for (int scale = 1; scale <= FEW_DECIMALS; scale++) {
+            power *= 10;
+            double unscaled = Math.rint(value * power);
+            if (Math.abs(unscaled) >= FIFTEEN_DIGITS) {
+                return null;
+            }
+            if (unscaled / power == value) {
+                return new Num(BigDecimal.valueOf((long) unscaled, scale));
+            }
+        }
+        return null;
     }
 
     /** Returns the number written in this text, such as {@code -1.5e3}. */

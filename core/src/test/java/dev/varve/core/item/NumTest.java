@@ -121,4 +121,22 @@ class NumTest {
             before = number;
         }
     }
+
+    @Test
+    void everyShortDecimalIsKeptAsWritten() {
+        long seed = Seeds.next();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < 20_000; i++) {
+            long unscaled =
+                    random.nextLong(-999_999_999_999_999L, 1_000_000_000_000_000L) / powerOfTen(random.nextInt(15));
+            BigDecimal decimal = BigDecimal.valueOf(unscaled, random.nextInt(10));
+            assertThat(Num.of(decimal.doubleValue()))
+                    .as("seed %d, %s", seed, decimal)
+                    .isEqualTo(Num.of(decimal));
+        }
+    }
+
+    private static long powerOfTen(int exponent) {
+        return BigDecimal.TEN.pow(exponent).longValue();
+    }
 }
