@@ -1,6 +1,7 @@
 package dev.varve.benchmarks;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -58,7 +59,15 @@ final class RecordMappingMeasurement implements Measurement {
     }
 
     private static int report(Map<String, RunResult> results) {
-        System.out.printf("%-12s %10s %10s %7s %10s %10s%n", "", "by hand", "mapping", "ratio", "by hand", "mapping");
+        System.out.printf(
+                Locale.ROOT,
+                "%-12s %10s %10s %7s %10s %10s%n",
+                "",
+                "by hand",
+                "mapping",
+                "ratio",
+                "by hand",
+                "mapping");
         boolean met = true;
         for (String each : CASES) {
             RunResult mapping = result(results, each);
@@ -66,10 +75,17 @@ final class RecordMappingMeasurement implements Measurement {
             double ratio = nanos(mapping) / nanos(byHand);
             met &= ratio <= BAR;
             System.out.printf(
+                    Locale.ROOT,
                     "%-12s %7.1f ns %7.1f ns %6.2fx %8.0f B %8.0f B%n",
-                    each, nanos(byHand), nanos(mapping), ratio, bytes(byHand), bytes(mapping));
+                    each,
+                    nanos(byHand),
+                    nanos(mapping),
+                    ratio,
+                    bytes(byHand),
+                    bytes(mapping));
         }
-        System.out.printf("bar: at most %.1fx the time of hand-written code: %s%n", BAR, met ? "met" : "missed");
+        System.out.printf(
+                Locale.ROOT, "bar: at most %.1fx the time of hand-written code: %s%n", BAR, met ? "met" : "missed");
         return met ? 0 : 1;
     }
 
