@@ -54,8 +54,6 @@ final class UpdateRun {
             remove(action.path());
         } else if (!value.equals(old)) {
             put(action.path(), value);
-        } else {
-            requireParents(action.path());
         }
     }
 
@@ -157,12 +155,6 @@ final class UpdateRun {
         }
     }
 
-    private void requireParents(Path path) {
-        if (!path.isTopLevel()) {
-            inside(path, after.value(path.attribute()), path.inside(), Value.Null.NULL);
-        }
-    }
-
     private void remove(Path path) {
         if (path.isTopLevel()) {
             after = after.without(path.attribute());
@@ -197,9 +189,8 @@ final class UpdateRun {
             Path path, List<Value> list, int index, List<Path.Step> rest, @Nullable Value replacement) {
         List<Value> changed = new ArrayList<>(list);
         if (!rest.isEmpty()) {
-            changed.set(
-                    Math.min(index, list.size() - 1),
-                    inside(path, index < list.size() ? list.get(index) : null, rest, replacement));
+            Value child = inside(path, index < list.size() ? list.get(index) : null, rest, replacement);
+            changed.set(index, child);
         } else if (replacement == null) {
             if (index < list.size()) {
                 changed.remove(index);
