@@ -43,10 +43,11 @@ class LayeringTest {
     @CsvSource({
         "'',    ''",
         "key,   ''",
-        "item,  ''",
+        "item,  key",
         "table, key item",
         "feed,  key item table",
         "cost,  key item table",
+        "embedded, key item table feed cost",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))

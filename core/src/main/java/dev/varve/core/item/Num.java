@@ -33,14 +33,14 @@ public final class Num implements Value, Comparable<Num> {
         if (normal.precision() > MAX_DIGITS) {
             throw new Rejected(
                     "item.number-digits",
-                    "number %s has %d significant digits; the limit is %d: round it or store it as text"
+                    "number %s has %s significant digits; the limit is %s: round it or store it as text"
                             .formatted(abbreviated(normal), normal.precision(), MAX_DIGITS));
         }
         long exponent = (long) normal.precision() - normal.scale() - 1;
         if (exponent > MAX_EXPONENT || exponent < MIN_EXPONENT) {
             throw new Rejected(
                     "item.number-magnitude",
-                    "number %s is outside DynamoDB's range, 1E%d to 9.99E+%d: scale it or store it as text"
+                    "number %s is outside DynamoDB's range, 1E%s to 9.99E+%s: scale it or store it as text"
                             .formatted(abbreviated(normal), MIN_EXPONENT, MAX_EXPONENT));
         }
         return new Num(normal);

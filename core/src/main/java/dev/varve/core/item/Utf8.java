@@ -20,7 +20,7 @@ public final class Utf8 {
                             || !Character.isLowSurrogate(text.charAt(i + 1))) {
                         throw new Rejected(
                                 "item.text-not-unicode",
-                                "text has half a surrogate pair (\\u%04x) at index %d; it has no UTF-8 form: remove it"
+                                "text has half a surrogate pair (\\u%04x) at index %s; it has no UTF-8 form: remove it"
                                         .formatted((int) c, i));
                     }
                     // A pair is two chars here and four bytes there; the high one has counted three.

@@ -186,7 +186,7 @@ public sealed interface Condition {
             if (values.isEmpty() || values.size() > Limits.MAX_IN_VALUES) {
                 throw new Rejected(
                         "condition.in",
-                        "in takes 1 to %d values; given %d".formatted(Limits.MAX_IN_VALUES, values.size()));
+                        "in takes 1 to %s values; given %s".formatted(Limits.MAX_IN_VALUES, values.size()));
             }
         }
 

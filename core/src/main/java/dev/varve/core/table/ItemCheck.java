@@ -55,7 +55,7 @@ public final class ItemCheck {
         if (size > limit && !(value instanceof Num)) {
             throw new Rejected(
                     "key.too-long",
-                    "key attribute \"%s\" of table %s has %d bytes; the limit is %d: shorten the id or store a hash of it"
+                    "key attribute \"%s\" of table %s has %s bytes; the limit is %s: shorten the id or store a hash of it"
                             .formatted(attribute.name(), schema.name(), size, limit));
         }
     }
@@ -88,7 +88,7 @@ public final class ItemCheck {
         if (item.size() > Limits.MAX_ITEM_BYTES) {
             throw new Rejected(
                     "item.too-large",
-                    "item %s has %d bytes; the limit is %d: split it or keep large parts elsewhere"
+                    "item %s has %s bytes; the limit is %s: split it or keep large parts elsewhere"
                             .formatted(shown(schema.keyOf(item)), item.size(), Limits.MAX_ITEM_BYTES));
         }
     }
@@ -100,7 +100,7 @@ public final class ItemCheck {
         if (level > Limits.MAX_DEPTH && !children.isEmpty()) {
             throw new Rejected(
                     "item.too-deep",
-                    "attribute \"%s\" nests deeper than %d levels: flatten it".formatted(name, Limits.MAX_DEPTH));
+                    "attribute \"%s\" nests deeper than %s levels: flatten it".formatted(name, Limits.MAX_DEPTH));
         }
         children.forEach(child -> depth(name, child, level + 1));
     }

@@ -17,4 +17,9 @@ public record KeyAttribute(String name, ValueType type) {
                     "key attribute \"%s\" is declared %s; keys are TEXT, NUMBER or BYTES".formatted(name, type));
         }
     }
+
+    @Override
+    public String toString() {
+        return name + " " + type;
+    }
 }

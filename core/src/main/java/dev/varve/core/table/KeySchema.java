@@ -40,4 +40,9 @@ public record KeySchema(KeyAttribute partition, @Nullable KeyAttribute sort) {
         Item item = Item.empty().with(partition.name(), key.partition());
         return sort == null || key.sort() == null ? item : item.with(sort.name(), key.sort());
     }
+
+    @Override
+    public String toString() {
+        return sort == null ? partition.toString() : partition + ", " + sort;
+    }
 }

@@ -42,7 +42,7 @@ public record Path(String attribute, List<Step> inside) implements Operand {
     /** Returns the place of an element of the list that is here, counted from 0. */
     public Path at(int index) {
         if (index < 0) {
-            throw new Rejected("path.index", "list index %d is below 0".formatted(index));
+            throw new Rejected("path.index", "list index %s is below 0".formatted(index));
         }
         return step(new Step.Index(index));
     }

@@ -31,7 +31,7 @@ public record Query(
 
     public Query {
         if (limit < 0) {
-            throw new Rejected("query.limit", "limit %d is below 0; leave it out for no limit".formatted(limit));
+            throw new Rejected("query.limit", "limit %s is below 0; leave it out for no limit".formatted(limit));
         }
     }
 

@@ -50,7 +50,7 @@ public final class RequestCheck {
         if (token.isEmpty() || token.length() > Limits.MAX_TOKEN_LENGTH) {
             throw new Rejected(
                     "transaction.token",
-                    "token \"%s\" must have 1 to %d characters".formatted(token, Limits.MAX_TOKEN_LENGTH));
+                    "token \"%s\" must have 1 to %s characters".formatted(token, Limits.MAX_TOKEN_LENGTH));
         }
     }
 
@@ -214,7 +214,7 @@ public final class RequestCheck {
 
     private static void count(String code, String what, List<?> parts, int limit) {
         if (parts.isEmpty() || parts.size() > limit) {
-            throw new Rejected(code, "%s has 1 to %d parts; given %d: split it".formatted(what, limit, parts.size()));
+            throw new Rejected(code, "%s has 1 to %s parts; given %s: split it".formatted(what, limit, parts.size()));
         }
     }
 
@@ -229,7 +229,7 @@ public final class RequestCheck {
 
     private static void bytes(String code, String what, long bytes, int limit) {
         if (bytes > limit) {
-            throw new Rejected(code, "%s has %d bytes; the limit is %d: split it".formatted(what, bytes, limit));
+            throw new Rejected(code, "%s has %s bytes; the limit is %s: split it".formatted(what, bytes, limit));
         }
     }
 }

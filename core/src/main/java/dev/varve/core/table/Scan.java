@@ -26,7 +26,7 @@ public record Scan(
             if (total < 1 || total > Limits.MAX_SEGMENTS || number < 0 || number >= total) {
                 throw new Rejected(
                         "scan.segment",
-                        "segment %d of %d: segments are numbered from 0 and at most %d"
+                        "segment %s of %s: segments are numbered from 0 and at most %s"
                                 .formatted(number, total, Limits.MAX_SEGMENTS));
             }
         }
@@ -34,7 +34,7 @@ public record Scan(
 
     public Scan {
         if (limit < 0) {
-            throw new Rejected("query.limit", "limit %d is below 0; leave it out for no limit".formatted(limit));
+            throw new Rejected("query.limit", "limit %s is below 0; leave it out for no limit".formatted(limit));
         }
     }
 
@@ -84,6 +84,6 @@ public record Scan(
 
     /** Returns the text that tells this scan from others; a page token belongs to one such text. */
     String identity() {
-        return "scan %s %s %d/%d".formatted(index, filter, segment.number(), segment.total());
+        return "scan %s %s %s/%s".formatted(index, filter, segment.number(), segment.total());
     }
 }

@@ -41,7 +41,7 @@ public record TableSchema(
         if (indexes.size() > Limits.MAX_INDEXES) {
             throw new Rejected(
                     "schema.indexes",
-                    "table %s declares %d indexes; the limit is %d: overload one index with several key prefixes"
+                    "table %s declares %s indexes; the limit is %s: overload one index with several key prefixes"
                             .formatted(name, indexes.size(), Limits.MAX_INDEXES));
         }
         checkNames(name, key, indexes, ttlAttribute);

@@ -55,7 +55,7 @@ final class UpdateCheck {
         if (value.size() > Limits.MAX_ITEM_BYTES) {
             throw new Rejected(
                     "item.too-large",
-                    "attribute \"%s\" would have %d bytes; the limit of an item is %d: split it or keep large parts elsewhere"
+                    "attribute \"%s\" would have %s bytes; the limit of an item is %s: split it or keep large parts elsewhere"
                             .formatted(action.path(), value.size(), Limits.MAX_ITEM_BYTES));
         }
         if (action.path().isTopLevel()) {

@@ -64,8 +64,6 @@ final class UpdateRun {
             remove(action.path());
         } else if (!value.equals(old)) {
             put(action.path(), value);
-        } else {
-            requireParents(action.path());
         }
     }
 
@@ -210,9 +208,8 @@ final class UpdateRun {
             Path path, List<Value> list, int index, List<Path.Step> rest, @Nullable Value replacement) {
         List<Value> changed = new ArrayList<>(list);
         if (!rest.isEmpty()) {
-            changed.set(
-                    Math.min(index, list.size() - 1),
-                    inside(path, index < list.size() ? list.get(index) : null, rest, replacement));
+            Value child = inside(path, index < list.size() ? list.get(index) : null, rest, replacement);
+            changed.set(index, child);
         } else if (replacement == null) {
             if (index < list.size()) {
                 changed.remove(index);
