@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** An immutable map from attribute names to values: what a table holds under one key. */
@@ -155,7 +156,7 @@ public final class Item {
 
     /** Returns this item without the named attributes; names it does not have are ignored. */
     public Item without(String... absent) {
-        Set<String> dropped = Set.of(absent);
+        Set<String> dropped = new HashSet<>(Arrays.asList(absent));
         return filter(name -> !dropped.contains(name));
     }
 
@@ -271,20 +272,9 @@ public final class Item {
             return new AbstractSet<>() {
                 @Override
                 public Iterator<Entry<String, Value>> iterator() {
-                    return new Iterator<>() {
-                        private int next;
-
-                        @Override
-                        public boolean hasNext() {
-                            return next < names.length;
-                        }
-
-                        @Override
-                        public Entry<String, Value> next() {
-                            int index = next++;
-                            return Map.entry(names[index], values[index]);
-                        }
-                    };
+                    return IntStream.range(0, names.length)
+                            .mapToObj(index -> Map.entry(names[index], values[index]))
+                            .iterator();
                 }
 
                 @Override

@@ -1,11 +1,8 @@
 package dev.varve.core.item;
 
 import dev.varve.core.Rejected;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,57 +50,7 @@ public sealed interface Value
      * of texts, numbers or byte arrays; a value is returned as it is.
      */
     static Value of(Object object) {
-        if (object instanceof Value value) {
-            return value;
-        } else if (object instanceof String text) {
-            return new Text(text);
-        } else if (object instanceof Integer
-                || object instanceof Long
-                || object instanceof Short
-                || object instanceof Byte) {
-            return Num.of(((Number) object).longValue());
-        } else if (object instanceof Double number) {
-            return Num.of(number.doubleValue());
-        } else if (object instanceof Float number) {
-            return Num.of(new BigDecimal(number.toString()));
-        } else if (object instanceof BigDecimal number) {
-            return Num.of(number);
-        } else if (object instanceof BigInteger number) {
-            return Num.of(new BigDecimal(number));
-        } else if (object instanceof Boolean bool) {
-            return of(bool.booleanValue());
-        } else if (object instanceof byte[] bytes) {
-            return Bytes.of(bytes);
-        } else if (object instanceof Set<?> set) {
-            return setOf(set);
-        } else if (object instanceof Collection<?> list) {
-            return new ListOf(list.stream().map(Value::of).toList());
-        } else if (object instanceof Map<?, ?> map) {
-            return new MapOf(
-                    map.entrySet().stream().collect(Collectors.toMap(e -> (String) e.getKey(), e -> of(e.getValue()))));
-        }
-        throw new Rejected(
-                "item.value-type",
-                "a %s has no DynamoDB type: use text, number, boolean, bytes, list, map or set"
-                        .formatted(object.getClass().getName()));
-    }
-
-    private static Value setOf(Set<?> set) {
-        Iterator<?> elements = set.iterator();
-        Object first = elements.hasNext() ? elements.next() : "";
-        if (first instanceof String || first instanceof Text) {
-            return new TextSet(set.stream()
-                    .map(element -> element instanceof Text text ? text.value() : (String) element)
-                    .collect(Collectors.toSet()));
-        } else if (first instanceof Number || first instanceof Num) {
-            return new NumSet(set.stream().map(element -> (Num) of(element)).collect(Collectors.toSet()));
-        } else if (first instanceof byte[] || first instanceof Bytes) {
-            return new BytesSet(set.stream().map(element -> (Bytes) of(element)).collect(Collectors.toSet()));
-        }
-        throw new Rejected(
-                "item.set-type",
-                "a set of %s has no DynamoDB type: sets hold texts, numbers or bytes"
-                        .formatted(first.getClass().getName()));
+        return PlainObjects.toValue(object);
     }
 
     private static String quote(String text) {
