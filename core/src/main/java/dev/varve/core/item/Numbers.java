@@ -79,7 +79,7 @@ final class Numbers {
         }
         throw new Misfit(
                 "record.overflow",
-                "NUMBER %s does not fit into %s, %d to %d: declare a wider type".formatted(value, type, min, max));
+                "NUMBER %s does not fit into %s, %s to %s: declare a wider type".formatted(value, type, min, max));
     }
 
     private static BigDecimal decimal(@Nullable Value value, String type) {
