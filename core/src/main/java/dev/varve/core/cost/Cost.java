@@ -84,6 +84,14 @@ public final class Cost {
     }
 
     /**
+     * Returns what a check costs that held for this item, before doubling: a write unit for each started 4 KB, the size
+     * of a read.
+     */
+    public static Capacity check(@Nullable Item stored) {
+        return Capacity.of(Units.writes(readUnits(size(stored), Consistency.STRONG)));
+    }
+
+    /**
      * Returns what a write costs that was ready to happen, but whose transaction was cancelled by another, before
      * doubling: the stored item is not known then.
      */

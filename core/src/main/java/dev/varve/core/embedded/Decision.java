@@ -61,7 +61,7 @@ public sealed interface Decision {
                     after,
                     isTriedTwice(update, stored, live) ? once.plus(Cost.failedWrite(update, stored)) : once);
         }
-        return new Pass(Cost.failedWrite(write, stored));
+        return new Pass(Cost.check(stored));
     }
 
     /**

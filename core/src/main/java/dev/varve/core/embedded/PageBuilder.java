@@ -28,6 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageBuilder {
 
+    /** How a page ends: after so many items, or by its size, which matters only if another item follows. */
+    private enum End {
+        OPEN,
+        BY_COUNT,
+        BY_SIZE,
+        BY_SIZE_WITH_MORE
+    }
+
     private final TableSchema schema;
     private final @Nullable String index;
     private final Condition filter;
@@ -43,12 +51,13 @@ public final class PageBuilder {
     private @Nullable Item lastExamined;
     private @Nullable Item lastReturned;
 
+    private End end = End.OPEN;
     private int requests;
     private int requestLimit;
     private int requestExamined;
     private long requestBytes;
+    private boolean requestIsSent = true;
     private double units;
-    private boolean full;
 
     private PageBuilder(TableSchema schema, Query query, Instant now) {
         this.schema = schema;
@@ -82,30 +91,45 @@ public final class PageBuilder {
         return new PageBuilder(schema, scan, now);
     }
 
-    /** Returns whether the page takes no more items. */
+    /** Returns whether the page takes no more items, whatever follows. */
     public boolean isFull() {
-        return full;
+        return end == End.BY_COUNT || end == End.BY_SIZE_WITH_MORE;
     }
 
-    /** Takes the next item, as the table or the index holds it. */
-    public void add(Item item) {
+    /** Takes the next item, as the table or the index holds it; returns false if the page has no room for it. */
+    public boolean add(Item item) {
+        if (end == End.BY_SIZE) {
+            end = End.BY_SIZE_WITH_MORE;
+            return false;
+        }
         examined++;
+        requestIsSent = true;
         requestExamined++;
         requestBytes += item.size();
         lastExamined = item;
         if (!schema.isExpired(item, now) && filter.test(item)) {
-            found++;
-            if (limit == 0 || found <= limit) {
-                lastReturned = item;
-                if (select != Select.count()) {
-                    items.add(select.of(item));
-                }
-            }
+            take(item);
         }
-        if (requestExamined == requestLimit || requestBytes >= Limits.MAX_PAGE_BYTES) {
+        if (requestExamined == requestLimit) {
             endRequest();
-            full = limit == 0 || found >= limit;
-            requestLimit = full ? 0 : PagePlan.examine(limit, found, requests);
+            // DynamoDB does not look whether more follows: an unsatisfied limit takes another request.
+            end = found >= limit ? End.BY_COUNT : End.OPEN;
+            requestIsSent = end == End.OPEN;
+        } else if (requestBytes >= Limits.MAX_PAGE_BYTES) {
+            endRequest();
+            end = limit == 0 || found >= limit ? End.BY_SIZE : End.OPEN;
+            requestIsSent = false;
+        }
+        return true;
+    }
+
+    private void take(Item item) {
+        found++;
+        if (limit == 0 || found <= limit) {
+            lastReturned = item;
+            if (select != Select.count()) {
+                items.add(select.of(item));
+            }
         }
     }
 
@@ -114,15 +138,16 @@ public final class PageBuilder {
         requests++;
         requestExamined = 0;
         requestBytes = 0;
+        requestLimit = PagePlan.examine(limit, Math.min(found, limit), requests);
     }
 
     /** Returns the page: either it is full, or the engine has no more items. */
     public Page build() {
-        if (!full) {
+        if (requestIsSent) {
             endRequest();
         }
         boolean cut = limit != 0 && found > limit;
-        Item last = cut ? lastReturned : full ? lastExamined : null;
+        Item last = cut ? lastReturned : isFull() ? lastExamined : null;
         PageToken next = last == null ? null : tokens.apply(Position.of(schema, index, last));
         Capacity.Units read = Capacity.Units.reads(units);
         return new Page(

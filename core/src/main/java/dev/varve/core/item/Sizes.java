@@ -12,11 +12,17 @@ final class Sizes {
 
     private Sizes() {}
 
-    /** One byte for every two significant digits, one for the exponent, one for a minus sign. */
+    /**
+     * One byte for every pair of digits, one for the exponent, one for a minus sign. Pairs are aligned to the decimal
+     * point, so 1.5 takes two of them (01.50) and 15 takes one.
+     */
     static int number(BigDecimal normal) {
         if (normal.signum() == 0) {
             return 1;
         }
-        return (normal.precision() + 1) / 2 + 1 + (normal.signum() < 0 ? 1 : 0);
+        int lastExponent = -normal.scale();
+        int firstExponent = lastExponent + normal.precision() - 1;
+        int pairs = Math.floorDiv(firstExponent, 2) - Math.floorDiv(lastExponent, 2) + 1;
+        return pairs + 1 + (normal.signum() < 0 ? 1 : 0);
     }
 }

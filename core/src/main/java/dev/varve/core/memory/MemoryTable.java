@@ -135,8 +135,7 @@ final class MemoryTable implements Table {
 
     private static Page page(PageBuilder builder, Iterable<Item> items) {
         for (Item item : items) {
-            builder.add(item);
-            if (builder.isFull()) {
+            if (!builder.add(item) || builder.isFull()) {
                 break;
             }
         }

@@ -123,6 +123,7 @@ public sealed interface Condition {
 
     record Compare(Operand left, Operator operator, Operand right) implements Condition {
         public Compare {
+            requireDistinct(left, right, operator.symbol());
             if (operator != Operator.EQUAL && operator != Operator.NOT_EQUAL) {
                 requireOrdered(left, operator.symbol());
                 requireOrdered(right, operator.symbol());
@@ -148,6 +149,8 @@ public sealed interface Condition {
 
     record Between(Operand operand, Operand low, Operand high) implements Condition {
         public Between {
+            requireDistinct(operand, low, "BETWEEN");
+            requireDistinct(operand, high, "BETWEEN");
             requireOrdered(low, "BETWEEN");
             requireOrdered(high, "BETWEEN");
             if (low instanceof Operand.Literal from && high instanceof Operand.Literal to) {
@@ -368,6 +371,14 @@ public sealed interface Condition {
         @Override
         public String toString() {
             return "NOT (" + condition + ")";
+        }
+    }
+
+    private static void requireDistinct(Operand left, Operand right, String operator) {
+        if (left instanceof Path && left.equals(right)) {
+            throw new Rejected(
+                    "condition.same-operand",
+                    "%s compares \"%s\" with itself: name another attribute or a value".formatted(operator, left));
         }
     }
 

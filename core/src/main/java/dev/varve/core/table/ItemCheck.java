@@ -97,6 +97,10 @@ public final class ItemCheck {
         Collection<Value> children = value instanceof Value.ListOf list
                 ? list.values()
                 : value instanceof Value.MapOf map ? map.values().values() : List.of();
+        if (value instanceof Value.MapOf map && map.values().containsKey("")) {
+            throw new Rejected(
+                    "item.name-empty", "attribute \"%s\" holds a map with an entry without a name".formatted(name));
+        }
         if (level > Limits.MAX_DEPTH && !children.isEmpty()) {
             throw new Rejected(
                     "item.too-deep",

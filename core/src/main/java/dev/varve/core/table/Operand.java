@@ -3,7 +3,6 @@ package dev.varve.core.table;
 import dev.varve.core.item.Bytes;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
-import dev.varve.core.item.Utf8;
 import dev.varve.core.item.Value;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +81,8 @@ public sealed interface Operand permits Path, Operand.Literal, Operand.SizeOf {
 
         private static @Nullable Value sizeOf(Value value) {
             if (value instanceof Value.Text text) {
-                return Num.of(Utf8.length(text.value()));
+                // DynamoDB counts UTF-16 units here, although it bills and sorts UTF-8 bytes.
+                return Num.of(text.value().length());
             } else if (value instanceof Bytes bytes) {
                 return Num.of(bytes.length());
             } else if (value instanceof Value.TextSet set) {

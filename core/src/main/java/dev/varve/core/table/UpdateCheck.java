@@ -25,6 +25,7 @@ final class UpdateCheck {
                 }
             }
             key(schema, action);
+            insideIndexKey(schema, action.path());
             literal(schema, action);
         }
     }
@@ -60,6 +61,17 @@ final class UpdateCheck {
         }
         if (action.path().isTopLevel()) {
             indexKey(schema, action.path().attribute(), value);
+        }
+    }
+
+    private static void insideIndexKey(TableSchema schema, Path path) {
+        for (IndexSchema index : schema.indexes()) {
+            if (!path.isTopLevel() && index.key().contains(path.attribute())) {
+                throw new Rejected(
+                        "update.inside-key",
+                        "\"%s\" lies inside a key attribute of index %s, which holds one text, number or bytes"
+                                .formatted(path, index.name()));
+            }
         }
     }
 

@@ -27,24 +27,34 @@ final class UpdateRun {
 
     static Item apply(Item before, List<UpdateAction> actions) {
         UpdateRun run = new UpdateRun(before);
+        List<UpdateAction> ordered = new ArrayList<>(actions);
+        ordered.sort(Comparator.comparing(UpdateAction::path, UpdateRun::compare));
         List<Path> removed = new ArrayList<>();
-        for (UpdateAction action : actions) {
+        for (UpdateAction action : ordered) {
             if (action instanceof UpdateAction.Remove remove) {
-                removed.add(remove.path());
+                removed.add(0, remove.path());
             } else {
                 run.set(action);
             }
         }
-        // Last elements of a list first: removing one moves those behind it.
-        removed.sort(Comparator.comparing(UpdateRun::lastIndex).reversed());
         removed.forEach(run::remove);
         return run.after;
     }
 
-    private static int lastIndex(Path path) {
-        return !path.isTopLevel() && path.inside().get(path.inside().size() - 1) instanceof Path.Step.Index index
-                ? index.index()
-                : -1;
+    /**
+     * Orders paths by their list indexes. What is set beyond the end of a list is appended in this order; removals run
+     * in the opposite one, because removing an element moves those behind it.
+     */
+    private static int compare(Path a, Path b) {
+        int order = a.attribute().compareTo(b.attribute());
+        for (int i = 0; order == 0 && i < Math.min(a.inside().size(), b.inside().size()); i++) {
+            if (a.inside().get(i) instanceof Path.Step.Index x && b.inside().get(i) instanceof Path.Step.Index y) {
+                order = Integer.compare(x.index(), y.index());
+            } else {
+                order = a.inside().get(i).toString().compareTo(b.inside().get(i).toString());
+            }
+        }
+        return order;
     }
 
     private void set(UpdateAction action) {
@@ -54,8 +64,6 @@ final class UpdateRun {
             remove(action.path());
         } else if (!value.equals(old)) {
             put(action.path(), value);
-        } else {
-            requireParents(action.path());
         }
     }
 
@@ -159,12 +167,15 @@ final class UpdateRun {
 
     private void requireParents(Path path) {
         if (!path.isTopLevel()) {
-            inside(path, after.value(path.attribute()), path.inside(), Value.Null.NULL);
+            inside(path, before.value(path.attribute()), path.inside(), Value.Null.NULL);
         }
     }
 
     private void remove(Path path) {
-        if (path.isTopLevel()) {
+        if (path.in(before) == null) {
+            // Something may have been appended there meanwhile, but indexes mean the list as it was.
+            requireParents(path);
+        } else if (path.isTopLevel()) {
             after = after.without(path.attribute());
         } else {
             after = after.with(path.attribute(), inside(path, after.value(path.attribute()), path.inside(), null));
@@ -197,9 +208,8 @@ final class UpdateRun {
             Path path, List<Value> list, int index, List<Path.Step> rest, @Nullable Value replacement) {
         List<Value> changed = new ArrayList<>(list);
         if (!rest.isEmpty()) {
-            changed.set(
-                    Math.min(index, list.size() - 1),
-                    inside(path, index < list.size() ? list.get(index) : null, rest, replacement));
+            Value child = inside(path, index < list.size() ? list.get(index) : null, rest, replacement);
+            changed.set(index, child);
         } else if (replacement == null) {
             if (index < list.size()) {
                 changed.remove(index);

@@ -77,12 +77,6 @@ class NumTest {
         assertRejected(() -> Num.parse("12,5"), "item.number-text", "\"12,5\" is not a decimal number");
     }
 
-    @ParameterizedTest
-    @CsvSource({"0, 1", "1, 2", "12, 2", "123, 3", "-12, 3", "1000, 2", "0.5, 2", "3.14159, 4", "-1e100, 3"})
-    void takesOneByteForTwoDigitsAndOneMoreAndOneForTheSign(String text, int size) {
-        assertThat(Num.parse(text).size()).isEqualTo(size);
-    }
-
     @Test
     void takesTwentyOneBytesAtMost() {
         assertThat(Num.parse("-" + DIGITS_38).size()).isEqualTo(21);

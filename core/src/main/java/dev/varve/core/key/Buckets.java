@@ -1,0 +1,198 @@
+package dev.varve.core.key;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneRules;
+
+/**
+ * The buckets of one grain in one zone, which follow each other without gap or overlap over the whole domain.
+ *
+ * <p>All bounds are whole epoch seconds, because the rules of a zone know nothing finer. A day, month or year begins
+ * with the first instant at which the zone's calendar shows its first day: a day that the zone skipped is no bucket, and
+ * when clocks go back over midnight the new day goes on. An hour begins when the zone's clock shows a full hour and
+ * whenever its offset changes, so hours of half-hour zones and of half-hour changes nest in days. The first and the last
+ * bucket reach to the ends of the domain.
+ */
+abstract sealed class Buckets {
+
+    private static final long HOUR = 3_600;
+    private static final long DAY = 86_400;
+
+    /** Returns the start of the bucket that holds a second of the domain. */
+    abstract long floor(long second);
+
+    /** Returns the end of the bucket that holds a second of the domain, which is the start of the next. */
+    abstract long next(long second);
+
+    /** Returns the first date of the bucket that holds a second, for grains from a day on. */
+    abstract long firstDay(long second);
+
+    /** Returns the start of the bucket that begins with a date, for grains from a day on. */
+    abstract long start(long firstDay);
+
+    static Buckets of(Grain grain, ZoneId zone) {
+        boolean utc = zone.normalized().equals(ZoneOffset.UTC);
+        return switch (grain) {
+            case MINUTE -> new Even(60);
+            case HOUR -> utc ? new Even(HOUR) : new ZonedHours(zone.getRules());
+            default -> utc ? new UtcDates(grain) : new ZonedDates(grain, zone);
+        };
+    }
+
+    /** Minutes or hours of UTC. */
+    static final class Even extends Buckets {
+        private final long length;
+
+        Even(long length) {
+            this.length = length;
+        }
+
+        @Override
+        long floor(long second) {
+            return second - Math.floorMod(second, length);
+        }
+
+        @Override
+        long next(long second) {
+            return floor(second) + length;
+        }
+
+        @Override
+        long firstDay(long second) {
+            throw new IllegalStateException("minutes and hours have no date of their own");
+        }
+
+        @Override
+        long start(long firstDay) {
+            throw new IllegalStateException("minutes and hours have no date of their own");
+        }
+    }
+
+    private static final class ZonedHours extends Buckets {
+        private final ZoneRules rules;
+
+        ZonedHours(ZoneRules rules) {
+            this.rules = rules;
+        }
+
+        @Override
+        long floor(long second) {
+            long hour = second - sinceFullHour(second);
+            if (offset(hour) != offset(second)) {
+                var change = rules.previousTransition(Instant.ofEpochSecond(second + 1));
+                hour = Math.max(hour, change.getInstant().getEpochSecond());
+            }
+            return Math.max(hour, Domain.FIRST_SECOND);
+        }
+
+        @Override
+        long next(long second) {
+            long hour = second - sinceFullHour(second) + HOUR;
+            if (offset(hour - 1) != offset(second)) {
+                var change = rules.nextTransition(Instant.ofEpochSecond(second));
+                hour = Math.min(hour, change.getInstant().getEpochSecond());
+            }
+            return Math.min(hour, Domain.END_SECOND);
+        }
+
+        private long sinceFullHour(long second) {
+            return Math.floorMod(second + offset(second), HOUR);
+        }
+
+        private int offset(long second) {
+            return rules.getOffset(Instant.ofEpochSecond(second)).getTotalSeconds();
+        }
+
+        @Override
+        long firstDay(long second) {
+            throw new IllegalStateException("an hour has no date of its own");
+        }
+
+        @Override
+        long start(long firstDay) {
+            throw new IllegalStateException("an hour has no date of its own");
+        }
+    }
+
+    private static final class UtcDates extends Buckets {
+        private final Grain grain;
+
+        UtcDates(Grain grain) {
+            this.grain = grain;
+        }
+
+        @Override
+        long floor(long second) {
+            return firstDay(second) * DAY;
+        }
+
+        @Override
+        long next(long second) {
+            return CivilDate.next(Math.floorDiv(second, DAY), grain) * DAY;
+        }
+
+        @Override
+        long firstDay(long second) {
+            return CivilDate.first(Math.floorDiv(second, DAY), grain);
+        }
+
+        @Override
+        long start(long firstDay) {
+            return firstDay * DAY;
+        }
+    }
+
+    private static final class ZonedDates extends Buckets {
+        private static final long FIRST_DAY = Math.floorDiv(Domain.FIRST_SECOND, DAY);
+        private static final long LAST_DAY = Math.floorDiv(Domain.END_SECOND, DAY) - 1;
+
+        private final Grain grain;
+        private final ZoneId zone;
+
+        ZonedDates(Grain grain, ZoneId zone) {
+            this.grain = grain;
+            this.zone = zone;
+        }
+
+        @Override
+        long floor(long second) {
+            return start(firstDay(second));
+        }
+
+        @Override
+        long next(long second) {
+            return start(CivilDate.next(day(second), grain));
+        }
+
+        @Override
+        long firstDay(long second) {
+            return CivilDate.first(day(second), grain);
+        }
+
+        /** Returns the latest date that has begun. */
+        private long day(long second) {
+            ZoneOffset offset = zone.getRules().getOffset(Instant.ofEpochSecond(second));
+            long day = Math.floorDiv(second + offset.getTotalSeconds(), DAY);
+            day = Math.max(FIRST_DAY, Math.min(LAST_DAY, day));
+            // Clocks that go back over midnight show yesterday's date again.
+            while (start(day + 1) <= second) {
+                day++;
+            }
+            return day;
+        }
+
+        @Override
+        long start(long firstDay) {
+            if (firstDay <= FIRST_DAY) {
+                return Domain.FIRST_SECOND;
+            }
+            if (firstDay > LAST_DAY) {
+                return Domain.END_SECOND;
+            }
+            return Domain.clamp(
+                    LocalDate.ofEpochDay(firstDay).atStartOfDay(zone).toEpochSecond());
+        }
+    }
+}

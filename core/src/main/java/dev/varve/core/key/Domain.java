@@ -1,0 +1,51 @@
+package dev.varve.core.key;
+
+import dev.varve.core.Rejected;
+import java.time.Instant;
+
+/** The clocks a key can hold: the years 0001 to 9999 in UTC, because a year has four digits in every text. */
+final class Domain {
+
+    /** 0001-01-01T00:00:00Z. */
+    static final long FIRST_SECOND = -62_135_596_800L;
+
+    /** 10000-01-01T00:00:00Z, the first second that cannot be written. */
+    static final long END_SECOND = 253_402_300_800L;
+
+    static final Instant FIRST = Instant.ofEpochSecond(FIRST_SECOND);
+    static final Instant END = Instant.ofEpochSecond(END_SECOND);
+
+    private Domain() {}
+
+    static boolean contains(Instant instant) {
+        return instant.getEpochSecond() >= FIRST_SECOND && instant.getEpochSecond() < END_SECOND;
+    }
+
+    static Instant check(Instant clock) {
+        if (!contains(clock)) {
+            throw new Rejected(
+                    "key.clock-out-of-range",
+                    "clock " + ClockText.show(clock) + " is outside the years 0001 to 9999 that a key can hold."
+                            + " Is the unit right: seconds, milliseconds?");
+        }
+        return clock;
+    }
+
+    /** Returns the nanoseconds of an instant's second. */
+    @SuppressWarnings("JavaInstantGetSecondsGetNano") // The fraction alone is what callers want.
+    static int nanoOfSecond(Instant instant) {
+        return instant.getNano();
+    }
+
+    static TimeRange clamp(TimeRange range) {
+        return new TimeRange(clamp(range.from()), clamp(range.to()));
+    }
+
+    static long clamp(long second) {
+        return Math.max(FIRST_SECOND, Math.min(END_SECOND, second));
+    }
+
+    private static Instant clamp(Instant instant) {
+        return instant.isBefore(FIRST) ? FIRST : instant.isAfter(END) ? END : instant;
+    }
+}

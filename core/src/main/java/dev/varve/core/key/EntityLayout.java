@@ -1,0 +1,86 @@
+package dev.varve.core.key;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The layout of items without a clock: devices, alerts, current items, index keys. */
+public final class EntityLayout extends Layout {
+
+    /** Templates without a clock write nothing from it. */
+    private static final Instant NO_CLOCK = Instant.EPOCH;
+
+    private final TemplatePair pair;
+
+    EntityLayout(String partition, @Nullable String sort, @Nullable Map<String, PartType> parts) {
+        this.pair = new TemplatePair(partition, sort, Vocabulary.withoutClock(parts));
+    }
+
+    /** Returns the key of the item with these values. */
+    public Key write(Parts values) {
+        return pair.write(values, NO_CLOCK);
+    }
+
+    /** Returns the values in a key, the exact inverse of {@link #write}; any other key is refused. */
+    public Parts parse(Key key) {
+        KeyReader reader = pair.read(key);
+        if (reader.mismatch() != null || !write(reader.parts()).equals(key)) {
+            throw pair.mismatch(key, reader.mismatch());
+        }
+        return reader.parts();
+    }
+
+    /**
+     * Returns where the items with these values are: a slice for each shard, bounded by the parts of the sort key that
+     * are given, from the left up to the first that is not.
+     */
+    public List<Slice> slices(Parts values) {
+        Bounds bounds = bounds(values);
+        List<Slice> slices = new ArrayList<>();
+        for (String partition : pair.partitions(values, NO_CLOCK)) {
+            slices.add(new Slice(slices.size(), partition, bounds));
+        }
+        return List.copyOf(slices);
+    }
+
+    /** Returns the number of shards of a partition, 0 if the template has none. */
+    public int shards() {
+        return pair.shards();
+    }
+
+    private Bounds bounds(Parts values) {
+        Template sort = pair.sort();
+        if (sort == null) {
+            return Bounds.all();
+        }
+        for (int i = 0; i < sort.parts().size(); i++) {
+            if (sort.parts().get(i) instanceof Part.Free part && !values.has(part.name())) {
+                return Bounds.prefix(sort.writeBefore(i, values));
+            }
+        }
+        String whole = sort.write(values, NO_CLOCK, 0);
+        return Bounds.between(whole, whole);
+    }
+
+    @Override
+    public List<String> parts() {
+        return pair.free().stream().map(Part.Free::name).toList();
+    }
+
+    @Override
+    public SortType sortType() {
+        return pair.sortType();
+    }
+
+    @Override
+    public String describe() {
+        return Description.of(pair, NO_CLOCK);
+    }
+
+    @Override
+    List<TemplatePair> pairs() {
+        return List.of(pair);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.varve.core.key;
+
+import dev.varve.core.Rejected;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Writes values of free parts into keys and reads them back.
+ *
+ * <p>A character that would be taken for a separator is written as {@code %} and the two hexadecimal digits of each of
+ * its UTF-8 bytes. Which characters those are depends on the template: always {@code #} and {@code %}, and what follows
+ * a free part in it.
+ */
+final class KeyText {
+
+    /** The last character of Unicode: no key contains it, so a prefix followed by it is behind all keys with the prefix. */
+    static final String CEILING = "\uDBFF\uDFFF";
+
+    private static final String CEILING_ENCODED = "%F4%8F%BF%BF";
+    private static final String HEX = "0123456789ABCDEF";
+
+    private KeyText() {}
+
+    /** Appends a value, encoded where a character is reserved. */
+    static void append(StringBuilder out, String name, String value, Ascii reserved) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isSurrogate(c) || reserved.contains(c)) {
+                appendEncoded(out.append(value, 0, i), name, value, i, reserved);
+                return;
+            }
+        }
+        out.append(value);
+    }
+
+    private static void appendEncoded(StringBuilder out, String name, String value, int from, Ascii reserved) {
+        for (int i = from; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (reserved.contains(c)) {
+                out.append('%').append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+            } else if (!Character.isSurrogate(c)) {
+                out.append(c);
+            } else {
+                int codePoint = value.codePointAt(i);
+                if (!Character.isSupplementaryCodePoint(codePoint)) {
+                    throw loneSurrogate("part " + name, c, i);
+                }
+                if (codePoint == Character.MAX_CODE_POINT) {
+                    out.append(CEILING_ENCODED);
+                } else {
+                    out.appendCodePoint(codePoint);
+                }
+                i++;
+            }
+        }
+    }
+
+    static Rejected loneSurrogate(String what, char c, int index) {
+        return new Rejected(
+                "key.lone-surrogate",
+                what + " has half of a surrogate pair, U+"
+                        + Integer.toHexString(c).toUpperCase(Locale.ROOT)
+                        + ", at index " + index
+                        + ", which UTF-8 cannot hold; cut texts between code points, not between chars");
+    }
+
+    /** Returns the value that an encoded text stands for; a text that was not written by {@code append} may give anything. */
+    static String decode(String encoded) {
+        if (encoded.indexOf('%') < 0) {
+            return encoded;
+        }
+        byte[] bytes = encoded.getBytes(StandardCharsets.UTF_8);
+        int length = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            int high = i + 2 < bytes.length && bytes[i] == '%' ? Character.digit(bytes[i + 1], 16) : -1;
+            int low = high >= 0 ? Character.digit(bytes[i + 2], 16) : -1;
+            if (low >= 0) {
+                bytes[length++] = (byte) ((high << 4) | low);
+                i += 2;
+            } else {
+                bytes[length++] = bytes[i];
+            }
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** Returns the length in UTF-8 of a text without lone surrogates. */
+    static int utf8Length(String text) {
+        int length = text.length();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                // A surrogate pair is two chars and four bytes.
+                length += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
+            }
+        }
+        return length;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.varve.core.key;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the keys of one kind of item are written, parsed back and found: a pair of key templates, compiled.
+ *
+ * <p>A template is text with parts in braces: {@code DEVICE#{deviceId}}. A {@link SeriesLayout} has a clock among its
+ * parts, an {@link EntityLayout} has none.
+ */
+public abstract sealed class Layout permits SeriesLayout, EntityLayout {
+
+    Layout() {}
+
+    /** Begins the declaration of a layout whose clock has the given name, such as {@code at} in {@code READING#{at}}. */
+    public static SeriesLayoutBuilder series(String clock) {
+        return new SeriesLayoutBuilder(clock);
+    }
+
+    /** Returns the layout of items with partition and sort key and without a clock; every part is a text. */
+    public static EntityLayout entity(String partition, String sort) {
+        return new EntityLayout(partition, sort, null);
+    }
+
+    /** Returns the layout of items with a partition key alone and without a clock; every part is a text. */
+    public static EntityLayout entity(String partition) {
+        return new EntityLayout(partition, null, null);
+    }
+
+    /** Returns the layout of items without a clock; a part that is not among those given is refused. */
+    public static EntityLayout entity(String partition, @Nullable String sort, Map<String, PartType> parts) {
+        return new EntityLayout(partition, sort, parts);
+    }
+
+    /** Returns the names of all free parts, in the order in which they appear. */
+    public abstract List<String> parts();
+
+    /** Returns the type of the sort key. */
+    public abstract SortType sortType();
+
+    /** Returns a text for people: the templates, what they mean, and an example of each key. */
+    public abstract String describe();
+
+    /** Returns the pairs of templates whose keys are in use. */
+    abstract List<TemplatePair> pairs();
+
+    /**
+     * Returns whether an item of this layout and one of another may have the same key in one table.
+     *
+     * <p>False is certain. True may be a false alarm, because values are taken to be any text.
+     */
+    public boolean mayCollide(Layout other) {
+        return pairs().stream().anyMatch(here -> other.pairs().stream().anyMatch(there -> mayCollide(here, there)));
+    }
+
+    private static boolean mayCollide(TemplatePair here, TemplatePair there) {
+        Template sortHere = here.sort();
+        Template sortThere = there.sort();
+        if (!TextShape.of(here.partition()).meets(TextShape.of(there.partition()))) {
+            return false;
+        }
+        if (sortHere == null || sortThere == null || here.sortType() != there.sortType()) {
+            // Two types cannot be in one table; only two layouts without a sort key share a key by partition alone.
+            return here.sortType() == there.sortType();
+        }
+        return here.sortType() == SortType.NUMBER || TextShape.of(sortHere).meets(TextShape.of(sortThere));
+    }
+}

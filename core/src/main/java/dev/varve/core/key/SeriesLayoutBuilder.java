@@ -1,0 +1,140 @@
+package dev.varve.core.key;
+
+import dev.varve.core.Rejected;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The declaration of a {@link SeriesLayout}; {@link #build} compiles the templates and refuses what would lose events.
+ *
+ * <pre>{@code
+ * Layout.series("at").tick(Tick.SECONDS)
+ *     .keys("{deviceId}#{at:month}", "{at}")
+ *     .since(july, "{deviceId}#{at:month}#{shard:4}", "{at}")
+ *     .build();
+ * }</pre>
+ */
+public final class SeriesLayoutBuilder {
+
+    /** The templates of one epoch; a zone of null is that of the epoch before. */
+    private record Declared(
+            Instant since,
+            @Nullable ZoneId zone,
+            String partition,
+            @Nullable String sort) {}
+
+    private Vocabulary vocabulary;
+    private @Nullable List<String> identity;
+    private final List<Declared> declared = new ArrayList<>();
+
+    SeriesLayoutBuilder(String clock) {
+        this(new Vocabulary(clock, Tick.MILLIS, ZoneOffset.UTC, null));
+    }
+
+    SeriesLayoutBuilder(Vocabulary vocabulary) {
+        this.vocabulary = vocabulary;
+    }
+
+    /** Sets the tick of the clock; milliseconds unless said otherwise. */
+    public SeriesLayoutBuilder tick(Tick tick) {
+        vocabulary = new Vocabulary(vocabulary.clock(), tick, vocabulary.zone(), vocabulary.parts());
+        return this;
+    }
+
+    /** Sets the zone that hours, days, months and years follow from the first epoch on; UTC unless said otherwise. */
+    public SeriesLayoutBuilder zone(ZoneId zone) {
+        vocabulary = vocabulary.in(zone);
+        return this;
+    }
+
+    /** Names the free parts there are; any other is refused. Without this, every name is a text. */
+    public SeriesLayoutBuilder parts(Map<String, PartType> parts) {
+        vocabulary = new Vocabulary(vocabulary.clock(), vocabulary.tick(), vocabulary.zone(), Map.copyOf(parts));
+        return this;
+    }
+
+    /** Names the parts that address one series, to be checked against the templates. */
+    public SeriesLayoutBuilder identity(String... names) {
+        identity = List.of(names);
+        return this;
+    }
+
+    /** Sets the templates of the first epoch. */
+    public SeriesLayoutBuilder keys(String partition, String sort) {
+        return first(partition, sort);
+    }
+
+    /** Sets the template of the first epoch of a layout without a sort key. */
+    public SeriesLayoutBuilder keys(String partition) {
+        return first(partition, null);
+    }
+
+    /** Opens an epoch with other templates for the clocks from {@code since} on, that one included. */
+    public SeriesLayoutBuilder since(Instant since, String partition, String sort) {
+        return add(since, null, partition, sort);
+    }
+
+    /** Opens an epoch with another partition template for the clocks from {@code since} on, that one included. */
+    public SeriesLayoutBuilder since(Instant since, String partition) {
+        return add(since, null, partition, before().sort());
+    }
+
+    /** Opens an epoch whose buckets follow another zone for the clocks from {@code since} on, that one included. */
+    public SeriesLayoutBuilder since(Instant since, ZoneId zone) {
+        return add(since, zone, before().partition(), before().sort());
+    }
+
+    /** Returns the layout, or refuses the declaration with a message that says what to change. */
+    public SeriesLayout build() {
+        before();
+        List<LayoutEpoch> epochs = new ArrayList<>();
+        ZoneId zone = vocabulary.zone();
+        for (int i = 0; i < declared.size(); i++) {
+            Declared epoch = declared.get(i);
+            zone = epoch.zone() == null ? zone : epoch.zone();
+            Vocabulary words = vocabulary.in(zone);
+            Instant until = i + 1 < declared.size() ? declared.get(i + 1).since() : Domain.END;
+            var pair = new TemplatePair(epoch.partition(), epoch.sort(), words);
+            epochs.add(new LayoutEpoch(pair, words, epoch.since(), until));
+        }
+        LayoutRules.check(epochs, clock(), identity);
+        return new SeriesLayout(vocabulary, epochs);
+    }
+
+    SeriesLayoutBuilder add(Instant since, @Nullable ZoneId zone, String partition, @Nullable String sort) {
+        LayoutRules.checkSince(since, before().since());
+        declared.add(new Declared(since, zone, partition, sort));
+        return this;
+    }
+
+    SeriesLayoutBuilder first(String partition, @Nullable String sort) {
+        if (!declared.isEmpty()) {
+            throw new Rejected(
+                    "key.keys-twice",
+                    "the keys of a layout are given twice, \"" + before().partition() + "\" and \"" + partition
+                            + "\"; open an epoch for the second with since(instant, …)");
+        }
+        if (clock().equals(TemplateParser.SHARD)) {
+            throw new Rejected(
+                    "key.clock-name", "the clock cannot be named shard, which {shard:n} stands for; rename the clock");
+        }
+        declared.add(new Declared(Domain.FIRST, null, partition, sort));
+        return this;
+    }
+
+    private String clock() {
+        return String.valueOf(vocabulary.clock());
+    }
+
+    private Declared before() {
+        if (declared.isEmpty()) {
+            throw new Rejected("key.no-keys", "a layout needs templates; give them first with keys(partition, sort)");
+        }
+        return declared.get(declared.size() - 1);
+    }
+}

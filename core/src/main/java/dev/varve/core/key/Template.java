@@ -1,0 +1,146 @@
+package dev.varve.core.key;
+
+import dev.varve.core.Rejected;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One compiled template: writes the text of one key attribute and reads it back. */
+final class Template {
+
+    private final String source;
+    private final KeyRole role;
+    private final List<Part> parts;
+    private final Ascii reserved;
+
+    private Template(String source, KeyRole role, List<Part> parts) {
+        this.source = source;
+        this.role = role;
+        this.parts = parts;
+        this.reserved = TemplateRules.reserved(parts);
+    }
+
+    static Template compile(String source, KeyRole role, Vocabulary vocabulary) {
+        List<Part> parts = TemplateParser.parse(source, vocabulary);
+        TemplateRules.check(source, role, parts, vocabulary);
+        return new Template(source, role, parts);
+    }
+
+    String source() {
+        return source;
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    /** Returns the characters that are encoded inside the free parts of this template. */
+    Ascii reserved() {
+        return reserved;
+    }
+
+    Stream<Part.Free> free() {
+        return parts.stream().filter(Part.Free.class::isInstance).map(Part.Free.class::cast);
+    }
+
+    Stream<ClockForm> clocks() {
+        return parts.stream().filter(Part.Clock.class::isInstance).map(part -> ((Part.Clock) part).form());
+    }
+
+    Optional<Part.Shard> shard() {
+        return parts.stream()
+                .filter(Part.Shard.class::isInstance)
+                .map(Part.Shard.class::cast)
+                .findFirst();
+    }
+
+    /** Returns the index of the clock among the parts, or -1. */
+    int clockAt() {
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i) instanceof Part.Clock) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the text of a whole key, after checking its size. */
+    String write(Parts values, Instant clock, int shard) {
+        var out = new StringBuilder(64);
+        append(out, parts.size(), values, clock, shard);
+        String text = out.toString();
+        // Three bytes are the most a char can take, so most keys need no counting.
+        if (text.length() * 3 > role.maxBytes() && KeyText.utf8Length(text) > role.maxBytes()) {
+            throw new Rejected(
+                    "key.too-long",
+                    role.word() + " key of template \"" + source + "\" has " + KeyText.utf8Length(text)
+                            + " bytes and begins with \"" + text.substring(0, text.offsetByCodePoints(0, 40))
+                            + "\"; DynamoDB allows " + role.maxBytes() + ". Shorten "
+                            + free().map(Part.Free::name).toList()
+                            + ": a character of more than ASCII takes up to 4 bytes, an encoded one 3");
+        }
+        return text;
+    }
+
+    /** Returns the text of the parts before an index, which hold neither clock nor shard. */
+    String writeBefore(int end, Parts values) {
+        var out = new StringBuilder(64);
+        append(out, end, values, Instant.EPOCH, 0);
+        return out.toString();
+    }
+
+    private void append(StringBuilder out, int end, Parts values, Instant clock, int shard) {
+        for (int i = 0; i < end; i++) {
+            Part part = parts.get(i);
+            if (part instanceof Part.Literal literal) {
+                out.append(literal.text());
+            } else if (part instanceof Part.Clock time) {
+                time.form().append(out, clock);
+            } else if (part instanceof Part.Shard) {
+                out.append(shard);
+            } else if (part instanceof Part.Free free) {
+                if (free.type() == PartType.TEXT) {
+                    KeyText.append(out, free.name(), values.text(free.name()), reserved);
+                } else {
+                    out.append(NumberText.write(values.number(free.name())));
+                }
+            }
+        }
+    }
+
+    /** Reads a text into the reader, as far as it matches. */
+    void read(String text, KeyReader reader) {
+        int at = 0;
+        for (int i = 0; i < parts.size() && at >= 0; i++) {
+            Part part = parts.get(i);
+            if (part instanceof Part.Literal literal) {
+                at = reader.literal(text, at, literal.text());
+            } else if (part instanceof Part.Clock clock) {
+                at = reader.clock(text, at, clock.form());
+            } else if (part instanceof Part.Shard) {
+                at = reader.skipDigits(text, at);
+            } else if (part instanceof Part.Free free) {
+                at = reader.free(text, at, endOfFree(text, at, i), free);
+            }
+        }
+        if (at >= 0 && at < text.length()) {
+            reader.mismatch(text, at, "the end");
+        }
+    }
+
+    private int endOfFree(String text, int at, int index) {
+        if (index + 1 == parts.size()) {
+            return text.length();
+        }
+        // The rules see to it that a literal follows, and that its first character is encoded inside values.
+        char separator = ((Part.Literal) parts.get(index + 1)).text().charAt(0);
+        int end = text.indexOf(separator, at);
+        return end < 0 ? text.length() : end;
+    }
+
+    @Override
+    public String toString() {
+        return source;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.varve.core.key;
+
+import dev.varve.core.Rejected;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the placeholders of a template may be.
+ *
+ * @param clock the name of the clock, or null where keys have none
+ * @param parts the free parts there are, or null where every name is a text
+ */
+record Vocabulary(
+        @Nullable String clock,
+        Tick tick,
+        ZoneId zone,
+        @Nullable Map<String, PartType> parts) {
+
+    static Vocabulary withoutClock(@Nullable Map<String, PartType> parts) {
+        return new Vocabulary(null, Tick.MILLIS, ZoneOffset.UTC, parts);
+    }
+
+    Vocabulary in(ZoneId otherZone) {
+        return new Vocabulary(clock, tick, otherZone, parts);
+    }
+
+    boolean isClock(String name) {
+        return name.equals(clock);
+    }
+
+    PartType typeOf(String name, String template) {
+        PartType type = parts == null ? PartType.TEXT : parts.get(name);
+        if (parts == null || type != null) {
+            return type == null ? PartType.TEXT : type;
+        }
+        throw new Rejected(
+                "key.unknown-part",
+                "template \"" + template + "\" names {" + name + "}, which is not known; known are "
+                        + new TreeMap<>(parts).keySet() + (clock == null ? "" : ", the clock {" + clock + "}")
+                        + " and {shard:n}. Correct the name, or add it");
+    }
+}
