@@ -1,6 +1,7 @@
 package dev.varve.testkit;
 
 import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Engine;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,6 +30,11 @@ public interface EngineHarness extends AutoCloseable {
         return true;
     }
 
+    /** Returns whether transaction tokens are forgotten by {@link #clock()}; a server has a clock of its own. */
+    default boolean forgetsTokensByClock() {
+        return true;
+    }
+
     /** Returns whether the engine has a feed of changes; then it is a {@link FeedSource}. */
     default boolean hasFeed() {
         return engine() instanceof FeedSource;
@@ -49,9 +55,9 @@ public interface EngineHarness extends AutoCloseable {
         return false;
     }
 
-    /** Drops all changes kept so far for this table. */
-    default void trimFeed(String table) {
-        throw new UnsupportedOperationException("the feed of " + table + " is trimmed when the engine sees fit");
+    /** Makes the engine drop the changes it keeps so far for this table, by writing to it if need be. */
+    default void trimFeed(BlockingTable table) {
+        throw new UnsupportedOperationException("this engine trims its feeds when it sees fit");
     }
 
     /** Gives index reads a chance to see earlier writes; a test calls it, a bounded number of times, until they do. */

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -177,9 +176,10 @@ public abstract class ConditionsContract extends EngineContract {
         assertThat(table.transactWrite(TransactWrite.of(Check.of(key("p", "s"), condition)))
                         .isCommitted())
                 .isFalse();
-        assertFailed(SAMPLE, table.update(Update.of(key("p", "s")).set("v", 1).when(condition)));
-        assertFailed(SAMPLE, table.put(Put.of(item("p", "s")).when(condition)));
-        assertFailed(SAMPLE, table.delete(Delete.of(key("p", "s")).when(condition)));
+        assertConditionFailed(
+                SAMPLE, table.update(Update.of(key("p", "s")).set("v", 1).when(condition)));
+        assertConditionFailed(SAMPLE, table.put(Put.of(item("p", "s")).when(condition)));
+        assertConditionFailed(SAMPLE, table.delete(Delete.of(key("p", "s")).when(condition)));
         assertThat(read(table, key("p", "s"))).isEqualTo(SAMPLE);
     }
 
@@ -197,7 +197,7 @@ public abstract class ConditionsContract extends EngineContract {
         BlockingTable table = openPlain();
         Put create = Put.of(item("p", "s", "v", 1)).when(attr("pk").absent());
         assertThat(table.put(create).isWritten()).isTrue();
-        assertFailed(
+        assertConditionFailed(
                 item("p", "s", "v", 1),
                 table.put(Put.of(item("p", "s", "v", 2)).when(attr("pk").absent())));
     }
@@ -205,11 +205,13 @@ public abstract class ConditionsContract extends EngineContract {
     @Test
     void failureOnAbsentItemHasNoExistingItem() {
         BlockingTable table = openPlain();
-        assertFailed(null, table.put(Put.of(item("p", "s")).when(attr("pk").exists())));
-        assertFailed(
+        assertConditionFailed(
+                null, table.put(Put.of(item("p", "s")).when(attr("pk").exists())));
+        assertConditionFailed(
                 null,
                 table.update(Update.of(key("p", "s")).set("v", 1).when(attr("v").is(0))));
-        assertFailed(null, table.delete(Delete.of(key("p", "s")).when(attr("v").is(0))));
+        assertConditionFailed(
+                null, table.delete(Delete.of(key("p", "s")).when(attr("v").is(0))));
         assertThat(contents(table)).isEmpty();
     }
 
@@ -218,13 +220,8 @@ public abstract class ConditionsContract extends EngineContract {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "a", 1, "b", 2));
         Put put = Put.of(item("p", "s")).when(attr("a").is(1));
-        assertFailed(
+        assertConditionFailed(
                 item("p", "s", "a", 1, "b", 2), table.put(put.when(attr("b").is(3))));
         assertThat(table.put(put.when(attr("b").is(2))).isWritten()).isTrue();
-    }
-
-    private static void assertFailed(@Nullable Item existing, WriteResult result) {
-        assertThat(result).isInstanceOf(WriteResult.ConditionFailed.class);
-        assertThat(((WriteResult.ConditionFailed) result).existing()).isEqualTo(existing);
     }
 }

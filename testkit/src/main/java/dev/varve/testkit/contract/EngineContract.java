@@ -13,6 +13,7 @@ import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Scan;
 import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.WriteResult;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
 import java.util.ArrayList;
@@ -154,5 +155,23 @@ public abstract class EngineContract {
         assertThat(rejected).as("nothing was refused").isNotNull();
         assertThat(rejected.code()).isEqualTo(code);
         assertThat(rejected).hasMessage(message);
+    }
+
+    /** Asserts that a call is refused with this code, where the words are the engine's own. */
+    protected static void assertRejected(String code, ThrowingCallable call) {
+        Rejected rejected = catchThrowableOfType(Rejected.class, call);
+        assertThat(rejected).as("nothing was refused").isNotNull();
+        assertThat(rejected.code()).isEqualTo(code);
+    }
+
+    protected static WriteResult.Written assertWritten(WriteResult result) {
+        assertThat(result).isInstanceOf(WriteResult.Written.class);
+        return (WriteResult.Written) result;
+    }
+
+    /** Asserts that a condition did not hold for this item; null stands for none. */
+    protected static void assertConditionFailed(@Nullable Item existing, WriteResult result) {
+        assertThat(result).isInstanceOf(WriteResult.ConditionFailed.class);
+        assertThat(((WriteResult.ConditionFailed) result).existing()).isEqualTo(existing);
     }
 }

@@ -57,7 +57,7 @@ public abstract class ItemsContract extends EngineContract {
 
     @Test
     void emptyTextsBytesListsAndMapsComeBackEmpty() {
-        assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of(), "n", Map.of("", "")));
+        assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of(), "n", Map.of("k", "")));
     }
 
     @ParameterizedTest
@@ -119,6 +119,20 @@ public abstract class ItemsContract extends EngineContract {
     }
 
     @Test
+    void attributeWithoutANameIsRefused() {
+        BlockingTable table = openPlain();
+        assertRejected(
+                "item.name-empty",
+                "item (\"p\", \"s\") has an attribute without a name",
+                () -> table.put(item("p", "s", "", 1)));
+        assertRejected(
+                "item.name-empty",
+                "attribute \"m\" holds a map with an entry without a name",
+                () -> table.put(item("p", "s", "m", Map.of("in", Map.of("", 1)))));
+        assertThat(contents(table)).isEmpty();
+    }
+
+    @Test
     void putReplacesTheWholeItem() {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "old", 1, "both", 1));
@@ -129,23 +143,23 @@ public abstract class ItemsContract extends EngineContract {
     @Test
     void putReturnsTheOldItemOnlyIfAsked() {
         BlockingTable table = openPlain();
-        assertThat(written(table.put(Put.of(item("p", "s", "v", 1)).returningOld()))
+        assertThat(assertWritten(table.put(Put.of(item("p", "s", "v", 1)).returningOld()))
                         .find())
                 .isEmpty();
-        assertThat(written(table.put(Put.of(item("p", "s", "v", 2)).returningOld()))
+        assertThat(assertWritten(table.put(Put.of(item("p", "s", "v", 2)).returningOld()))
                         .find())
                 .contains(item("p", "s", "v", 1));
-        assertThat(written(table.put(item("p", "s", "v", 3))).find()).isEmpty();
+        assertThat(assertWritten(table.put(item("p", "s", "v", 3))).find()).isEmpty();
     }
 
     @Test
     void deleteReturnsTheOldItemOnlyIfAsked() {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "v", 1));
-        assertThat(written(table.delete(Delete.of(key("p", "s")).returningOld()))
+        assertThat(assertWritten(table.delete(Delete.of(key("p", "s")).returningOld()))
                         .find())
                 .contains(item("p", "s", "v", 1));
-        assertThat(written(table.delete(Delete.of(key("p", "s")).returningOld()))
+        assertThat(assertWritten(table.delete(Delete.of(key("p", "s")).returningOld()))
                         .find())
                 .isEmpty();
         assertThat(read(table, key("p", "s"))).isNull();
@@ -193,11 +207,6 @@ public abstract class ItemsContract extends EngineContract {
         assertThat(contents(table)).containsExactly(item);
         WriteResult touched = table.update(
                 Update.of(table.schema().keyOf(item)).remove("not there").returningNew());
-        assertThat(written(touched).item()).isEqualTo(item);
-    }
-
-    private static WriteResult.Written written(WriteResult result) {
-        assertThat(result).isInstanceOf(WriteResult.Written.class);
-        return (WriteResult.Written) result;
+        assertThat(assertWritten(touched).item()).isEqualTo(item);
     }
 }
