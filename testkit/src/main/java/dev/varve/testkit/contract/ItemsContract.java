@@ -57,7 +57,7 @@ public abstract class ItemsContract extends EngineContract {
 
     @Test
     void emptyTextsBytesListsAndMapsComeBackEmpty() {
-        assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of(), "n", Map.of("", "")));
+        assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of(), "n", Map.of("k", "")));
     }
 
     @ParameterizedTest
@@ -116,6 +116,20 @@ public abstract class ItemsContract extends EngineContract {
             table.put(item);
             assertThat(read(table, key("p", "seed" + seed))).isEqualTo(item);
         });
+    }
+
+    @Test
+    void attributeWithoutANameIsRefused() {
+        BlockingTable table = openPlain();
+        assertRejected(
+                "item.name-empty",
+                "item (\"p\", \"s\") has an attribute without a name",
+                () -> table.put(item("p", "s", "", 1)));
+        assertRejected(
+                "item.name-empty",
+                "attribute \"m\" holds a map with an entry without a name",
+                () -> table.put(item("p", "s", "m", Map.of("in", Map.of("", 1)))));
+        assertThat(contents(table)).isEmpty();
     }
 
     @Test
