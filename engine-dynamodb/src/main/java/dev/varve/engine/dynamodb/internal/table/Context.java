@@ -13,7 +13,7 @@ record Context(TableSchema schema, Calls calls, InstantSource clock) {
     static <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> verb) {
         CompletableFuture<T> result = new CompletableFuture<>();
         try {
-            verb.get().whenComplete((value, error) -> {
+            CompletableFuture<T> unused = verb.get().whenComplete((value, error) -> {
                 if (error == null) {
                     result.complete(value);
                 } else {

@@ -86,7 +86,7 @@ final class TableMaker {
                         Safety.REPEATABLE,
                         DynamoDbAsyncClient::createTable)
                 .thenApply(response -> true)
-                .exceptionally(error -> ignoring(error, error.getMessage().contains("preexisting")));
+                .exceptionally(error -> ignoring(error, "preexisting"));
     }
 
     private CompletableFuture<TableDescription> active(
@@ -111,7 +111,7 @@ final class TableMaker {
                         Safety.REPEATABLE,
                         DynamoDbAsyncClient::updateTimeToLive)
                 .thenApply(response -> true)
-                .exceptionally(error -> ignoring(error, error.getMessage().contains("already enabled")));
+                .exceptionally(error -> ignoring(error, "already enabled"));
     }
 
     /** Returns how the table differs; one that lacks its TTL attribute alone may just be being made by another process. */
@@ -133,9 +133,11 @@ final class TableMaker {
         return CompletableFuture.supplyAsync(() -> true, afterPoll).thenCompose(waited -> work.get());
     }
 
-    private static boolean ignoring(Throwable error, boolean harmless) {
+    /** Returns false for an error that only says somebody else did it. */
+    private static boolean ignoring(Throwable error, String harmlessText) {
         Throwable cause = Calls.unwrapped(error);
-        if (harmless || cause.getCause() instanceof ResourceInUseException) {
+        if (String.valueOf(cause.getMessage()).contains(harmlessText)
+                || cause.getCause() instanceof ResourceInUseException) {
             return false;
         }
         throw new CompletionException(cause);

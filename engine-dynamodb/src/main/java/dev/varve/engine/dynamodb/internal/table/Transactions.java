@@ -103,14 +103,9 @@ final class Transactions {
                             TransactPlan.write(planned, clientToken()),
                             Safety.REPEATABLE,
                             DynamoDbAsyncClient::transactWriteItems)
-                    .handle((response, error) -> {
-                        if (error == null) {
-                            Capacity used = Capacities.ofWrites(context.schema().name(), response.consumedCapacity());
-                            return committed(used);
-                        }
-                        return failed(Calls.unwrapped(error), wording, attempt);
-                    })
-                    .thenCompose(Function.identity());
+                    .thenApply(response ->
+                            committed(Capacities.ofWrites(context.schema().name(), response.consumedCapacity())))
+                    .exceptionallyCompose(error -> failed(Calls.unwrapped(error), wording, attempt));
         }
 
         private String clientToken() {
@@ -122,8 +117,8 @@ final class Transactions {
             }
         }
 
-        private CompletableFuture<TransactResult> committed(Capacity used) {
-            return CompletableFuture.completedFuture(new TransactResult.Committed(capacity.plus(used)));
+        private TransactResult committed(Capacity used) {
+            return new TransactResult.Committed(capacity.plus(used));
         }
 
         private CompletableFuture<TransactResult> failed(Throwable error, OnceTokens.Wording wording, int attempt) {
@@ -136,7 +131,9 @@ final class Transactions {
                         : cancelled(cancelled.cancellationReasons(), wording, attempt);
             } else if (error instanceof IdempotentParameterMismatchException && token != null) {
                 // Our own token names this very content, so it was carried out, only put in other words.
-                return varies ? committed(Capacity.NONE) : CompletableFuture.failedFuture(OnceTokens.reused(token));
+                return varies
+                        ? CompletableFuture.completedFuture(committed(Capacity.NONE))
+                        : CompletableFuture.failedFuture(OnceTokens.reused(token));
             }
             return CompletableFuture.failedFuture(error);
         }

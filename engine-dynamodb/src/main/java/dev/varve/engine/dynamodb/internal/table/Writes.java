@@ -20,7 +20,6 @@ import dev.varve.engine.dynamodb.internal.value.Items;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -68,15 +67,11 @@ final class Writes {
         private CompletableFuture<WriteResult> send(Phrasing phrasing, int attempt) {
             PlannedWrite planned = PlannedWrite.of(context.schema(), write, phrasing, now);
             return call(planned)
-                    .handle((answer, error) -> {
-                        if (error == null) {
-                            return CompletableFuture.completedFuture(written(planned, answer));
-                        } else if (Calls.unwrapped(error) instanceof ConditionalCheckFailedException failed) {
-                            return conditionFailed(planned, Items.readIfAny(failed.item()), attempt);
-                        }
-                        return CompletableFuture.<WriteResult>failedFuture(Calls.unwrapped(error));
-                    })
-                    .thenCompose(Function.identity());
+                    .thenApply(answer -> written(planned, answer))
+                    .exceptionallyCompose(
+                            error -> Calls.unwrapped(error) instanceof ConditionalCheckFailedException failed
+                                    ? conditionFailed(planned, Items.readIfAny(failed.item()), attempt)
+                                    : CompletableFuture.failedFuture(error));
         }
 
         private CompletableFuture<Answer> call(PlannedWrite planned) {

@@ -6,9 +6,9 @@ import dev.varve.core.table.Key;
 import dev.varve.core.table.KeySchema;
 import dev.varve.core.table.Position;
 import dev.varve.core.table.TableSchema;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -26,11 +26,13 @@ public final class Items {
     }
 
     public static Item read(Map<String, AttributeValue> attributes) {
-        String[] names = attributes.keySet().toArray(String[]::new);
-        Arrays.sort(names);
-        Value[] values = new Value[names.length];
-        for (int i = 0; i < names.length; i++) {
-            values[i] = Values.read(attributes.get(names[i]));
+        Map<String, AttributeValue> sorted = new TreeMap<>(attributes);
+        String[] names = new String[sorted.size()];
+        Value[] values = new Value[sorted.size()];
+        int i = 0;
+        for (Map.Entry<String, AttributeValue> attribute : sorted.entrySet()) {
+            names[i] = attribute.getKey();
+            values[i++] = Values.read(attribute.getValue());
         }
         return Item.wrap(names, values);
     }
