@@ -1,0 +1,73 @@
+# Sourced by check, bench and varve, which set $root: finds the tools, builds a module when sources
+# changed, starts it.
+
+# Directories count as well as files: a deleted or renamed source changes only its directory.
+is_stale() { # RUN
+  [[ ! -f $1/classpath ]] || [[ -n $(cd "$root" && find . -mindepth 1 \( -name target -o -name '.*' \) -prune -o \
+    \( -path '*/src/main*' -o -name pom.xml \) -newer "$1/classpath" -print -quit) ]]
+}
+
+apt_install() { # PACKAGE
+  local sudo=()
+  command -v apt-get >/dev/null || { echo "please install $1" >&2 && exit 1; }
+  ((EUID == 0)) || sudo=(sudo)
+  "${sudo[@]}" apt-get update -qq >&2
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >&2
+}
+
+need_tools() {
+  local major
+  major=$("${JAVA_HOME:+$JAVA_HOME/bin/}javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p') || major=0
+  if ((${major:-0} < 17)); then
+    apt_install openjdk-17-jdk-headless
+    JAVA_HOME=$(echo /usr/lib/jvm/java-17-openjdk-*)
+    export JAVA_HOME
+  fi
+  command -v mvn >/dev/null || apt_install maven
+}
+
+maven() {
+  (cd "$root" && mvn -B -ntp -Dstyle.color=never "$@" </dev/null)
+}
+
+# Makes RUN a link to fresh copies of the classes of the module and of the modules it needs, with a class
+# path over them and the libraries. Copies, because a long run must survive the next build.
+build() { # MODULE RUN
+  local target=$root/$1/target copy entry module path=()
+  need_tools
+  mkdir -p "$target" && touch "$target/started"
+  if ! maven -q -pl "$1" -am compile dependency:build-classpath \
+    -DincludeScope=runtime -Dmdep.outputFile=target/libraries >"$target/build.log" 2>&1; then
+    cat "$target/build.log" >&2
+    exit 1
+  fi
+  find "$target" -maxdepth 1 -name 'run-*' -mtime +1 -exec rm -rf {} +
+  copy=$(mktemp -d "$target/run-XXXXXX")
+  IFS=: read -ra path <<<"$target/classes:$(<"$target/libraries")"
+  for entry in "${!path[@]}"; do
+    if [[ ${path[entry]} == "$root"/*/target/classes ]]; then
+      module=$(basename "${path[entry]%/target/classes}")
+      cp -r "${path[entry]}" "$copy/$module"
+      path[entry]=$copy/$module
+    fi
+  done
+  (IFS=: && echo "${path[*]}") >"$copy/classpath"
+  # As old as the start of the build: what was edited meanwhile is newer.
+  touch -r "$target/started" "$copy/classpath"
+  ln -sfn "${copy##*/}" "$2"
+}
+
+# Replaces the shell by the module's main class. One process builds, the others wait for it.
+start() { # MODULE MAIN ARGUMENT...
+  local module=$1 main=$2 run=$root/$1/target/run options=()
+  shift 2
+  if is_stale "$run"; then
+    echo "building $module: first use, or sources changed" >&2
+    exec 9<"$root/.mvn"
+    if command -v flock >/dev/null; then flock 9; fi
+    if is_stale "$run"; then build "$module" "$run"; fi
+    exec 9<&-
+  fi
+  read -ra options <<<"${VARVE_JAVA_OPTIONS:-}"
+  exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" "${options[@]}" -cp "$(<"$run/classpath")" "$main" "$@"
+}

@@ -1,0 +1,120 @@
+package dev.varve.benchmarks;
+
+import dev.varve.core.item.InstantForm;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.RecordMapping;
+import dev.varve.core.item.RecordOptions;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Records to items and back: the mapping against code written by hand for the same attributes, at its tightest.
+ *
+ * <p>{@code reading} is flat and numeric, {@code device} has an enum, an optional, a list, a set and a nested record.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(2)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class RecordMappingBenchmark {
+
+    private static final int RECORDS = 256;
+    private static final int SEED = 42;
+
+    private static final RecordOptions OPTIONS = RecordOptions.defaults()
+            .rename("temperature", "t")
+            .rename("humidity", "h")
+            .instants(InstantForm.EPOCH_MILLIS);
+
+    // Not constants: an application holds its mappings in objects.
+    private final RecordMapping<Samples.Reading> readings = RecordMapping.of(Samples.Reading.class, OPTIONS);
+    private final RecordMapping<Samples.Device> devices =
+            RecordMapping.of(Samples.Device.class, RecordOptions.defaults().instants(InstantForm.EPOCH_MILLIS));
+
+    private final Samples.Reading[] readingRecords = new Samples.Reading[RECORDS];
+    private final Samples.Device[] deviceRecords = new Samples.Device[RECORDS];
+    private final Item[] readingItems = new Item[RECORDS];
+    private final Item[] deviceItems = new Item[RECORDS];
+    private int next;
+
+    /** Also runs both mappings through the shared code, so that neither is measured as if it were alone. */
+    @Setup
+    public void fill() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < RECORDS; i++) {
+            readingRecords[i] = Samples.reading(random);
+            deviceRecords[i] = Samples.device(random);
+            readingItems[i] = ByHand.toItem(readingRecords[i]);
+            deviceItems[i] = ByHand.toItem(deviceRecords[i]);
+        }
+        for (int i = 0; i < RECORDS * 200; i++) {
+            require(readingItem(), readingItems[next % RECORDS]);
+            require(deviceItem(), deviceItems[next % RECORDS]);
+            require(reading(), readingRecords[next % RECORDS]);
+            require(device(), deviceRecords[next % RECORDS]);
+        }
+    }
+
+    private static void require(Object mapped, Object written) {
+        if (!mapped.equals(written)) {
+            throw new IllegalStateException("%s differs from %s".formatted(mapped, written));
+        }
+    }
+
+    @Benchmark
+    public Item readingItem() {
+        return readings.toItem(readingRecords[turn()]);
+    }
+
+    @Benchmark
+    public Item readingItemByHand() {
+        return ByHand.toItem(readingRecords[turn()]);
+    }
+
+    @Benchmark
+    public Samples.Reading reading() {
+        return readings.fromItem(readingItems[turn()]);
+    }
+
+    @Benchmark
+    public Samples.Reading readingByHand() {
+        return ByHand.toReading(readingItems[turn()]);
+    }
+
+    @Benchmark
+    public Item deviceItem() {
+        return devices.toItem(deviceRecords[turn()]);
+    }
+
+    @Benchmark
+    public Item deviceItemByHand() {
+        return ByHand.toItem(deviceRecords[turn()]);
+    }
+
+    @Benchmark
+    public Samples.Device device() {
+        return devices.fromItem(deviceItems[turn()]);
+    }
+
+    @Benchmark
+    public Samples.Device deviceByHand() {
+        return ByHand.toDevice(deviceItems[turn()]);
+    }
+
+    private int turn() {
+        next = (next + 1) % RECORDS;
+        return next;
+    }
+}

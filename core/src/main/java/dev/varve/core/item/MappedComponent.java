@@ -1,0 +1,106 @@
+package dev.varve.core.item;
+
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A component of a record and the attribute it is stored in. */
+public final class MappedComponent<R extends Record> {
+
+    private final String name;
+    private final String attribute;
+    private final Class<?> javaType;
+    private final Codec<?> codec;
+    private final MethodHandle accessor;
+    private final MethodHandle writer;
+
+    /**
+     * @param accessor from record to object
+     * @param writer from record to value, null to leave the attribute out
+     */
+    MappedComponent(
+            String name,
+            String attribute,
+            Class<?> javaType,
+            Codec<?> codec,
+            MethodHandle accessor,
+            MethodHandle writer) {
+        this.name = name;
+        this.attribute = attribute;
+        this.javaType = javaType;
+        this.codec = codec;
+        this.accessor = accessor;
+        this.writer = writer;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String attribute() {
+        return attribute;
+    }
+
+    /** Returns the declared class, for an {@code Optional} that of its content. */
+    public Class<?> javaType() {
+        return javaType;
+    }
+
+    /** Returns the type of the values this component is stored as; empty where each value has its own. */
+    public Optional<ValueType> valueType() {
+        return Optional.ofNullable(codec.type());
+    }
+
+    /** Returns whether an item without the attribute is refused. */
+    public boolean isRequired() {
+        return codec.required();
+    }
+
+    /** Returns what the record holds in this component, unconverted: null only where it is {@code @Nullable}. */
+    public @Nullable Object object(R record) {
+        try {
+            return (Object) accessor.invokeExact((Record) record);
+        } catch (Throwable e) {
+            throw blame(e);
+        }
+    }
+
+    /** Returns the value this component of the record is stored as, or null where the attribute is left out. */
+    public @Nullable Value value(R record) {
+        try {
+            return (Value) writer.invokeExact((Record) record);
+        } catch (Throwable e) {
+            RuntimeException blamed = blame(e);
+            throw blamed instanceof Misfit misfit ? misfit.rejected(record.getClass()) : blamed;
+        }
+    }
+
+    MethodHandle writer() {
+        return writer;
+    }
+
+    /** Reads a value only to see whether it fits. */
+    void check(@Nullable Value value) {
+        try {
+            codec.read(value);
+        } catch (RuntimeException e) {
+            throw blame(e);
+        }
+    }
+
+    /** Returns an error with this component's name on it, as far as it has one to carry. */
+    RuntimeException blame(Throwable error) {
+        if (error instanceof RuntimeException exception) {
+            Misfit misfit = Misfit.of(exception);
+            return misfit == null ? exception : misfit.in(name, attribute);
+        } else if (error instanceof Error fatal) {
+            throw fatal;
+        }
+        throw new IllegalStateException("accessor %s threw a checked exception".formatted(name), error);
+    }
+
+    @Override
+    public String toString() {
+        return name.equals(attribute) ? name : name + " (attribute \"" + attribute + "\")";
+    }
+}

@@ -1,0 +1,30 @@
+package dev.varve.core.item;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Lets the empty {@code Optional} be an absent attribute. */
+record OptionalCodec<T>(Codec<T> inner) implements Codec<Optional<T>> {
+
+    @Override
+    public @Nullable ValueType type() {
+        return inner.type();
+    }
+
+    @Override
+    public boolean required() {
+        return false;
+    }
+
+    @Override
+    public @Nullable Value write(Optional<T> object) {
+        return object.isEmpty() ? null : inner.write(object.get());
+    }
+
+    @Override
+    public Optional<T> read(@Nullable Value value) {
+        return value == null || (value == Value.Null.NULL && !inner.readsNull())
+                ? Optional.empty()
+                : Optional.ofNullable(inner.read(value));
+    }
+}

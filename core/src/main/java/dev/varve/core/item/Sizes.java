@@ -1,0 +1,28 @@
+package dev.varve.core.item;
+
+import java.math.BigDecimal;
+
+/** DynamoDB's rules for the size of a value, in bytes. */
+final class Sizes {
+
+    /** A list or a map takes 3 bytes whatever it holds. */
+    static final int COLLECTION = 3;
+    /** Each element of a list or a map takes 1 byte more than its own size. */
+    static final int ELEMENT = 1;
+
+    private Sizes() {}
+
+    /**
+     * One byte for every pair of digits, one for the exponent, one for a minus sign. Pairs are aligned to the decimal
+     * point, so 1.5 takes two of them (01.50) and 15 takes one.
+     */
+    static int number(BigDecimal normal) {
+        if (normal.signum() == 0) {
+            return 1;
+        }
+        int lastExponent = -normal.scale();
+        int firstExponent = lastExponent + normal.precision() - 1;
+        int pairs = Math.floorDiv(firstExponent, 2) - Math.floorDiv(lastExponent, 2) + 1;
+        return pairs + 1 + (normal.signum() < 0 ? 1 : 0);
+    }
+}

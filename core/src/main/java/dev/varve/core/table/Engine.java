@@ -1,0 +1,21 @@
+package dev.varve.core.table;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Where tables live: in memory, in a directory, or in DynamoDB. */
+public interface Engine extends AutoCloseable {
+
+    /**
+     * Opens a table, creating it if there is none; refuses, with the differences named, a table that exists and is not as
+     * declared. Opening a table twice returns the same table.
+     */
+    CompletableFuture<Table> open(TableSchema schema);
+
+    /** Returns how the existing table differs from this declaration, changing nothing; empty if it does not or is absent. */
+    CompletableFuture<List<String>> drift(TableSchema schema);
+
+    /** Lets go of what the engine holds; its tables must not be used after it. */
+    @Override
+    void close();
+}

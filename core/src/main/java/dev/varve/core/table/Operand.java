@@ -1,0 +1,107 @@
+package dev.varve.core.table;
+
+import dev.varve.core.item.Bytes;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** One side of a comparison: a place in the item, the size of what is there, or a fixed value. */
+public sealed interface Operand permits Path, Operand.Literal, Operand.SizeOf {
+
+    /** Returns the operand's value in this item, or null where there is none. */
+    @Nullable
+    Value in(Item item);
+
+    private static Operand operand(Object object) {
+        return object instanceof Operand operand ? operand : new Literal(Value.of(object));
+    }
+
+    /** Holds where the value equals this. */
+    default Condition is(Object other) {
+        return new Condition.Compare(this, Condition.Operator.EQUAL, operand(other));
+    }
+
+    /** Holds where the value differs from this, or is absent. */
+    default Condition isNot(Object other) {
+        return new Condition.Compare(this, Condition.Operator.NOT_EQUAL, operand(other));
+    }
+
+    /** Holds where the value is less than this. */
+    default Condition before(Object other) {
+        return new Condition.Compare(this, Condition.Operator.LESS, operand(other));
+    }
+
+    /** Holds where the value is this or less. */
+    default Condition upTo(Object other) {
+        return new Condition.Compare(this, Condition.Operator.AT_MOST, operand(other));
+    }
+
+    /** Holds where the value is greater than this. */
+    default Condition after(Object other) {
+        return new Condition.Compare(this, Condition.Operator.GREATER, operand(other));
+    }
+
+    /** Holds where the value is this or greater. */
+    default Condition from(Object other) {
+        return new Condition.Compare(this, Condition.Operator.AT_LEAST, operand(other));
+    }
+
+    /** Holds where the value lies between the two, both included. */
+    default Condition between(Object low, Object high) {
+        return new Condition.Between(this, operand(low), operand(high));
+    }
+
+    /** Holds where the value equals one of these. */
+    default Condition in(Object... values) {
+        return new Condition.In(this, Arrays.stream(values).map(Value::of).toList());
+    }
+
+    /** A fixed value. */
+    record Literal(Value value) implements Operand {
+        @Override
+        public Value in(Item item) {
+            return value;
+        }
+
+        @Override
+        public String toString() {
+            return value.toString();
+        }
+    }
+
+    /** The size of what is at a place. */
+    record SizeOf(Path path) implements Operand {
+        @Override
+        public @Nullable Value in(Item item) {
+            Value value = path.in(item);
+            return value == null ? null : sizeOf(value);
+        }
+
+        private static @Nullable Value sizeOf(Value value) {
+            if (value instanceof Value.Text text) {
+                // DynamoDB counts UTF-16 units here, although it bills and sorts UTF-8 bytes.
+                return Num.of(text.value().length());
+            } else if (value instanceof Bytes bytes) {
+                return Num.of(bytes.length());
+            } else if (value instanceof Value.TextSet set) {
+                return Num.of(set.values().size());
+            } else if (value instanceof Value.NumSet set) {
+                return Num.of(set.values().size());
+            } else if (value instanceof Value.BytesSet set) {
+                return Num.of(set.values().size());
+            } else if (value instanceof Value.ListOf list) {
+                return Num.of(list.values().size());
+            } else if (value instanceof Value.MapOf map) {
+                return Num.of(map.values().size());
+            }
+            return null;
+        }
+
+        @Override
+        public String toString() {
+            return "size(" + path + ")";
+        }
+    }
+}

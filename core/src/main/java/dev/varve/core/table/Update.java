@@ -1,0 +1,139 @@
+package dev.varve.core.table;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes some attributes of an item and leaves the others, as one atomic step; an absent item counts as empty. All
+ * actions see the item as it was before the update.
+ */
+public record Update(
+        Key key,
+        List<UpdateAction> actions,
+        Condition condition,
+        Returning returning,
+        @Nullable String token) implements Write {
+
+    public Update {
+        actions = List.copyOf(actions);
+        if (token != null && returning != Returning.NOTHING) {
+            throw new Rejected(
+                    "update.once-returning",
+                    "an update that runs once by token is a transaction on DynamoDB and returns no image: read the item");
+        }
+    }
+
+    public static Update of(Key key) {
+        return new Update(key, List.of(), Condition.always(), Returning.NOTHING, null);
+    }
+
+    public Update set(String name, Object value) {
+        return set(Path.attr(name), value);
+    }
+
+    public Update set(Path path, Object value) {
+        return with(new UpdateAction.Set(path, Value.of(value)));
+    }
+
+    public Update setIfAbsent(String name, Object value) {
+        return with(new UpdateAction.SetIfAbsent(Path.attr(name), Value.of(value)));
+    }
+
+    /** Adds to a number, which starts at 0; see {@link #once} where a repeated call must not count twice. */
+    public Update increment(String name, Object amount) {
+        if (!(Value.of(amount) instanceof Num number)) {
+            throw new Rejected("update.increment", "increment needs a number; given %s".formatted(amount));
+        }
+        return with(new UpdateAction.Increment(Path.attr(name), number));
+    }
+
+    public Update min(String name, Object value) {
+        return with(new UpdateAction.Min(Path.attr(name), Value.of(value)));
+    }
+
+    public Update max(String name, Object value) {
+        return with(new UpdateAction.Max(Path.attr(name), Value.of(value)));
+    }
+
+    public Update remove(String name) {
+        return remove(Path.attr(name));
+    }
+
+    public Update remove(Path path) {
+        return with(new UpdateAction.Remove(path));
+    }
+
+    /** Adds elements to the end of a list; see {@link #once} where a repeated call must not add twice. */
+    public Update append(String name, Object... values) {
+        return with(new UpdateAction.Append(
+                Path.attr(name), Arrays.stream(values).map(Value::of).toList()));
+    }
+
+    /** Adds elements, given as a set, to a set. */
+    public Update addToSet(String name, Set<?> elements) {
+        return with(new UpdateAction.AddToSet(Path.attr(name), Value.of(elements)));
+    }
+
+    /** Takes elements, given as a set, out of a set. */
+    public Update removeFromSet(String name, Set<?> elements) {
+        return with(new UpdateAction.RemoveFromSet(Path.attr(name), Value.of(elements)));
+    }
+
+    public Update with(UpdateAction action) {
+        List<UpdateAction> more = new ArrayList<>(actions);
+        more.add(action);
+        return new Update(key, more, condition, returning, token);
+    }
+
+    /** Returns this update for the case that the condition holds for what is there; adds to an earlier condition. */
+    public Update when(Condition more) {
+        return new Update(key, actions, condition.and(more), returning, token);
+    }
+
+    public Update returningOld() {
+        return new Update(key, actions, condition, Returning.OLD, token);
+    }
+
+    public Update returningNew() {
+        return new Update(key, actions, condition, Returning.NEW, token);
+    }
+
+    /** Returns this update carried out once however often it is sent with this token within ten minutes. */
+    public Update once(String onceToken) {
+        return new Update(key, actions, condition, returning, onceToken);
+    }
+
+    /** Returns whether sending it twice leaves the item as sending it once does. */
+    public boolean isIdempotent() {
+        return token != null || actions.stream().allMatch(UpdateAction::isIdempotent);
+    }
+
+    /** Returns the item after this update, its condition left aside; null stands for an absent item. */
+    public Item apply(TableSchema schema, @Nullable Item before) {
+        return UpdateRun.apply(before == null ? schema.key().asItem(key) : before, actions);
+    }
+
+    /** Returns whether every min and max action leaves this item as it is; null stands for an absent item. */
+    public boolean keepsExtremes(@Nullable Item before) {
+        Item item = before == null ? Item.empty() : before;
+        return actions.stream().allMatch(action -> {
+            if (action instanceof UpdateAction.Min min) {
+                return Condition.Operator.AT_MOST.test(min.path().in(item), min.value());
+            }
+            return !(action instanceof UpdateAction.Max max)
+                    || Condition.Operator.AT_LEAST.test(max.path().in(item), max.value());
+        });
+    }
+
+    @Override
+    public Key keyIn(TableSchema schema) {
+        return key;
+    }
+}

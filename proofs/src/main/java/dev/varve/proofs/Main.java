@@ -1,0 +1,40 @@
+package dev.varve.proofs;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+
+/** Starts the proof that the first argument names. */
+public final class Main {
+
+    private static final int USAGE = 2;
+
+    private static final List<Proof> PROOFS = List.of();
+
+    private Main() {}
+
+    public static void main(String[] args) throws Exception {
+        System.exit(run(PROOFS, args, System.out));
+    }
+
+    static int run(List<Proof> proofs, String[] args, PrintStream out) throws Exception {
+        String name = args.length == 0 ? "--help" : args[0];
+        for (Proof proof : proofs) {
+            if (proof.name().equals(name)) {
+                return proof.run(Arrays.copyOfRange(args, 1, args.length));
+            }
+        }
+        if (name.equals("--help")) {
+            list(proofs, out);
+            return 0;
+        }
+        out.println("no proof is named '" + name + "'");
+        list(proofs, out);
+        return USAGE;
+    }
+
+    private static void list(List<Proof> proofs, PrintStream out) {
+        out.println(proofs.isEmpty() ? "there are no proofs yet" : "proofs:");
+        proofs.forEach(proof -> out.println("  " + proof.name() + " " + proof.usage()));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.varve.proofs;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which package may know which; what is pure is in {@link PurityTest}. */
+@Tag("fast")
+class LayeringTest {
+
+    static final JavaClasses VARVE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.varve");
+
+    @Test
+    void coreKnowsOnlyTheJdkAndItself() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.core..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", "dev.varve.core..")));
+    }
+
+    /** The root of core holds the errors, which every package speaks. */
+    @ParameterizedTest
+    @CsvSource({
+        "'',    ''",
+        "key,   ''",
+        "item,  key",
+        "table, key item",
+        "feed,  key item table",
+        "cost,  key item table",
+        "embedded, key item table feed cost",
+    })
+    void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
+        String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))
+                .toArray(String[]::new);
+        check(classes()
+                .that()
+                .resideInAPackage(name.isEmpty() ? "dev.varve.core" : "dev.varve.core." + name + "..")
+                .should()
+                .onlyDependOnClassesThat(resideOutsideOfPackage("dev.varve..").or(resideInAnyPackage(known))));
+    }
+
+    private static Stream<String> names(String words) {
+        return Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).map(word -> "dev.varve.core." + word + "..");
+    }
+
+    @Test
+    void enginesDoNotKnowEachOther() {
+        check(noEngine("rocksdb").should().dependOnClassesThat().resideInAPackage("dev.varve.engine.dynamodb.."));
+        check(noEngine("dynamodb").should().dependOnClassesThat().resideInAPackage("dev.varve.engine.rocksdb.."));
+    }
+
+    @Test
+    void onlyTheWiringNamesAnEngine() {
+        check(noClasses()
+                .that(not(resideInAnyPackage(
+                        "dev.varve.engine..", "dev.varve.cli..", "dev.varve.proofs..", "dev.varve.benchmarks..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.varve.engine.."));
+    }
+
+    @Test
+    void rocksDbIsSeenOnlyInItsInnermostPackage() {
+        check(noClasses()
+                .that(not(resideInAnyPackage("dev.varve.engine.rocksdb..internal..", "dev.varve.benchmarks..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.rocksdb.."));
+    }
+
+    /** The engine's entry takes the caller's client; the test kit and what is built on it own DynamoDB Local. */
+    @Test
+    void awsSdkIsSeenOnlyInItsInnermostPackageAndAtItsEntry() {
+        check(noClasses()
+                .that(not(resideInAnyPackage(
+                        "dev.varve.engine.dynamodb..internal..",
+                        "dev.varve.testkit..",
+                        "dev.varve.proofs..",
+                        "dev.varve.benchmarks..")))
+                .and()
+                .haveNameNotMatching("dev\\.varve\\.engine\\.dynamodb\\.DynamoDbEngine(\\$.*|Builder)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("software.amazon.."));
+    }
+
+    @Test
+    void nothingIsMocked() {
+        check(noClasses().should().dependOnClassesThat().resideInAPackage("org.mockito.."));
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        check(noClasses().should().haveSimpleNameEndingWith("Impl"));
+        check(noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager)"));
+        check(noClasses()
+                .should()
+                .resideInAnyPackage("..util..", "..impl..", "..common..", "..helper..", "..service.."));
+    }
+
+    @Test
+    void everyPackageSaysWhatItOwnsAndIsNullMarked() {
+        assertThat(VARVE.stream()
+                        .map(type -> type.getPackage())
+                        .distinct()
+                        .filter(owner -> !isNullMarked(owner))
+                        .map(JavaPackage::getName))
+                .as("packages without a @NullMarked package-info.java")
+                .isEmpty();
+    }
+
+    private static boolean isNullMarked(JavaPackage owner) {
+        return owner.tryGetPackageInfo()
+                .filter(info -> info.isAnnotatedWith(NullMarked.class))
+                .isPresent();
+    }
+
+    private static GivenClassesConjunction noEngine(String name) {
+        return noClasses().that(resideInAPackage("dev.varve.engine." + name + ".."));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(VARVE);
+    }
+}

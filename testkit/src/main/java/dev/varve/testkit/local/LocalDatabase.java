@@ -1,0 +1,62 @@
+package dev.varve.testkit.local;
+
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
+
+/** An empty database of its own in this JVM's DynamoDB Local, which keeps one for each access key. */
+public final class LocalDatabase implements AutoCloseable {
+
+    static {
+        // Without a logging backend SLF4J complains once, before the first line of the test.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+    }
+
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private final String accessKey = "database" + DATABASES.incrementAndGet();
+    private final DynamoDbAsyncClient client = clientBuilder()
+            .overrideConfiguration(o -> o.addExecutionInterceptor(new LocalCorrections()))
+            .build();
+
+    private LocalDatabase() {}
+
+    public static LocalDatabase open() {
+        return new LocalDatabase();
+    }
+
+    /** Returns a client of this database that answers as DynamoDB would, see {@link LocalCorrections}. */
+    public DynamoDbAsyncClient client() {
+        return client;
+    }
+
+    /** Returns a builder of further clients of this database, without the corrections. */
+    public DynamoDbAsyncClientBuilder clientBuilder() {
+        return DynamoDbAsyncClient.builder()
+                .endpointOverride(endpoint())
+                .region(region())
+                .credentialsProvider(credentials());
+    }
+
+    public URI endpoint() {
+        return LocalServer.endpoint();
+    }
+
+    public Region region() {
+        return Region.US_EAST_1;
+    }
+
+    public AwsCredentialsProvider credentials() {
+        return StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, "local"));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,12 @@
+package dev.varve.testkit;
+
+import dev.varve.testkit.contract.AllContracts;
+
+/** The reference engine keeps every contract. */
+class MemoryContractTest extends AllContracts {
+
+    @Override
+    protected EngineHarness newHarness() {
+        return new MemoryHarness();
+    }
+}
