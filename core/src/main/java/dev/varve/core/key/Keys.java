@@ -103,8 +103,7 @@ public final class Keys {
 
     /** Returns the instant of a time to live. */
     public static Instant parseTtl(long epochSecond) {
-        return Domain.check(Instant.ofEpochSecond(
-                Math.max(Instant.MIN.getEpochSecond(), Math.min(Instant.MAX.getEpochSecond(), epochSecond))));
+        return Instant.ofEpochSecond(Domain.checkSecond(epochSecond));
     }
 
     /** Returns the shard of a key that an identity always belongs to: {@code ITEM#SHARD_0}. */

@@ -45,8 +45,7 @@ public final class SeriesLayout extends Layout {
             KeyReader reader = epochs.get(i).pair().read(key);
             if (reader.mismatch() != null) {
                 reason = reader.mismatch();
-            } else if (epochAt(reader.clock()) == epochs.get(i)
-                    && write(reader.parts(), reader.clock()).equals(key)) {
+            } else if (write(reader.parts(), reader.clock()).equals(key)) {
                 return new Parsed(reader.parts(), reader.clock());
             }
         }

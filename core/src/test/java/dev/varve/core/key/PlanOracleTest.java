@@ -32,8 +32,15 @@ class PlanOracleTest {
             "{id}#{at:month}#{shard:5}",
             "{id}#{shard:2}#{at:day}");
 
-    private static final List<String> SORTS =
-            List.of("{at}", "READING#{at}", "READING#{at}#{event}", "{at}#{event}", "S#{stream}#e#{at}", "{at}{event}");
+    private static final List<String> SORTS = List.of(
+            "{at}",
+            "READING#{at}",
+            "READING#{at}#{event}",
+            "{at}#{event}",
+            "S#{stream}#e#{at}",
+            "{at}{event}",
+            "{at}#end",
+            "E#{at}#{event}#end");
 
     private static final List<String> ROW_SORTS = List.of("{at:hour}", "AGG#{at:hour:start}", "{at:minute}#{event}");
 
