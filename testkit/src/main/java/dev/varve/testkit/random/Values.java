@@ -50,7 +50,8 @@ public final class Values {
     private static Value map(Draw draw, int levels) {
         Map<String, Value> map = new HashMap<>();
         for (int i = draw.below(4); i > 0; i--) {
-            map.put("k" + text(draw), value(draw, levels - 1));
+            // A number at the end: DynamoDB refuses an entry without a name.
+            map.put(text(draw) + i, value(draw, levels - 1));
         }
         return new Value.MapOf(map);
     }
