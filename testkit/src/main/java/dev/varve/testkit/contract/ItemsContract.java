@@ -57,11 +57,7 @@ public abstract class ItemsContract extends EngineContract {
 
     @Test
     void emptyTextsBytesListsAndMapsComeBackEmpty() {
-<<<<<<< HEAD
         assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of(), "n", Map.of("k", "")));
-=======
-        assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of()));
->>>>>>> origin/main
     }
 
     @ParameterizedTest

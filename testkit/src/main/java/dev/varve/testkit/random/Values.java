@@ -50,8 +50,7 @@ public final class Values {
     private static Value map(Draw draw, int levels) {
         Map<String, Value> map = new HashMap<>();
         for (int i = draw.below(4); i > 0; i--) {
-            // A number at the end: DynamoDB refuses an entry without a name.
-            map.put(text(draw) + i, value(draw, levels - 1));
+            map.put("k" + text(draw), value(draw, levels - 1));
         }
         return new Value.MapOf(map);
     }
