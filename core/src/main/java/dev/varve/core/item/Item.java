@@ -68,6 +68,13 @@ public final class Item {
         return new Item(names, values);
     }
 
+    /** Wraps arrays as {@link #wrap(String[], Value[])} does, trusting that this is what {@link #size} would return. */
+    public static Item wrap(String[] names, Value[] values, int size) {
+        Item item = new Item(names, values);
+        item.size = size;
+        return item;
+    }
+
     public static Builder builder() {
         return new Builder();
     }

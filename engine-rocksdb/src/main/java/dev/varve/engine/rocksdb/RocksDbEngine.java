@@ -1,0 +1,88 @@
+package dev.varve.engine.rocksdb;
+
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.rocksdb.internal.Database;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An engine that keeps its tables in a directory, with no server and no cloud: one directory is one database of several
+ * tables, used by one engine at a time.
+ *
+ * <p>Writes are durable when they are answered, as {@link Durability} says; a row, its index entries and its change are
+ * written together or not at all. Calls run on the calling thread, and many threads may call at once.
+ */
+public final class RocksDbEngine implements Engine, FeedSource {
+
+    private final Database database;
+
+    private RocksDbEngine(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Opens the database in this directory, creating it if the directory is empty or absent. Refuses a directory that is
+     * in use ({@code rocksdb.locked}), holds something else ({@code rocksdb.foreign}), was written by a newer version
+     * ({@code rocksdb.newer-format}) or cannot be read ({@code rocksdb.damaged}).
+     */
+    public static RocksDbEngine open(Path directory, RocksDbOptions options) {
+        return new RocksDbEngine(Database.open(directory, options));
+    }
+
+    /** Opens the database in this directory with {@link RocksDbOptions#defaults}. */
+    public static RocksDbEngine open(Path directory) {
+        return open(directory, RocksDbOptions.defaults());
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return database.gate().future(() -> database.openTable(schema));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return database.gate().future(() -> database.drift(schema));
+    }
+
+    @Override
+    public ChangeFeed changes(String table) {
+        return database.changes(table);
+    }
+
+    /**
+     * Removes the items of all tables whose time has passed, records their expiry in the feed, and forgets lapsed tokens;
+     * returns the number of items. The background sweeper does the same.
+     */
+    public long sweepExpired() {
+        return database.sweepExpired();
+    }
+
+    /** Cuts the changes of every table to {@link RocksDbOptions#changeLog}. The background sweeper does the same. */
+    public void trimChanges() {
+        database.trimChanges();
+    }
+
+    /**
+     * Writes a consistent copy of the database, which can be opened as one, while reads and writes go on; files that no
+     * longer change are shared by hard links where the file system has them. Refuses a target that exists.
+     */
+    public void backup(Path target) {
+        database.backup(target);
+    }
+
+    /** Compares tables, indexes, expiry entries and change logs, as of one moment; reads everything. */
+    public AuditReport audit() {
+        return database.audit();
+    }
+
+    /** Waits for running calls, then lets go of the directory; later calls fail with {@code engine.closed}. */
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.core.VarveException;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Value;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.rocksdb.AuditReport;
+import dev.varve.engine.rocksdb.internal.codec.ByteReader;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import dev.varve.engine.rocksdb.internal.store.Cursor;
+import dev.varve.engine.rocksdb.internal.store.Family;
+import dev.varve.engine.rocksdb.internal.store.Moment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares all records with each other. Every row must have its index and expiry entries; as many entries as that means
+ * there are no others. The newest change of a row must tell of the row as it is.
+ */
+final class Audit {
+
+    private static final int MAX_PROBLEMS = 100;
+    /** Every key there is: no record begins with FF FF. */
+    private static final KeyRange EVERYTHING = new KeyRange(new byte[0], new byte[] {(byte) 0xFF, (byte) 0xFF});
+
+    private final Database database;
+    private final List<String> problems = new ArrayList<>();
+    private long rowCount;
+    private long indexCount;
+    private long expiryCount;
+    private long changeCount;
+
+    Audit(Database database) {
+        this.database = database;
+    }
+
+    AuditReport run() {
+        try (Moment moment = database.store().moment()) {
+            for (Rows rows : database.catalog().all()) {
+                long before = rowCount;
+                rows(moment, rows);
+                if (rows.schema().changes() == TableSchema.Changes.KEPT) {
+                    changeCount += new LogAudit(moment, rows, this::problem).run(rowCount - before);
+                }
+            }
+            expect("index entries", indexCount, count(moment, Family.INDEXES));
+            expect("expiry entries", expiryCount, count(moment, Family.EXPIRY));
+        } catch (VarveException e) {
+            problem(String.valueOf(e.getMessage()));
+        }
+        return new AuditReport(rowCount, indexCount, expiryCount, changeCount, problems);
+    }
+
+    private void problem(String what) {
+        if (problems.size() < MAX_PROBLEMS) {
+            problems.add(what);
+        }
+    }
+
+    private void expect(String what, long expected, long found) {
+        if (expected != found) {
+            problem("the rows call for %d %s, but there are %d".formatted(expected, what, found));
+        }
+    }
+
+    private static long count(Moment moment, Family family) {
+        long count = 0;
+        try (Cursor cursor = moment.cursor(family, EVERYTHING)) {
+            while (cursor.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private void rows(Moment moment, Rows rows) {
+        try (Cursor cursor = moment.cursor(Family.ROWS, rows.keys().all())) {
+            while (cursor.next()) {
+                rowCount++;
+                row(moment, rows, cursor);
+            }
+        }
+    }
+
+    private void row(Moment moment, Rows rows, Cursor cursor) {
+        String name = rows.schema().name();
+        ByteWriter rowKey = new ByteWriter(cursor.keyLength()).bytes(cursor.key(), 0, cursor.keyLength());
+        Key key = rows.readKey(new ByteReader(rowKey.toBytes()));
+        Item item = rows.read(new ByteReader().reset(cursor.value(), 0, cursor.valueLength()), key);
+        int size = recount(item);
+        if (size != item.size()) {
+            problem("row %s of table %s says it has %d bytes, but has %d".formatted(key, name, item.size(), size));
+        }
+        for (Rows.Index index : rows.indexes()) {
+            ByteWriter entryKey = new ByteWriter(256);
+            if (index.writeKey(entryKey, key, item)) {
+                ByteWriter image = new ByteWriter(1024);
+                index.writeImage(image, item);
+                indexCount++;
+                if (!Arrays.equals(image.toBytes(), moment.get(Family.INDEXES, entryKey))) {
+                    problem("row %s of table %s has no equal entry in index %s"
+                            .formatted(key, name, index.schema().name()));
+                }
+            }
+        }
+        expiry(moment, rows, rowKey, key, rows.expirySecond(item));
+    }
+
+    private void expiry(Moment moment, Rows rows, ByteWriter rowKey, Key key, @Nullable Long second) {
+        if (second != null) {
+            expiryCount++;
+            ByteWriter entryKey = new ByteWriter(256);
+            Rows.expiryKey(entryKey, second, rowKey);
+            if (moment.get(Family.EXPIRY, entryKey) == null) {
+                problem("row %s of table %s expires, but has no expiry entry"
+                        .formatted(key, rows.schema().name()));
+            }
+        }
+    }
+
+    private static int recount(Item item) {
+        String[] names = item.names().toArray(String[]::new);
+        Value[] values = new Value[names.length];
+        Arrays.setAll(values, item::valueAt);
+        return Item.wrap(names, values).size();
+    }
+}

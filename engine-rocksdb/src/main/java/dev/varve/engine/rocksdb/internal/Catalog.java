@@ -1,0 +1,112 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.rocksdb.internal.codec.ByteReader;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.KeyLayout;
+import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
+import dev.varve.engine.rocksdb.internal.codec.Names;
+import dev.varve.engine.rocksdb.internal.codec.SchemaBytes;
+import dev.varve.engine.rocksdb.internal.codec.SchemaBytes.Numbered;
+import dev.varve.engine.rocksdb.internal.store.Cursor;
+import dev.varve.engine.rocksdb.internal.store.Family;
+import dev.varve.engine.rocksdb.internal.store.Store;
+import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of the database, open or not, and the dictionary of attribute names. */
+final class Catalog {
+
+    private final Store store;
+    private final Names names;
+    private final Map<String, Rows> byName = new ConcurrentHashMap<>();
+    private final Map<Integer, Rows> byId = new ConcurrentHashMap<>();
+    private int lastId;
+
+    Catalog(Store store) {
+        this.store = store;
+        this.names = new Names(readNames(), this::record);
+        try (Cursor cursor = store.cursor(Family.META, MetaKeys.schemas(), Cursor.Use.SCAN)) {
+            while (cursor.next()) {
+                String name = MetaKeys.text(new ByteReader().reset(cursor.key(), 0, cursor.keyLength()));
+                add(SchemaBytes.read(name, new ByteReader().reset(cursor.value(), 0, cursor.valueLength())));
+            }
+        }
+    }
+
+    private List<String> readNames() {
+        List<String> found = new ArrayList<>();
+        try (Cursor cursor = store.cursor(Family.META, MetaKeys.names(), Cursor.Use.SCAN)) {
+            ByteReader in = new ByteReader();
+            while (cursor.next()) {
+                in.reset(cursor.key(), 0, cursor.keyLength()).skip(1);
+                if (in.u16() != found.size()) {
+                    throw in.damaged("leaves a gap in the dictionary of names");
+                }
+                in.reset(cursor.value(), 0, cursor.valueLength());
+                found.add(in.utf8(in.remaining()));
+            }
+        }
+        return found;
+    }
+
+    private void record(int number, String name) {
+        ByteWriter value = new ByteWriter(name.length()).bytes(name.getBytes(StandardCharsets.UTF_8));
+        WriteSet changes = new WriteSet();
+        changes.put(Family.META, MetaKeys.name(number), value);
+        store.committer().commit(changes);
+    }
+
+    private Rows add(Numbered table) {
+        Rows rows = new Rows(table, names, ChangeLog.tail(store, table.tableId()));
+        byName.put(table.schema().name(), rows);
+        byId.put(table.tableId(), rows);
+        lastId = Math.max(lastId, table.tableId());
+        table.indexIds().forEach(id -> lastId = Math.max(lastId, id));
+        return rows;
+    }
+
+    @Nullable
+    Rows find(String table) {
+        return byName.get(table);
+    }
+
+    @Nullable
+    Rows find(int tableId) {
+        return byId.get(tableId);
+    }
+
+    Collection<Rows> all() {
+        return Collections.unmodifiableCollection(byName.values());
+    }
+
+    /** Creates a table; durable on return. */
+    synchronized Rows create(TableSchema schema) {
+        int tableId = lastId + 1;
+        List<Integer> indexIds = new ArrayList<>();
+        while (indexIds.size() < schema.indexes().size()) {
+            indexIds.add(tableId + 1 + indexIds.size());
+        }
+        if (tableId + indexIds.size() > KeyLayout.MAX_ID) {
+            throw new Rejected(
+                    "rocksdb.too-many-tables",
+                    "table %s does not fit: a database holds %d tables and indexes at most"
+                            .formatted(schema.name(), KeyLayout.MAX_ID));
+        }
+        Numbered table = new Numbered(schema, tableId, indexIds);
+        ByteWriter value = new ByteWriter(256);
+        SchemaBytes.write(value, table);
+        WriteSet changes = new WriteSet();
+        changes.put(Family.META, MetaKeys.schema(schema.name()), value);
+        store.committer().commit(changes);
+        return add(table);
+    }
+}

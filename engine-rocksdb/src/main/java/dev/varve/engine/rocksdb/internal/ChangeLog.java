@@ -1,0 +1,143 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.FeedPage;
+import dev.varve.core.feed.FeedPosition;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Key;
+import dev.varve.engine.rocksdb.internal.codec.ByteReader;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
+import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
+import dev.varve.engine.rocksdb.internal.store.Cursor;
+import dev.varve.engine.rocksdb.internal.store.Family;
+import dev.varve.engine.rocksdb.internal.store.LogTail;
+import dev.varve.engine.rocksdb.internal.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The changes of one table, numbered from 1 without gaps; the oldest may have been cut off. */
+final class ChangeLog implements ChangeFeed {
+
+    /** A page of large images ends here, whatever number of changes was asked for. */
+    private static final long MAX_PAGE_BYTES = 8L * 1024 * 1024;
+
+    private final Database database;
+    private final Rows rows;
+
+    ChangeLog(Database database, Rows rows) {
+        this.database = database;
+        this.rows = rows;
+    }
+
+    /** Returns where the log of a table ends. */
+    static LogTail tail(Store store, int tableId) {
+        try (Cursor cursor = store.cursor(Family.CHANGES, range(tableId, 0), Cursor.Use.DESCENDING)) {
+            if (cursor.next()) {
+                return new LogTail(tableId, position(cursor), entry(cursor).bytesSoFar());
+            }
+        }
+        byte[] start = store.get(Family.META, MetaKeys.logStart(tableId));
+        if (start == null) {
+            return new LogTail(tableId, 0, 0);
+        }
+        ByteReader in = new ByteReader(start);
+        return new LogTail(tableId, in.u64(), in.u64());
+    }
+
+    /** Returns the keys of the changes after a position. */
+    static KeyRange range(int tableId, long after) {
+        return new KeyRange(
+                key(tableId, after + 1).toBytes(),
+                new ByteWriter(2).u16(tableId + 1).toBytes());
+    }
+
+    static ByteWriter key(int tableId, long position) {
+        return new ByteWriter(10).u16(tableId).u64(position);
+    }
+
+    static long position(Cursor cursor) {
+        ByteReader in = new ByteReader().reset(cursor.key(), 0, cursor.keyLength());
+        in.skip(2);
+        long position = in.u64();
+        in.requireEnd();
+        return position;
+    }
+
+    static ChangeEntry entry(Cursor cursor) {
+        return ChangeEntry.read(new ByteReader().reset(cursor.value(), 0, cursor.valueLength()));
+    }
+
+    @Override
+    public CompletableFuture<FeedPage> read(FeedPosition after, int most) {
+        return database.gate().future(() -> page(after, most));
+    }
+
+    @Override
+    public CompletableFuture<FeedPosition> end() {
+        return database.gate().future(() -> position(rows.tail().committed()));
+    }
+
+    private FeedPage page(FeedPosition after, int most) {
+        // Taken before the cursor: whatever is below it is either in sight of the cursor or cut off.
+        long newest = rows.tail().committed();
+        boolean fromBeginning = after.equals(FeedPosition.BEGINNING);
+        long last = fromBeginning ? 0 : number(after, newest);
+        List<Change> changes = new ArrayList<>();
+        long bytes = 0;
+        try (Cursor cursor =
+                database.store().cursor(Family.CHANGES, range(rows.keys().id(), last), Cursor.Use.ASCENDING)) {
+            while (changes.size() < most && bytes < MAX_PAGE_BYTES && cursor.next()) {
+                long position = position(cursor);
+                if (changes.isEmpty() && position != last + 1 && !fromBeginning) {
+                    return new FeedPage.Trimmed(position(position - 1));
+                }
+                changes.add(change(position, entry(cursor)));
+                bytes += cursor.valueLength();
+                last = position;
+            }
+        }
+        if (changes.isEmpty() && most > 0 && last < newest) {
+            return fromBeginning
+                    ? new FeedPage.Changes(List.of(), position(newest))
+                    : new FeedPage.Trimmed(position(newest));
+        }
+        return new FeedPage.Changes(changes, position(last));
+    }
+
+    private Change change(long position, ChangeEntry entry) {
+        Key key = rows.readKey(new ByteReader(entry.rowKey()));
+        return new Change(
+                position(position),
+                entry.at(),
+                key,
+                item(key, entry.before()),
+                item(key, entry.after()),
+                entry.cause());
+    }
+
+    private @Nullable Item item(Key key, byte @Nullable [] image) {
+        return image == null ? null : rows.read(new ByteReader(image), key);
+    }
+
+    private static FeedPosition position(long number) {
+        return new FeedPosition(Long.toString(number));
+    }
+
+    private static long number(FeedPosition position, long newest) {
+        try {
+            long number = Long.parseLong(position.text());
+            if (number >= 0 && number <= newest) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Refused below, like a number that was never given out.
+        }
+        throw new Rejected("feed.position", "\"%s\" is not a position of this feed".formatted(position.text()));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Key;
+import dev.varve.engine.rocksdb.internal.codec.ByteReader;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
+import dev.varve.engine.rocksdb.internal.store.Cursor;
+import dev.varve.engine.rocksdb.internal.store.Family;
+import dev.varve.engine.rocksdb.internal.store.Moment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the change log of one table with its rows: changes are numbered without gaps, each begins where the one before
+ * it left the item, and the last one left it as it is.
+ */
+final class LogAudit {
+
+    /** Changes held in memory at once; a log with more bytes is read several times, for some of its keys each time. */
+    private static final long MAX_BYTES = 64L * 1024 * 1024;
+
+    private final Moment moment;
+    private final Rows rows;
+    private final Consumer<String> problems;
+
+    private long first;
+    private long count;
+    private long bytes;
+    private long live;
+
+    LogAudit(Moment moment, Rows rows, Consumer<String> problems) {
+        this.moment = moment;
+        this.rows = rows;
+        this.problems = problems;
+    }
+
+    /** Compares, given how many rows the table has, and returns how many changes its log has. */
+    long run(long rowCount) {
+        numbers();
+        long passes = bytes / MAX_BYTES + 1;
+        for (long pass = 0; pass < passes; pass++) {
+            follow(pass, passes);
+        }
+        if (first <= 1 && live != rowCount) {
+            problem("its changes leave %d items, but it has %d rows".formatted(live, rowCount));
+        }
+        return count;
+    }
+
+    private void problem(String what) {
+        problems.accept("table %s: %s".formatted(rows.schema().name(), what));
+    }
+
+    private void numbers() {
+        try (Cursor cursor = cursor()) {
+            long last = 0;
+            while (cursor.next()) {
+                long position = ChangeLog.position(cursor);
+                first = count == 0 ? position : first;
+                if (count > 0 && position != last + 1) {
+                    problem("change %d is followed by change %d".formatted(last, position));
+                }
+                last = position;
+                count++;
+                bytes += cursor.valueLength();
+            }
+        }
+    }
+
+    private Cursor cursor() {
+        return moment.cursor(Family.CHANGES, ChangeLog.range(rows.keys().id(), 0));
+    }
+
+    private void follow(long pass, long passes) {
+        Map<ByteBuffer, ChangeEntry> newest = new HashMap<>();
+        try (Cursor cursor = cursor()) {
+            while (cursor.next()) {
+                ChangeEntry entry = ChangeLog.entry(cursor);
+                ByteBuffer rowKey = ByteBuffer.wrap(entry.rowKey());
+                if (Math.floorMod(rowKey.hashCode(), passes) == pass) {
+                    ChangeEntry earlier = newest.put(rowKey, entry);
+                    if (earlier != null && !continues(earlier, entry)) {
+                        problem("change %d of %s does not begin where the one before ended"
+                                .formatted(ChangeLog.position(cursor), key(entry)));
+                    }
+                }
+            }
+        }
+        newest.values().forEach(this::compare);
+    }
+
+    /** An expired item is not seen by a later write, so the change after it may begin with nothing. */
+    private boolean continues(ChangeEntry earlier, ChangeEntry later) {
+        return Arrays.equals(earlier.after(), later.before()) || (later.before() == null && isExpired(earlier, later));
+    }
+
+    private boolean isExpired(ChangeEntry earlier, ChangeEntry later) {
+        Item item = item(key(earlier), earlier.after());
+        return item != null && rows.schema().isExpired(item, later.at());
+    }
+
+    private void compare(ChangeEntry entry) {
+        byte[] row = moment.get(Family.ROWS, new ByteWriter(64).bytes(entry.rowKey()));
+        live += row == null ? 0 : 1;
+        // Deleting an expired item leaves no change: nobody saw it any more.
+        boolean goneUnseen =
+                row == null && entry.after() != null && rows.expirySecond(item(key(entry), entry.after())) != null;
+        if (!Arrays.equals(row, entry.after()) && !goneUnseen) {
+            problem("row %s is not what its newest change says".formatted(key(entry)));
+        }
+    }
+
+    private Key key(ChangeEntry entry) {
+        return rows.readKey(new ByteReader(entry.rowKey()));
+    }
+
+    private @Nullable Item item(Key key, byte @Nullable [] image) {
+        return image == null ? null : rows.read(new ByteReader(image), key);
+    }
+}

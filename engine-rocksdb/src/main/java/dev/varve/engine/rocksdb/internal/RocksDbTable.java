@@ -1,0 +1,177 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.core.cost.Cost;
+import dev.varve.core.cost.Explain;
+import dev.varve.core.embedded.OnceUpdate;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.BatchGet;
+import dev.varve.core.table.BatchGetResult;
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.BatchWriteResult;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Request;
+import dev.varve.core.table.RequestCheck;
+import dev.varve.core.table.Scan;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactGet;
+import dev.varve.core.table.TransactGetResult;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One table of an embedded database; every verb runs on the calling thread. */
+final class RocksDbTable implements Table {
+
+    private final Database database;
+    private final Target target;
+    private final ChangeLog changes;
+
+    RocksDbTable(Database database, Rows rows) {
+        this.database = database;
+        this.target = new Target(rows, new Reads(database, rows));
+        this.changes = new ChangeLog(database, rows);
+    }
+
+    @Override
+    public TableSchema schema() {
+        return target.rows().schema();
+    }
+
+    ChangeLog changes() {
+        return changes;
+    }
+
+    @Override
+    public CompletableFuture<GetResult> get(Get get) {
+        return database.gate().future(() -> {
+            RequestCheck.get(schema(), get);
+            Item stored = target.reads().get(get.key());
+            Item live = schema().live(stored, database.now());
+            return new GetResult(live == null ? null : get.select().of(live), Cost.read(stored, get.consistency()));
+        });
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> put(Put put) {
+        return write(put);
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> update(Update update) {
+        if (update.token() == null) {
+            return write(update);
+        }
+        return database.gate().future(() -> {
+            RequestCheck.write(schema(), update);
+            return OnceUpdate.answer(transact(OnceUpdate.transaction(update)));
+        });
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> delete(Delete delete) {
+        return write(delete);
+    }
+
+    private CompletableFuture<WriteResult> write(Write write) {
+        return database.gate().future(() -> {
+            RequestCheck.write(schema(), write);
+            return database.writes().write(target, write);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Page> query(Query query) {
+        return database.gate().future(() -> {
+            RequestCheck.query(schema(), query);
+            return target.reads().query(query);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Page> scan(Scan scan) {
+        return database.gate().future(() -> {
+            RequestCheck.scan(schema(), scan);
+            return target.reads().scan(scan);
+        });
+    }
+
+    @Override
+    public CompletableFuture<BatchGetResult> batchGet(BatchGet batch) {
+        return database.gate().future(() -> {
+            RequestCheck.batchGet(schema(), batch);
+            Map<Key, Item> found = new HashMap<>();
+            Capacity capacity = Capacity.NONE;
+            Instant now = database.now();
+            for (Key key : batch.keys()) {
+                Item stored = target.reads().get(key);
+                Item live = schema().live(stored, now);
+                if (live != null) {
+                    found.put(key, batch.select().of(live));
+                }
+                capacity = capacity.plus(Cost.read(stored, batch.consistency()));
+            }
+            return new BatchGetResult(found, List.of(), capacity);
+        });
+    }
+
+    @Override
+    public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch) {
+        return database.gate().future(() -> {
+            RequestCheck.batchWrite(schema(), batch);
+            return database.writes().batch(target, batch);
+        });
+    }
+
+    @Override
+    public CompletableFuture<TransactGetResult> transactGet(TransactGet transaction) {
+        return database.gate().future(() -> {
+            RequestCheck.transactGet(schema(), transaction);
+            Instant now = database.now();
+            List<Optional<Item>> items = new ArrayList<>();
+            Capacity capacity = Capacity.NONE;
+            for (@Nullable Item stored : target.reads().together(transaction.keys())) {
+                items.add(Optional.ofNullable(schema().live(stored, now)));
+                capacity = capacity.plus(Cost.transactRead(stored));
+            }
+            return new TransactGetResult(items, capacity);
+        });
+    }
+
+    @Override
+    public CompletableFuture<TransactResult> transactWrite(TransactWrite transaction) {
+        return database.gate().future(() -> transact(transaction));
+    }
+
+    private TransactResult transact(TransactWrite transaction) {
+        RequestCheck.transactWrite(name -> table(name).schema(), transaction);
+        return database.writes().transact(name -> table(name).target, transaction);
+    }
+
+    private RocksDbTable table(@Nullable String name) {
+        return name == null ? this : database.table(name);
+    }
+
+    @Override
+    public Explanation explain(Request request) {
+        return Explain.of(name -> table(name).schema(), request);
+    }
+}

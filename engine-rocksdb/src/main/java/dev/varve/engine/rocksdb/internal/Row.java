@@ -1,0 +1,33 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Key;
+import org.jspecify.annotations.Nullable;
+
+/** A place for an item and what lies there, expired or not. */
+final class Row {
+
+    private final Key key;
+    private final byte @Nullable [] bytes;
+    private final @Nullable Item item;
+
+    Row(Key key, byte @Nullable [] bytes, @Nullable Item item) {
+        this.key = key;
+        this.bytes = bytes;
+        this.item = item;
+    }
+
+    Key key() {
+        return key;
+    }
+
+    /** Returns the item as bytes, or null where there is none. */
+    byte @Nullable [] bytes() {
+        return bytes;
+    }
+
+    @Nullable
+    Item item() {
+        return item;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.engine.rocksdb.internal.codec.ByteReader;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.store.ReadBuffer;
+import dev.varve.engine.rocksdb.internal.store.WriteSet;
+
+/** The memory one thread works with, so that a call allocates little. */
+final class Scratch {
+
+    private static final int KEPT_BYTES = 64 * 1024;
+
+    private final ByteWriter rowKey = new ByteWriter(256);
+    private final ByteWriter otherKey = new ByteWriter(256);
+    private final ByteWriter oldKey = new ByteWriter(256);
+    private final ByteReader reader = new ByteReader();
+    private final WriteSet changes = new WriteSet();
+    private ByteWriter row = new ByteWriter(1024);
+    private ByteWriter image = new ByteWriter(1024);
+    private ByteWriter oldImage = new ByteWriter(1024);
+    private ReadBuffer stored = new ReadBuffer(4096);
+
+    /** For the key of a row. */
+    ByteWriter rowKey() {
+        rowKey.truncate(0);
+        return rowKey;
+    }
+
+    /** For the key of an index or expiry entry. */
+    ByteWriter otherKey() {
+        otherKey.truncate(0);
+        return otherKey;
+    }
+
+    /** For the key an index entry had before. */
+    ByteWriter oldKey() {
+        oldKey.truncate(0);
+        return oldKey;
+    }
+
+    /** For an item as its row holds it. */
+    ByteWriter row() {
+        row = fresh(row);
+        return row;
+    }
+
+    /** For an item as an index holds it, or a change. */
+    ByteWriter image() {
+        image = fresh(image);
+        return image;
+    }
+
+    /** For an item as an index held it before. */
+    ByteWriter oldImage() {
+        oldImage = fresh(oldImage);
+        return oldImage;
+    }
+
+    private static ByteWriter fresh(ByteWriter used) {
+        ByteWriter writer = used.array().length > KEPT_BYTES ? new ByteWriter(1024) : used;
+        writer.truncate(0);
+        return writer;
+    }
+
+    ReadBuffer stored() {
+        if (stored.array().length > KEPT_BYTES) {
+            stored = new ReadBuffer(4096);
+        }
+        return stored;
+    }
+
+    ByteReader reader() {
+        return reader;
+    }
+
+    /** For the changes of one commit, empty. */
+    WriteSet changes() {
+        changes.clear();
+        return changes;
+    }
+}

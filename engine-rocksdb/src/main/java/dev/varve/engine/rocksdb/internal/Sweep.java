@@ -1,0 +1,87 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.core.feed.Change.Cause;
+import dev.varve.core.table.Key;
+import dev.varve.engine.rocksdb.internal.codec.ByteReader;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
+import dev.varve.engine.rocksdb.internal.store.Cursor;
+import dev.varve.engine.rocksdb.internal.store.Family;
+import dev.varve.engine.rocksdb.internal.store.KeyLocks;
+import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
+import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** One walk over the expiry entries that are due: removes the items whose time has passed, and tells the feed. */
+final class Sweep {
+
+    /** Items removed in one commit. */
+    private static final int GROUP = 128;
+
+    private record Due(Rows rows, Key key, int stripe) {}
+
+    private final Database database;
+    private final Instant now;
+    private final byte[] end;
+    private byte[] next = new byte[0];
+    private long removed;
+
+    Sweep(Database database, Instant now) {
+        this.database = database;
+        this.now = now;
+        this.end = new ByteWriter(Long.BYTES)
+                .u64(MetaKeys.ordered(now.getEpochSecond() + 1))
+                .toBytes();
+    }
+
+    /** Returns how many items have been removed. */
+    long removed() {
+        return removed;
+    }
+
+    /** Removes the next group; returns whether there may be more. */
+    boolean step() {
+        List<Due> group = new ArrayList<>();
+        try (Cursor cursor = database.store().cursor(Family.EXPIRY, new KeyRange(next, end), Cursor.Use.SCAN)) {
+            while (group.size() < GROUP && cursor.next()) {
+                group.add(due(cursor));
+                next = Arrays.copyOf(cursor.key(), cursor.keyLength() + 1);
+            }
+        }
+        if (!group.isEmpty()) {
+            remove(group);
+        }
+        return group.size() == GROUP;
+    }
+
+    private Due due(Cursor cursor) {
+        ByteReader in = new ByteReader().reset(cursor.key(), Long.BYTES, cursor.keyLength());
+        byte[] rowKey = in.bytes(in.remaining());
+        int tableId = new ByteReader(rowKey).u16();
+        Rows rows = database.catalog().find(tableId);
+        if (rows == null) {
+            throw in.damaged("is an expiry entry of table " + tableId + ", which is not in the catalogue");
+        }
+        return new Due(rows, rows.readKey(new ByteReader(rowKey)), KeyLocks.stripe(rowKey, rowKey.length));
+    }
+
+    private void remove(List<Due> group) {
+        try (Held locks =
+                database.locks().hold(group.stream().mapToInt(Due::stripe).toArray())) {
+            WriteSet changes = database.scratch().changes();
+            for (Due due : group) {
+                Row row = new Reads(database, due.rows).row(due.key);
+                // Looked at again under the lock: it may have been written or removed since the entry was read.
+                if (row.item() != null && due.rows.schema().isExpired(row.item(), now)) {
+                    new Replacement(due.rows, database.scratch(), changes, now).add(row, true, null, Cause.EXPIRY);
+                    removed++;
+                }
+            }
+            database.store().committer().commit(changes);
+        }
+    }
+}

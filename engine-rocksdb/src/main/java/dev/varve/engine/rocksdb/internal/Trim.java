@@ -1,0 +1,95 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.engine.rocksdb.ChangeLogCap;
+import dev.varve.engine.rocksdb.internal.codec.ByteReader;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
+import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
+import dev.varve.engine.rocksdb.internal.store.Cursor;
+import dev.varve.engine.rocksdb.internal.store.Family;
+import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import java.time.Instant;
+import java.util.function.Predicate;
+
+/** Cuts off the oldest changes of a table once its log has passed the cap. */
+final class Trim {
+
+    private final Database database;
+    private final int tableId;
+    private final long newest;
+
+    Trim(Database database, Rows rows) {
+        this.database = database;
+        this.tableId = rows.keys().id();
+        this.newest = rows.tail().committed();
+    }
+
+    void run(ChangeLogCap cap, Instant now) {
+        long oldest = oldest();
+        if (oldest > newest) {
+            return;
+        }
+        long bytes = entry(newest).bytesSoFar();
+        Instant youngest = Instant.MIN.plus(cap.age()).isAfter(now) ? Instant.MIN : now.minus(cap.age());
+        long cut = newest - Math.min(newest, cap.changes());
+        cut = Math.max(cut, lastThat(oldest, entry -> entry.at().isBefore(youngest)));
+        cut = Math.max(
+                cut,
+                lastThat(
+                        oldest,
+                        entry -> bytes - entry.bytesSoFar() >= cap.bytes()
+                                && (bytes > entry.bytesSoFar() || cap.bytes() == 0)));
+        if (cut >= oldest) {
+            cut(cut);
+        }
+    }
+
+    private long oldest() {
+        try (Cursor cursor =
+                database.store().cursor(Family.CHANGES, ChangeLog.range(tableId, 0), Cursor.Use.ASCENDING)) {
+            return cursor.next() ? ChangeLog.position(cursor) : newest + 1;
+        }
+    }
+
+    /**
+     * Returns the last change for which this holds, knowing that it holds for all before one it holds for; the one before
+     * the oldest where it holds for none.
+     */
+    private long lastThat(long oldest, Predicate<ChangeEntry> old) {
+        long low = oldest - 1;
+        long high = newest;
+        while (low < high) {
+            long middle = low + (high - low + 1) / 2;
+            if (old.test(entry(middle))) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    private ChangeEntry entry(long position) {
+        ByteWriter key = ChangeLog.key(tableId, position);
+        byte[] stored = database.store().get(Family.CHANGES, key);
+        if (stored == null) {
+            throw new ByteReader(key.toBytes()).damaged("is missing from the change log");
+        }
+        return ChangeEntry.read(new ByteReader(stored));
+    }
+
+    private void cut(long last) {
+        WriteSet changes = new WriteSet();
+        changes.deleteRange(
+                Family.CHANGES,
+                new KeyRange(
+                        ChangeLog.key(tableId, 0).toBytes(),
+                        ChangeLog.key(tableId, last + 1).toBytes()));
+        changes.put(
+                Family.META,
+                MetaKeys.logStart(tableId),
+                new ByteWriter(16).u64(last).u64(entry(last).bytesSoFar()));
+        database.store().committer().commit(changes);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.varve.engine.rocksdb.internal.codec;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Value;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Items as bytes, without the attributes that the record's key holds: a version, the size DynamoDB bills, the list of
+ * attributes, their values. Safe for several threads.
+ */
+public final class ItemCodec {
+
+    static final int VERSION = 1;
+
+    /** Shapes kept; a table with more reads them anew where two fall on one place. */
+    private static final int SHAPES = 256;
+
+    private final Names dictionary;
+    private final String[] keyNames;
+    private final AtomicReferenceArray<Shape> shapes = new AtomicReferenceArray<>(SHAPES);
+
+    public ItemCodec(Names dictionary, KeyLayout keys) {
+        this.dictionary = dictionary;
+        this.keyNames = keys.names();
+    }
+
+    public void write(ByteWriter out, Item item) {
+        out.u8(VERSION).varint(item.size());
+        int count = item.attributeCount();
+        int listed = 0;
+        for (int i = 0; i < count; i++) {
+            listed += isKey(item.nameAt(i)) ? 0 : 1;
+        }
+        out.varint(listed);
+        for (int i = 0; i < count; i++) {
+            String name = item.nameAt(i);
+            if (!isKey(name)) {
+                writeName(out, name);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (!isKey(item.nameAt(i))) {
+                ValueBytes.write(out, item.valueAt(i));
+            }
+        }
+    }
+
+    private void writeName(ByteWriter out, String name) {
+        int number = dictionary.numberOf(name);
+        if (number == Names.NONE) {
+            out.u8(0).sizedUtf8(name);
+        } else {
+            out.varint(number + 1);
+        }
+    }
+
+    private boolean isKey(String name) {
+        for (String keyName : keyNames) {
+            if (keyName.equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads an item; {@code keys} holds the parts of the record's key. */
+    public Item read(ByteReader in, Value[] keys) {
+        if (in.u8() != VERSION) {
+            throw in.damaged("is of an unknown version");
+        }
+        long size = in.varint();
+        if (size < 0 || size > Integer.MAX_VALUE) {
+            throw in.damaged("has size " + Long.toUnsignedString(size));
+        }
+        Shape shape = shape(in);
+        Value[] values = new Value[shape.names.length];
+        int[] keySlots = shape.keySlots;
+        for (int i = 0; i < keySlots.length; i++) {
+            values[keySlots[i]] = keys[i];
+        }
+        for (int slot : shape.slots) {
+            values[slot] = ValueBytes.read(in);
+        }
+        in.requireEnd();
+        return Item.wrap(shape.names, values, (int) size);
+    }
+
+    private Shape shape(ByteReader in) {
+        int start = in.position();
+        int hash = hash(in, in.count());
+        int place = (hash ^ (hash >>> 16)) & (SHAPES - 1);
+        Shape known = shapes.get(place);
+        if (known != null && known.isAt(in.array(), start, in.position())) {
+            return known;
+        }
+        in.rewind(start);
+        Shape shape = Shape.read(in, dictionary, keyNames);
+        shapes.set(place, shape);
+        return shape;
+    }
+
+    /** Moves behind the list of attributes and returns a hash of it. */
+    private static int hash(ByteReader in, int count) {
+        int hash = count;
+        for (int i = 0; i < count; i++) {
+            long reference = in.varint();
+            hash = hash * 31 + (int) reference;
+            if (reference == 0) {
+                int length = in.count();
+                hash = hash * 31 + length;
+                in.skip(length);
+            }
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,184 @@
+package dev.varve.engine.rocksdb.internal.codec;
+
+import dev.varve.core.item.Value;
+import dev.varve.core.table.Condition.Operator;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.KeyAttribute;
+import dev.varve.core.table.KeySchema;
+import dev.varve.core.table.Position;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.SortCondition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a table's rows or of an index's entries: two bytes that name the table or index, the partition, the sort
+ * value and, in an index, the key of the row. One partition is one contiguous run, in the order of the sort values.
+ */
+public final class KeyLayout {
+
+    /** Two bytes, FFFF left out so that every prefix has an end. */
+    public static final int MAX_ID = 0xFFFE;
+
+    private static final int ID_BYTES = 2;
+
+    private final int id;
+    private final List<KeyAttribute> parts;
+    private final boolean isIndex;
+
+    private KeyLayout(int id, List<KeyAttribute> parts, boolean isIndex) {
+        this.id = id;
+        this.parts = List.copyOf(parts);
+        this.isIndex = isIndex;
+    }
+
+    public static KeyLayout ofTable(int id, KeySchema table) {
+        return new KeyLayout(id, attributes(table), false);
+    }
+
+    public static KeyLayout ofIndex(int id, KeySchema index, KeySchema table) {
+        List<KeyAttribute> parts = new ArrayList<>(attributes(index));
+        parts.addAll(attributes(table));
+        return new KeyLayout(id, parts, true);
+    }
+
+    private static List<KeyAttribute> attributes(KeySchema schema) {
+        return schema.sort() == null ? List.of(schema.partition()) : List.of(schema.partition(), schema.sort());
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /** Returns the names of the attributes in the order of the key's bytes; an index may hold one twice. */
+    String[] names() {
+        return parts.stream().map(KeyAttribute::name).toArray(String[]::new);
+    }
+
+    public int partCount() {
+        return parts.size();
+    }
+
+    /** Writes the key of a row. */
+    public void row(ByteWriter out, Key key) {
+        partition(out, key.partition());
+        if (key.sort() != null) {
+            KeyBytes.last(out, key.sort());
+        }
+    }
+
+    /** Writes the key of an index entry. */
+    public void entry(ByteWriter out, Key target, Key row) {
+        partition(out, target.partition());
+        if (target.sort() != null) {
+            KeyBytes.inner(out, target.sort());
+        }
+        if (row.sort() == null) {
+            KeyBytes.last(out, row.partition());
+        } else {
+            KeyBytes.inner(out, row.partition());
+            KeyBytes.last(out, row.sort());
+        }
+    }
+
+    private void partition(ByteWriter out, Value partition) {
+        KeyBytes.inner(out.u16(id), partition);
+    }
+
+    /** Returns the range of all keys. */
+    public KeyRange all() {
+        return KeyRange.of(new ByteWriter(ID_BYTES).u16(id).toBytes());
+    }
+
+    /** Returns the range a scan reads that goes on after this position. */
+    public KeyRange after(@Nullable Position position) {
+        return position == null ? all() : new KeyRange(KeyRange.successor(key(position)), all().to());
+    }
+
+    /** Returns the bytes all keys of this partition begin with. */
+    public byte[] prefix(Value partition) {
+        ByteWriter out = new ByteWriter(64);
+        partition(out, partition);
+        return out.toBytes();
+    }
+
+    /** Returns the range a query reads, begun or going on after this position. */
+    public KeyRange range(byte[] prefix, Query query, @Nullable Position after) {
+        KeyRange range = range(prefix, query.sort());
+        if (after == null) {
+            return range;
+        }
+        return query.order() == Query.Order.ASCENDING
+                ? new KeyRange(KeyRange.successor(key(after)), range.to())
+                : new KeyRange(range.from(), key(after));
+    }
+
+    private KeyRange range(byte[] prefix, SortCondition condition) {
+        KeyRange whole = KeyRange.of(prefix);
+        if (condition instanceof SortCondition.BeginsWith begins) {
+            ByteWriter out = new ByteWriter(64).bytes(prefix);
+            if (isIndex) {
+                KeyBytes.prefix(out, begins.prefix());
+            } else {
+                KeyBytes.last(out, begins.prefix());
+            }
+            return KeyRange.of(out.toBytes());
+        }
+        boolean above = condition instanceof SortCondition.Compare compare && compare.operator() == Operator.GREATER;
+        boolean below = condition instanceof SortCondition.Compare compare && compare.operator() == Operator.LESS;
+        return new KeyRange(
+                condition.lowest() == null ? whole.from() : bound(prefix, condition.lowest(), above),
+                condition.highest() == null ? whole.to() : bound(prefix, condition.highest(), !below));
+    }
+
+    /** Returns the place before all keys with this sort value, or behind them. */
+    private byte[] bound(byte[] prefix, Value sort, boolean behind) {
+        ByteWriter out = new ByteWriter(64).bytes(prefix);
+        if (isIndex) {
+            KeyBytes.inner(out, sort);
+            return behind ? KeyRange.end(out.toBytes()) : out.toBytes();
+        }
+        KeyBytes.last(out, sort);
+        return behind ? KeyRange.successor(out.toBytes()) : out.toBytes();
+    }
+
+    private byte[] key(Position position) {
+        ByteWriter out = new ByteWriter(64);
+        if (isIndex) {
+            entry(out, position.target(), position.key());
+        } else {
+            row(out, position.key());
+        }
+        return out.toBytes();
+    }
+
+    /** Returns how many bytes of this key its id and partition take: rows that share them share the partition. */
+    public int partitionLength(ByteReader in) {
+        int start = in.position();
+        in.skip(ID_BYTES);
+        KeyBytes.skipInner(in, parts.get(0).type());
+        return in.position() - start;
+    }
+
+    /** Reads all parts of a key. */
+    public void read(ByteReader in, @Nullable Value[] values) {
+        if (in.u16() != id) {
+            throw in.damaged("has a key of another table than " + id);
+        }
+        values[0] = KeyBytes.readInner(in, parts.get(0).type());
+        readRest(in, values);
+    }
+
+    /** Reads the parts of a key behind its partition. */
+    public void readRest(ByteReader in, @Nullable Value[] values) {
+        int last = parts.size() - 1;
+        for (int i = 1; i < last; i++) {
+            values[i] = KeyBytes.readInner(in, parts.get(i).type());
+        }
+        if (last > 0) {
+            values[last] = KeyBytes.readLast(in, parts.get(last).type());
+        }
+        in.requireEnd();
+    }
+}

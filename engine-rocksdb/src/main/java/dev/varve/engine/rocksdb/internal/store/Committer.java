@@ -1,0 +1,146 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Unavailable;
+import dev.varve.core.VarveException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes changes durable, one group at a time. The first writer to come leads: it writes its own changes and those of all
+ * who came while the last group was being written as one batch, with one {@code fsync}, and wakes them. So changes are
+ * numbered in the order they become visible, and a single writer never waits for another thread.
+ */
+public final class Committer {
+
+    /** A group takes no more writers beyond this; a single writer may bring more. */
+    private static final int MAX_GROUP_BYTES = 4 * 1024 * 1024;
+
+    /** Writes a batch in RocksDB's format; durable on return. */
+    @FunctionalInterface
+    interface BatchWriter {
+        void write(byte[] batch);
+    }
+
+    private static final class Pending {
+        private final WriteSet changes;
+        private final Condition turn;
+        private boolean done;
+        private @Nullable VarveException failure;
+
+        Pending(WriteSet changes, Condition turn) {
+            this.changes = changes;
+            this.turn = turn;
+        }
+    }
+
+    private final BatchWriter writer;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Pending> waiting = new ArrayDeque<>();
+    private boolean leading;
+    private volatile boolean broken;
+
+    Committer(BatchWriter writer) {
+        this.writer = writer;
+    }
+
+    /** Returns when the changes are durable and visible, all of them. */
+    public void commit(WriteSet changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        Pending own = new Pending(changes, lock.newCondition());
+        List<Pending> group = groupLedBy(own);
+        if (!group.isEmpty()) {
+            finish(group, write(group));
+        }
+        if (own.failure != null) {
+            throw own.failure;
+        }
+    }
+
+    /** Waits until the changes are written by another writer, or takes the lead and returns the group to write. */
+    private List<Pending> groupLedBy(Pending own) {
+        lock.lock();
+        try {
+            waiting.add(own);
+            while (leading && !own.done) {
+                own.turn.awaitUninterruptibly();
+            }
+            if (own.done) {
+                return List.of();
+            }
+            leading = true;
+            List<Pending> group = new ArrayList<>();
+            int bytes = 0;
+            while (!waiting.isEmpty() && bytes < MAX_GROUP_BYTES) {
+                Pending next = waiting.remove();
+                bytes += next.changes.length();
+                group.add(next);
+            }
+            return group;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable VarveException write(List<Pending> group) {
+        if (broken) {
+            return new Unavailable(
+                    "rocksdb.read-only",
+                    "an earlier write failed, so no more are taken: close the engine and open it again");
+        }
+        try {
+            writer.write(batch(group));
+            group.forEach(pending -> pending.changes.publish());
+            return null;
+        } catch (RuntimeException | Error e) {
+            // What the disk holds is unknown until the log is read again, so nothing may be put behind it.
+            broken = true;
+            return e instanceof VarveException known
+                    ? known
+                    : new OutcomeUnknown("rocksdb.write-failed", "a write failed half-way: " + e, e);
+        }
+    }
+
+    private static byte[] batch(List<Pending> group) {
+        int bytes = WriteSet.HEADER_BYTES;
+        int count = 0;
+        for (Pending pending : group) {
+            bytes += pending.changes.length();
+            count += pending.changes.count();
+        }
+        byte[] batch = new byte[bytes];
+        for (int i = 0; i < Integer.BYTES; i++) {
+            batch[Long.BYTES + i] = (byte) (count >>> (8 * i));
+        }
+        int at = WriteSet.HEADER_BYTES;
+        for (Pending pending : group) {
+            pending.changes.copyTo(batch, at);
+            at += pending.changes.length();
+        }
+        return batch;
+    }
+
+    private void finish(List<Pending> group, @Nullable VarveException failure) {
+        lock.lock();
+        try {
+            leading = false;
+            for (Pending pending : group) {
+                pending.done = true;
+                pending.failure = failure;
+                pending.turn.signal();
+            }
+            if (!waiting.isEmpty()) {
+                waiting.element().turn.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

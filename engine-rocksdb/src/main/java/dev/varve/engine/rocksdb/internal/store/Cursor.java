@@ -1,0 +1,111 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+/** Walks over the records of a range as they were when it was opened. */
+public final class Cursor implements AutoCloseable {
+
+    /** In which order records come, and whether they are worth keeping in the cache. */
+    public enum Use {
+        ASCENDING,
+        DESCENDING,
+        /** Ascending, once over everything: what is read is not put in the place of what others read often. */
+        SCAN
+    }
+
+    private final Store store;
+    private final boolean descending;
+    private final Slice from;
+    private final Slice to;
+    private final ReadOptions options;
+    private final RocksIterator iterator;
+    private final ReadBuffer key = new ReadBuffer(256);
+    private final ReadBuffer value = new ReadBuffer(1024);
+    private int keyLength;
+    private int valueLength;
+    private boolean started;
+
+    Cursor(Store store, Family family, KeyRange range, Use use, @Nullable Snapshot snapshot) {
+        this.store = store;
+        this.descending = use == Use.DESCENDING;
+        KeyRange bounds = range.isEmpty() ? new KeyRange(range.from(), range.from()) : range;
+        this.from = new Slice(bounds.from());
+        this.to = new Slice(bounds.to());
+        this.options = new ReadOptions()
+                .setIterateLowerBound(from)
+                .setIterateUpperBound(to)
+                .setFillCache(use != Use.SCAN);
+        if (snapshot != null) {
+            options.setSnapshot(snapshot);
+        }
+        this.iterator = store.iterator(family, options);
+    }
+
+    /** Moves to the first record or the next one; returns false at the end. */
+    public boolean next() {
+        if (!started) {
+            started = true;
+            if (descending) {
+                iterator.seekToLast();
+            } else {
+                iterator.seekToFirst();
+            }
+        } else if (descending) {
+            iterator.prev();
+        } else {
+            iterator.next();
+        }
+        return load();
+    }
+
+    /** Moves to the first record at or above this key; returns false where there is none. */
+    public boolean seek(byte[] target) {
+        started = true;
+        iterator.seek(target);
+        return load();
+    }
+
+    private boolean load() {
+        try {
+            if (!iterator.isValid()) {
+                iterator.status();
+                return false;
+            }
+            keyLength = key.read(iterator::key);
+            valueLength = value.read(iterator::value);
+            return true;
+        } catch (RocksDBException e) {
+            throw store.readFailure(e);
+        }
+    }
+
+    public byte[] key() {
+        return key.array();
+    }
+
+    public int keyLength() {
+        return keyLength;
+    }
+
+    public byte[] value() {
+        return value.array();
+    }
+
+    public int valueLength() {
+        return valueLength;
+    }
+
+    @Override
+    public void close() {
+        iterator.close();
+        options.close();
+        from.close();
+        to.close();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.Rejected;
+import dev.varve.core.Unavailable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of one database, locked while open: a lock file, a marker that names the format, and RocksDB's files in
+ * a folder of their own.
+ */
+public final class Directory implements AutoCloseable {
+
+    private static final String LOCK = "varve.lock";
+    private static final String DATA = "data";
+    private static final String CURRENT = "CURRENT";
+
+    private final Path root;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private Directory(Path root, FileChannel channel, FileLock lock) {
+        this.root = root;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /** Locks the directory, creating it if there is none, and refuses one that is not ours, too new or damaged. */
+    public static Directory open(Path root) {
+        FileChannel channel = null;
+        try {
+            refuseForeign(root);
+            Files.createDirectories(root);
+            channel = FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = lock(channel);
+            if (lock == null) {
+                throw new Rejected(
+                        "rocksdb.locked",
+                        "directory %s is in use by another engine, in this process or another one: close that first"
+                                .formatted(root));
+            }
+            Directory directory = new Directory(root, channel, lock);
+            directory.prepare();
+            return directory;
+        } catch (IOException e) {
+            closeQuietly(channel, e);
+            throw new Unavailable("rocksdb.io", "cannot use directory %s: %s".formatted(root, e), e);
+        } catch (RuntimeException e) {
+            closeQuietly(channel, e);
+            throw e;
+        }
+    }
+
+    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    private static void closeQuietly(@Nullable FileChannel channel, Exception cause) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    /** Refuses a directory with files and no marker, before anything of ours is put into it. */
+    private static void refuseForeign(Path root) throws IOException {
+        if (Files.exists(root) && !Files.isDirectory(root)) {
+            throw new Rejected("rocksdb.foreign", "%s is a file, not a directory".formatted(root));
+        }
+        if (!Files.exists(root) || Files.exists(root.resolve(Marker.FILE))) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(root)) {
+            List<String> others = files.map(file -> file.getFileName().toString())
+                    .filter(name -> !Set.of(LOCK, Marker.TEMPORARY).contains(name))
+                    .sorted()
+                    .limit(3)
+                    .toList();
+            if (!others.isEmpty()) {
+                throw new Rejected(
+                        "rocksdb.foreign",
+                        "directory %s holds other files (%s) and no Varve database: choose an empty or new directory"
+                                .formatted(root, String.join(", ", others)));
+            }
+        }
+    }
+
+    private void prepare() throws IOException {
+        Marker marker = Marker.read(root);
+        if (marker == null || marker == Marker.CREATING) {
+            // A creation that was cut short has acknowledged nothing: begin it again.
+            deleteData();
+            Marker.CREATING.write(root);
+        } else if (!Files.exists(data().resolve(CURRENT))) {
+            throw damaged(root, "%s/%s is missing".formatted(DATA, CURRENT), null);
+        }
+    }
+
+    private void deleteData() throws IOException {
+        if (Files.exists(data())) {
+            try (Stream<Path> files = Files.walk(data())) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    /** Marks the database as created: from now on it is opened, never created anew. */
+    void created() {
+        Marker.READY.write(root);
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    Path data() {
+        return root.resolve(DATA);
+    }
+
+    static CorruptData damaged(Path root, String what, @Nullable Exception cause) {
+        return new CorruptData(
+                "rocksdb.damaged",
+                "the database in %s is damaged: %s. Keep the directory and restore a backup".formatted(root, what),
+                cause);
+    }
+
+    @Override
+    public void close() {
+        try {
+            lock.release();
+            channel.close();
+        } catch (IOException e) {
+            throw new Unavailable("rocksdb.io", "cannot unlock directory %s: %s".formatted(root, e), e);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Unavailable;
+import dev.varve.core.VarveException;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/** What RocksDB's errors mean to a caller. */
+final class Failure {
+
+    private Failure() {}
+
+    static VarveException onOpen(Directory directory, RocksDBException e) {
+        if (isCorruption(e)) {
+            return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
+        }
+        return new Unavailable(
+                "rocksdb.io", "cannot open the database in %s: %s".formatted(directory.root(), e.getMessage()), e);
+    }
+
+    static VarveException onRead(Directory directory, RocksDBException e) {
+        if (isCorruption(e)) {
+            return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
+        }
+        return new Unavailable(
+                "rocksdb.io", "cannot read the database in %s: %s".formatted(directory.root(), e.getMessage()), e);
+    }
+
+    static VarveException onWrite(Directory directory, RocksDBException e) {
+        return new OutcomeUnknown(
+                "rocksdb.write-failed",
+                "a write to the database in %s failed half-way (%s); whether it lasts shows when the database is opened again"
+                        .formatted(directory.root(), e.getMessage()),
+                e);
+    }
+
+    private static boolean isCorruption(RocksDBException e) {
+        Status status = e.getStatus();
+        return status == null
+                || status.getCode() == Status.Code.Corruption
+                || status.getCode() == Status.Code.NotFound
+                || String.valueOf(e.getMessage()).contains("No such file");
+    }
+}

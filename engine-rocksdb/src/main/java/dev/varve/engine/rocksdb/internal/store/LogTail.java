@@ -1,0 +1,41 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+/**
+ * The end of one table's change log: the number of its newest change and how many bytes all changes ever took. Only the
+ * commit in progress moves it; readers see it once the commit is done.
+ */
+public final class LogTail {
+
+    private final int tableId;
+    private long position;
+    private long bytes;
+    private volatile long committed;
+
+    public LogTail(int tableId, long position, long bytes) {
+        this.tableId = tableId;
+        this.position = position;
+        this.bytes = bytes;
+        this.committed = position;
+    }
+
+    public int tableId() {
+        return tableId;
+    }
+
+    /** Returns the number of the newest change that is durable. */
+    public long committed() {
+        return committed;
+    }
+
+    long nextPosition() {
+        return ++position;
+    }
+
+    long add(int entryBytes) {
+        return bytes += entryBytes;
+    }
+
+    void publish() {
+        committed = position;
+    }
+}

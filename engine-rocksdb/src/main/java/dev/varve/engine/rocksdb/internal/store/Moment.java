@@ -1,0 +1,39 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.Snapshot;
+
+/** All families as they were at one moment. */
+public final class Moment implements AutoCloseable {
+
+    private final Store store;
+    private final RocksDB db;
+    private final Snapshot snapshot;
+    private final ReadOptions options;
+
+    Moment(Store store, RocksDB db) {
+        this.store = store;
+        this.db = db;
+        this.snapshot = db.getSnapshot();
+        this.options = new ReadOptions().setSnapshot(snapshot);
+    }
+
+    public byte @Nullable [] get(Family family, ByteWriter key) {
+        return store.get(family, key, options);
+    }
+
+    public Cursor cursor(Family family, KeyRange range) {
+        return new Cursor(store, family, range, Cursor.Use.SCAN, snapshot);
+    }
+
+    @Override
+    public void close() {
+        options.close();
+        db.releaseSnapshot(snapshot);
+        snapshot.close();
+    }
+}

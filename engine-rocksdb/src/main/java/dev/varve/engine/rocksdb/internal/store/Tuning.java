@@ -1,0 +1,95 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksObject;
+import org.rocksdb.WALRecoveryMode;
+
+/** How RocksDB is set up, and the native objects of that set-up, which live as long as the database. */
+final class Tuning implements AutoCloseable {
+
+    private static final int BLOOM_BITS_PER_KEY = 10;
+    private static final long POINT_BLOCK_BYTES = 4 * 1024;
+    /** Changes are written and read in order: larger blocks compress better and are read whole anyway. */
+    private static final long LOG_BLOCK_BYTES = 32 * 1024;
+
+    private static final long MAX_WAL_BYTES = 256L * 1024 * 1024;
+    private static final long SYNC_BYTES = 1024 * 1024;
+
+    private final List<RocksObject> owned = new ArrayList<>();
+    private final RocksDbOptions options;
+    private final Cache cache;
+    private final BloomFilter bloom;
+
+    Tuning(RocksDbOptions options) {
+        this.options = options;
+        this.cache = own(new LRUCache(options.blockCacheBytes()));
+        this.bloom = own(new BloomFilter(BLOOM_BITS_PER_KEY, false));
+    }
+
+    DBOptions database() {
+        return own(new DBOptions())
+                .setCreateIfMissing(true)
+                .setCreateMissingColumnFamilies(true)
+                .setMaxBackgroundJobs(Math.max(2, Runtime.getRuntime().availableProcessors() / 2))
+                .setMaxTotalWalSize(MAX_WAL_BYTES)
+                // Written out steadily, so that no fsync has a large file to wait for.
+                .setBytesPerSync(SYNC_BYTES)
+                // Recovers everything up to the first record that was cut off, and nothing behind it.
+                .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+                .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                .setKeepLogFileNum(2);
+    }
+
+    List<ColumnFamilyDescriptor> families() {
+        List<ColumnFamilyDescriptor> families = new ArrayList<>();
+        for (Family family : Family.values()) {
+            byte[] name = family.nameOnDisk().getBytes(StandardCharsets.UTF_8);
+            families.add(new ColumnFamilyDescriptor(name, family(family)));
+        }
+        return families;
+    }
+
+    private ColumnFamilyOptions family(Family family) {
+        BlockBasedTableConfig table = new BlockBasedTableConfig()
+                .setBlockCache(cache)
+                .setBlockSize(family == Family.CHANGES ? LOG_BLOCK_BYTES : POINT_BLOCK_BYTES)
+                .setCacheIndexAndFilterBlocks(true)
+                .setPinL0FilterAndIndexBlocksInCache(true);
+        if (family == Family.ROWS || family == Family.META) {
+            // Every write looks its row up first, mostly in vain: the filter answers that without a read.
+            table.setFilterPolicy(bloom).setWholeKeyFiltering(true);
+            table.setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash);
+        }
+        return own(new ColumnFamilyOptions())
+                .setTableFormatConfig(table)
+                .setWriteBufferSize(family == Family.META ? options.writeBufferBytes() / 8 : options.writeBufferBytes())
+                .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION)
+                .setLevelCompactionDynamicLevelBytes(true);
+    }
+
+    <T extends RocksObject> T own(T object) {
+        owned.add(object);
+        return object;
+    }
+
+    @Override
+    public void close() {
+        for (int i = owned.size() - 1; i >= 0; i--) {
+            owned.get(i).close();
+        }
+    }
+}
