@@ -1,11 +1,11 @@
 package dev.varve.cli;
 
+import dev.varve.core.Rejected;
 import dev.varve.engine.rocksdb.AuditReport;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import dev.varve.core.Rejected;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
