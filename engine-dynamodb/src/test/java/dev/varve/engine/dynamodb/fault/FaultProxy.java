@@ -27,6 +27,9 @@ public final class FaultProxy implements AutoCloseable {
         /** DynamoDB answers with an error and does nothing. */
         record Refused(int status, String type, String message, String more) implements Fault {}
 
+        /** None. */
+        record Passed() implements Fault {}
+
         /** DynamoDB does it, and its answer gets lost with the connection. */
         record Lost() implements Fault {}
 

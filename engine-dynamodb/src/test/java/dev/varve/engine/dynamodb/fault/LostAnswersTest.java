@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Rejected;
 import dev.varve.core.Unavailable;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
@@ -19,6 +20,7 @@ import dev.varve.core.table.WriteResult;
 import dev.varve.engine.dynamodb.fault.FaultProxy.Fault;
 import dev.varve.testkit.local.DynamoDbLocal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,10 +120,22 @@ class LostAnswersTest {
     void callerMayRepeatAnUpdateByTokenWhoseOutcomeIsUnknown() {
         Update once = Update.of(KEY).increment("n", 1).max("peak", 5).once("token-2");
         // The first request finds no peak and is cancelled; the second is carried out, and nobody hears of it.
-        faulty.proxy.inject("TransactWriteItems", Fault.cancelled("TransactionConflict"));
+        faulty.proxy.inject("TransactWriteItems", new Fault.Passed(), LOST, LOST, LOST, LOST);
+        assertThat(catchThrowableOfType(
+                        OutcomeUnknown.class, () -> faulty.blocking().update(once)))
+                .isNotNull();
+        faulty.clock.advance(Duration.ofSeconds(30));
         assertThat(faulty.blocking().update(once).isWritten()).isTrue();
-        faulty.clock.advance(java.time.Duration.ofSeconds(30));
-        assertThat(faulty.blocking().update(once).isWritten()).isTrue();
+        assertThat(number("n")).isEqualTo(Num.of(1));
+    }
+
+    @Test
+    void tokenOfOtherContentIsRefused() {
+        faulty.blocking().update(Update.of(KEY).increment("n", 1).once("token-4"));
+        Rejected error = catchThrowableOfType(
+                Rejected.class,
+                () -> faulty.blocking().update(Update.of(KEY).increment("n", 2).once("token-4")));
+        assertThat(error.code()).isEqualTo("transaction.token-reused");
         assertThat(number("n")).isEqualTo(Num.of(1));
     }
 
@@ -129,7 +143,7 @@ class LostAnswersTest {
     void anotherProcessMayRepeatAnUpdateByToken() {
         Update once = Update.of(KEY).increment("n", 1).max("peak", 5).once("token-3");
         assertThat(faulty.blocking().update(once).isWritten()).isTrue();
-        faulty.clock.advance(java.time.Duration.ofSeconds(30));
+        faulty.clock.advance(Duration.ofSeconds(30));
         WriteResult repeated =
                 faulty.engine().open(faulty.schema).join().update(once).join();
         assertThat(repeated.isWritten()).isTrue();
