@@ -1,5 +1,6 @@
 package dev.varve.proofs;
 
+import dev.varve.proofs.crash.CrashProof;
 import dev.varve.proofs.diff.DiffProof;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -10,7 +11,7 @@ public final class Main {
 
     private static final int USAGE = 2;
 
-    private static final List<Proof> PROOFS = List.of(new DiffProof(System.out));
+    private static final List<Proof> PROOFS = List.of(new DiffProof(System.out), new CrashProof(System.out));
 
     private Main() {}
 
