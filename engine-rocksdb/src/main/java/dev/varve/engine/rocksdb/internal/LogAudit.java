@@ -5,6 +5,7 @@ import dev.varve.core.table.Key;
 import dev.varve.engine.rocksdb.internal.codec.ByteReader;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
+import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
 import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.Moment;
@@ -28,7 +29,7 @@ final class LogAudit {
     private final Rows rows;
     private final Consumer<String> problems;
 
-    private long first;
+    private final long cut;
     private long count;
     private long bytes;
     private long live;
@@ -37,6 +38,8 @@ final class LogAudit {
         this.moment = moment;
         this.rows = rows;
         this.problems = problems;
+        ByteWriter start = MetaKeys.logStart(rows.keys().id());
+        this.cut = ChangeLog.Start.read(moment.get(Family.META, start)).position();
     }
 
     /** Compares, given how many rows the table has, and returns how many changes its log has. */
@@ -46,7 +49,7 @@ final class LogAudit {
         for (long pass = 0; pass < passes; pass++) {
             follow(pass, passes);
         }
-        if (first <= 1 && live != rowCount) {
+        if (cut == 0 && live != rowCount) {
             problem("its changes leave %d items, but it has %d rows".formatted(live, rowCount));
         }
         return count;
@@ -58,11 +61,10 @@ final class LogAudit {
 
     private void numbers() {
         try (Cursor cursor = cursor()) {
-            long last = 0;
+            long last = cut;
             while (cursor.next()) {
                 long position = ChangeLog.position(cursor);
-                first = count == 0 ? position : first;
-                if (count > 0 && position != last + 1) {
+                if (position != last + 1) {
                     problem("change %d is followed by change %d".formatted(last, position));
                 }
                 last = position;

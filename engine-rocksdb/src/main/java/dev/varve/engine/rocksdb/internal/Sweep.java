@@ -49,7 +49,7 @@ final class Sweep {
         try (Cursor cursor = database.store().cursor(Family.EXPIRY, new KeyRange(next, end), Cursor.Use.SCAN)) {
             while (group.size() < GROUP && cursor.next()) {
                 group.add(due(cursor));
-                next = Arrays.copyOf(cursor.key(), cursor.keyLength() + 1);
+                next = KeyRange.successor(Arrays.copyOf(cursor.key(), cursor.keyLength()));
             }
         }
         if (!group.isEmpty()) {

@@ -34,12 +34,10 @@ final class Trim {
         Instant youngest = Instant.MIN.plus(cap.age()).isAfter(now) ? Instant.MIN : now.minus(cap.age());
         long cut = newest - Math.min(newest, cap.changes());
         cut = Math.max(cut, lastThat(oldest, entry -> entry.at().isBefore(youngest)));
-        cut = Math.max(
-                cut,
-                lastThat(
-                        oldest,
-                        entry -> bytes - entry.bytesSoFar() >= cap.bytes()
-                                && (bytes > entry.bytesSoFar() || cap.bytes() == 0)));
+        if (bytes - ChangeLog.start(database.store(), tableId).bytes() > cap.bytes()) {
+            // What follows this one is too much, so what follows the next one is not.
+            cut = Math.max(cut, 1 + lastThat(oldest, entry -> bytes - entry.bytesSoFar() > cap.bytes()));
+        }
         if (cut >= oldest) {
             cut(cut);
         }
