@@ -1,13 +1,16 @@
 package dev.varve.cli;
 
+import dev.varve.core.Retry;
+import dev.varve.core.VarveException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 
 /** The {@code varve} command: parses the arguments and hands over to a subcommand. */
 @Command(
         name = "varve",
         description = "A time-series database inside a DynamoDB table.",
-        subcommands = VersionCommand.class,
+        subcommands = {KeysCommand.class, VersionCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 public final class Main {
@@ -19,6 +22,14 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main());
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((error, command, parsed) -> {
+                    if (!(error instanceof VarveException known)) {
+                        throw error;
+                    }
+                    command.getErr().println("varve: " + known.getMessage() + " [" + known.code() + "]");
+                    return known.retry() == Retry.NEVER ? ExitCode.USAGE : ExitCode.SOFTWARE;
+                });
     }
 }

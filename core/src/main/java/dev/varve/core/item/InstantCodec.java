@@ -1,12 +1,11 @@
 package dev.varve.core.item;
 
+import dev.varve.core.key.Tick;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Writes instants in one form. */
 record InstantCodec(InstantForm form) implements Codec<Instant> {
-
-    private static final int NANOS_PER_MILLI = 1_000_000;
 
     @Override
     public ValueType type() {
@@ -19,12 +18,11 @@ record InstantCodec(InstantForm form) implements Codec<Instant> {
     @Override
     public Value write(Instant instant) {
         return switch (form) {
-            case SECONDS -> new Value.Text(InstantText.write(exact(instant, InstantText.NANOS_PER_SECOND), 0));
-            case MILLIS -> new Value.Text(InstantText.write(exact(instant, NANOS_PER_MILLI), 3));
-            case NANOS -> new Value.Text(InstantText.write(instant, 9));
-            case EPOCH_SECONDS ->
-                Num.of(exact(instant, InstantText.NANOS_PER_SECOND).getEpochSecond());
-            case EPOCH_MILLIS -> Num.of(millis(exact(instant, NANOS_PER_MILLI)));
+            case SECONDS -> new Value.Text(InstantText.write(exact(instant, Tick.SECONDS), Tick.SECONDS));
+            case MILLIS -> new Value.Text(InstantText.write(exact(instant, Tick.MILLIS), Tick.MILLIS));
+            case NANOS -> new Value.Text(InstantText.write(instant, Tick.NANOS));
+            case EPOCH_SECONDS -> Num.of(exact(instant, Tick.SECONDS).getEpochSecond());
+            case EPOCH_MILLIS -> Num.of(millis(exact(instant, Tick.MILLIS)));
         };
     }
 
@@ -40,9 +38,8 @@ record InstantCodec(InstantForm form) implements Codec<Instant> {
         };
     }
 
-    @SuppressWarnings("JavaInstantGetSecondsGetNano") // Only the fraction can be too fine.
-    private Instant exact(Instant instant, int stepNanos) {
-        if (instant.getNano() % stepNanos != 0) {
+    private Instant exact(Instant instant, Tick tick) {
+        if (!tick.floor(instant).equals(instant)) {
             throw new Misfit(
                     "record.instant-precision",
                     "instant %s is finer than %s: truncate it or choose a finer form"

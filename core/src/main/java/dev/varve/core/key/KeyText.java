@@ -16,6 +16,9 @@ final class KeyText {
     /** The last character of Unicode: no key contains it, so a prefix followed by it is behind all keys with the prefix. */
     static final String CEILING = "\uDBFF\uDFFF";
 
+    /** The length of the last character in UTF-8. */
+    static final int CEILING_BYTES = 4;
+
     private static final String CEILING_ENCODED = "%F4%8F%BF%BF";
     private static final String HEX = "0123456789ABCDEF";
 
@@ -84,10 +87,10 @@ final class KeyText {
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
-    /** Returns the length in UTF-8 of a text without lone surrogates. */
-    static int utf8Length(String text) {
-        int length = text.length();
-        for (int i = 0; i < text.length(); i++) {
+    /** Returns the length in UTF-8 of a text up to an index, without lone surrogates. */
+    static int utf8Length(String text, int end) {
+        int length = end;
+        for (int i = 0; i < end; i++) {
             char c = text.charAt(i);
             if (c >= 0x80) {
                 // A surrogate pair is two chars and four bytes.

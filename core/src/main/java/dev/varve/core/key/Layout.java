@@ -2,7 +2,6 @@ package dev.varve.core.key;
 
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the keys of one kind of item are written, parsed back and found: a pair of key templates, compiled.
@@ -29,9 +28,14 @@ public abstract sealed class Layout permits SeriesLayout, EntityLayout {
         return new EntityLayout(partition, null, null);
     }
 
-    /** Returns the layout of items without a clock; a part that is not among those given is refused. */
-    public static EntityLayout entity(String partition, @Nullable String sort, Map<String, PartType> parts) {
-        return new EntityLayout(partition, sort, parts);
+    /** Returns the layout of items with partition and sort key; a part that is not among those given is refused. */
+    public static EntityLayout entity(String partition, String sort, Map<String, PartType> parts) {
+        return new EntityLayout(partition, sort, Map.copyOf(parts));
+    }
+
+    /** Returns the layout of items with a partition key alone; a part that is not among those given is refused. */
+    public static EntityLayout entity(String partition, Map<String, PartType> parts) {
+        return new EntityLayout(partition, null, Map.copyOf(parts));
     }
 
     /** Returns the names of all free parts, in the order in which they appear. */

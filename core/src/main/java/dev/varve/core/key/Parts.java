@@ -98,9 +98,11 @@ public final class Parts {
         return value(name) != null;
     }
 
-    void require(String name) {
-        if (!has(name)) {
-            throw missing(name, PartType.TEXT);
+    /** Refuses to go on without a value for a part, and of its type. */
+    void require(Part.Free part) {
+        Object value = value(part.name());
+        if (!(part.type() == PartType.TEXT ? value instanceof String : value instanceof BigDecimal)) {
+            throw missing(part.name(), part.type());
         }
     }
 

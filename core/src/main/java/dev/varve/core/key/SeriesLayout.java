@@ -3,6 +3,7 @@ package dev.varve.core.key;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SeriesLayout extends Layout {
 
+    private final String clock;
     private final Vocabulary vocabulary;
     private final List<LayoutEpoch> epochs;
     private final List<String> identity;
     private final List<String> eventParts;
 
-    SeriesLayout(Vocabulary vocabulary, List<LayoutEpoch> epochs) {
+    SeriesLayout(String clock, Vocabulary vocabulary, List<LayoutEpoch> epochs) {
+        this.clock = clock;
         this.vocabulary = vocabulary;
         this.epochs = List.copyOf(epochs);
         this.identity = List.copyOf(latest().identity());
@@ -52,8 +55,10 @@ public final class SeriesLayout extends Layout {
 
     /** Returns where the events of one series with a clock in {@code [from, to)} are. */
     public Plan plan(Parts identityValues, TimeRange range) {
-        for (String name : identity) {
-            identityValues.require(name);
+        for (Part.Free part : latest().pair().free()) {
+            if (identity.contains(part.name())) {
+                identityValues.require(part);
+            }
         }
         TimeRange asked = Domain.clamp(range);
         if (!keepsExactClock()) {
@@ -84,22 +89,12 @@ public final class SeriesLayout extends Layout {
 
     /** Returns this layout with buckets that follow another zone, in all epochs. */
     public SeriesLayout in(ZoneId zone) {
-        var builder = new SeriesLayoutBuilder(vocabulary.in(zone));
-        for (LayoutEpoch epoch : epochs) {
-            Template sort = epoch.pair().sort();
-            String partition = epoch.pair().partition().source();
-            if (epoch == epochs.get(0)) {
-                builder.first(partition, sort == null ? null : sort.source());
-            } else {
-                builder.add(epoch.since(), null, partition, sort == null ? null : sort.source());
-            }
-        }
-        return builder.build();
+        return SeriesLayoutBuilder.like(this, zone).build();
     }
 
     /** Returns the name of the clock. */
     public String clock() {
-        return String.valueOf(vocabulary.clock());
+        return clock;
     }
 
     /** Returns the tick of the clock. */
@@ -175,8 +170,9 @@ public final class SeriesLayout extends Layout {
                 .map(epoch -> (epochs.size() == 1 ? "" : "since " + ClockText.show(epoch.since()) + "\n")
                         + Description.of(epoch.pair(), example(epoch)))
                 .collect(Collectors.joining("\n"));
-        return keys + "\nclock " + clock() + " at " + tick() + ", buckets in " + latest().zone() + "\none series is "
-                + identity + (eventParts.isEmpty() ? "" : ", one event of a tick " + eventParts);
+        return keys + "\nclock " + clock + ", tick " + tick() + ", zone "
+                + latest().zone() + "\none series is " + identity
+                + (eventParts.isEmpty() ? "" : ", one event of a tick " + eventParts);
     }
 
     private static Instant example(LayoutEpoch epoch) {
@@ -185,6 +181,15 @@ public final class SeriesLayout extends Layout {
             return epoch.since();
         }
         return epoch.floor(clock.isBefore(epoch.until()) ? clock : epoch.until().minusSeconds(1));
+    }
+
+    List<LayoutEpoch> epochs() {
+        return epochs;
+    }
+
+    @Nullable
+    Map<String, PartType> knownParts() {
+        return vocabulary.parts();
     }
 
     LayoutEpoch epochAt(Instant clock) {

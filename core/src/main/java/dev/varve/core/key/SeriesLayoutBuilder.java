@@ -28,33 +28,32 @@ public final class SeriesLayoutBuilder {
             String partition,
             @Nullable String sort) {}
 
-    private Vocabulary vocabulary;
+    private final String clock;
+    private Tick tick = Tick.MILLIS;
+    private ZoneId zone = ZoneOffset.UTC;
+    private @Nullable Map<String, PartType> parts;
     private @Nullable List<String> identity;
     private final List<Declared> declared = new ArrayList<>();
 
     SeriesLayoutBuilder(String clock) {
-        this(new Vocabulary(clock, Tick.MILLIS, ZoneOffset.UTC, null));
-    }
-
-    SeriesLayoutBuilder(Vocabulary vocabulary) {
-        this.vocabulary = vocabulary;
+        this.clock = clock;
     }
 
     /** Sets the tick of the clock; milliseconds unless said otherwise. */
-    public SeriesLayoutBuilder tick(Tick tick) {
-        vocabulary = new Vocabulary(vocabulary.clock(), tick, vocabulary.zone(), vocabulary.parts());
+    public SeriesLayoutBuilder tick(Tick newTick) {
+        tick = newTick;
         return this;
     }
 
     /** Sets the zone that hours, days, months and years follow from the first epoch on; UTC unless said otherwise. */
-    public SeriesLayoutBuilder zone(ZoneId zone) {
-        vocabulary = vocabulary.in(zone);
+    public SeriesLayoutBuilder zone(ZoneId newZone) {
+        zone = newZone;
         return this;
     }
 
     /** Names the free parts there are; any other is refused. Without this, every name is a text. */
-    public SeriesLayoutBuilder parts(Map<String, PartType> parts) {
-        vocabulary = new Vocabulary(vocabulary.clock(), vocabulary.tick(), vocabulary.zone(), Map.copyOf(parts));
+    public SeriesLayoutBuilder parts(Map<String, PartType> known) {
+        parts = Map.copyOf(known);
         return this;
     }
 
@@ -85,50 +84,58 @@ public final class SeriesLayoutBuilder {
     }
 
     /** Opens an epoch whose buckets follow another zone for the clocks from {@code since} on, that one included. */
-    public SeriesLayoutBuilder since(Instant since, ZoneId zone) {
-        return add(since, zone, before().partition(), before().sort());
+    public SeriesLayoutBuilder since(Instant since, ZoneId newZone) {
+        return add(since, newZone, before().partition(), before().sort());
     }
 
     /** Returns the layout, or refuses the declaration with a message that says what to change. */
     public SeriesLayout build() {
         before();
         List<LayoutEpoch> epochs = new ArrayList<>();
-        ZoneId zone = vocabulary.zone();
+        var vocabulary = new Vocabulary(clock, tick, zone, parts);
         for (int i = 0; i < declared.size(); i++) {
             Declared epoch = declared.get(i);
-            zone = epoch.zone() == null ? zone : epoch.zone();
-            Vocabulary words = vocabulary.in(zone);
+            vocabulary = epoch.zone() == null ? vocabulary : vocabulary.in(epoch.zone());
             Instant until = i + 1 < declared.size() ? declared.get(i + 1).since() : Domain.END;
-            var pair = new TemplatePair(epoch.partition(), epoch.sort(), words);
-            epochs.add(new LayoutEpoch(pair, words, epoch.since(), until));
+            var pair = new TemplatePair(epoch.partition(), epoch.sort(), vocabulary);
+            epochs.add(new LayoutEpoch(pair, vocabulary, epoch.since(), until));
         }
-        LayoutRules.check(epochs, clock(), identity);
-        return new SeriesLayout(vocabulary, epochs);
+        LayoutRules.check(epochs, clock, identity);
+        return new SeriesLayout(clock, vocabulary, epochs);
     }
 
-    SeriesLayoutBuilder add(Instant since, @Nullable ZoneId zone, String partition, @Nullable String sort) {
+    /** Returns a declaration with the same templates in another zone. */
+    static SeriesLayoutBuilder like(SeriesLayout layout, ZoneId zone) {
+        var builder =
+                new SeriesLayoutBuilder(layout.clock()).tick(layout.tick()).zone(zone);
+        builder.parts = layout.knownParts();
+        for (LayoutEpoch epoch : layout.epochs()) {
+            Template sort = epoch.pair().sort();
+            String partition = epoch.pair().partition().source();
+            builder.declared.add(new Declared(epoch.since(), null, partition, sort == null ? null : sort.source()));
+        }
+        return builder;
+    }
+
+    private SeriesLayoutBuilder add(Instant since, @Nullable ZoneId newZone, String partition, @Nullable String sort) {
         LayoutRules.checkSince(since, before().since());
-        declared.add(new Declared(since, zone, partition, sort));
+        declared.add(new Declared(since, newZone, partition, sort));
         return this;
     }
 
-    SeriesLayoutBuilder first(String partition, @Nullable String sort) {
+    private SeriesLayoutBuilder first(String partition, @Nullable String sort) {
         if (!declared.isEmpty()) {
             throw new Rejected(
                     "key.keys-twice",
                     "the keys of a layout are given twice, \"" + before().partition() + "\" and \"" + partition
                             + "\"; open an epoch for the second with since(instant, …)");
         }
-        if (clock().equals(TemplateParser.SHARD)) {
+        if (clock.equals(TemplateParser.SHARD)) {
             throw new Rejected(
                     "key.clock-name", "the clock cannot be named shard, which {shard:n} stands for; rename the clock");
         }
         declared.add(new Declared(Domain.FIRST, null, partition, sort));
         return this;
-    }
-
-    private String clock() {
-        return String.valueOf(vocabulary.clock());
     }
 
     private Declared before() {

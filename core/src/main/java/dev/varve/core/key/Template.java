@@ -68,19 +68,27 @@ final class Template {
     /** Returns the text of a whole key, after checking its size. */
     String write(Parts values, Instant clock, int shard) {
         var out = new StringBuilder(64);
-        append(out, parts.size(), values, clock, shard);
+        int lastValueAt = append(out, parts.size(), values, clock, shard);
         String text = out.toString();
         // Three bytes are the most a char can take, so most keys need no counting.
-        if (text.length() * 3 > role.maxBytes() && KeyText.utf8Length(text) > role.maxBytes()) {
+        if (text.length() * 3 > role.maxBytes() - KeyText.CEILING_BYTES) {
+            // The bound of a range, which ends where a value begins, has to fit as well.
+            int bound = KeyText.utf8Length(text, lastValueAt) + KeyText.CEILING_BYTES;
+            checkSize(text, Math.max(KeyText.utf8Length(text, text.length()), role == KeyRole.SORT ? bound : 0));
+        }
+        return text;
+    }
+
+    private void checkSize(String text, int bytes) {
+        if (bytes > role.maxBytes()) {
             throw new Rejected(
                     "key.too-long",
-                    role.word() + " key of template \"" + source + "\" has " + KeyText.utf8Length(text)
-                            + " bytes and begins with \"" + text.substring(0, text.offsetByCodePoints(0, 40))
-                            + "\"; DynamoDB allows " + role.maxBytes() + ". Shorten "
+                    role.word() + " key of template \"" + source + "\" needs " + bytes + " bytes and begins with \""
+                            + text.substring(0, text.offsetByCodePoints(0, 40)) + "\"; DynamoDB allows "
+                            + role.maxBytes() + ". Shorten "
                             + free().map(Part.Free::name).toList()
                             + ": a character of more than ASCII takes up to 4 bytes, an encoded one 3");
         }
-        return text;
     }
 
     /** Returns the text of the parts before an index, which hold neither clock nor shard. */
@@ -90,7 +98,9 @@ final class Template {
         return out.toString();
     }
 
-    private void append(StringBuilder out, int end, Parts values, Instant clock, int shard) {
+    /** Appends the parts before an index, and returns where the last value of a free part begins, 0 if there is none. */
+    private int append(StringBuilder out, int end, Parts values, Instant clock, int shard) {
+        int lastValueAt = 0;
         for (int i = 0; i < end; i++) {
             Part part = parts.get(i);
             if (part instanceof Part.Literal literal) {
@@ -100,6 +110,7 @@ final class Template {
             } else if (part instanceof Part.Shard) {
                 out.append(shard);
             } else if (part instanceof Part.Free free) {
+                lastValueAt = out.length();
                 if (free.type() == PartType.TEXT) {
                     KeyText.append(out, free.name(), values.text(free.name()), reserved);
                 } else {
@@ -107,6 +118,7 @@ final class Template {
                 }
             }
         }
+        return lastValueAt;
     }
 
     /** Reads a text into the reader, as far as it matches. */

@@ -18,6 +18,7 @@ final class TemplatePair {
     private final boolean hasClock;
     private final List<Part.Free> free;
     private final int shards;
+    private final SortType sortType;
 
     TemplatePair(String partition, @Nullable String sort, Vocabulary vocabulary) {
         this.partition = Template.compile(partition, KeyRole.PARTITION, vocabulary);
@@ -26,6 +27,7 @@ final class TemplatePair {
         this.hasClock = vocabulary.clock() != null;
         this.free = distinct(this.partition, this.sort);
         this.shards = this.partition.shard().map(Part.Shard::count).orElse(0);
+        this.sortType = sortType(this.sort);
         boolean oneItem = this.sort == null || (this.sort.free().findAny().isEmpty() && this.sort.clockAt() < 0);
         if (shards > 0 && oneItem) {
             throw TemplateRules.refused(
@@ -60,6 +62,10 @@ final class TemplatePair {
     }
 
     SortType sortType() {
+        return sortType;
+    }
+
+    private static SortType sortType(@Nullable Template sort) {
         if (sort == null) {
             return SortType.NONE;
         }
@@ -73,7 +79,7 @@ final class TemplatePair {
     }
 
     private SortKey writeSort(Parts values, Instant clock) {
-        return switch (sortType()) {
+        return switch (sortType) {
             case NONE -> SortKey.none();
             case NUMBER -> SortKey.of(epoch(clock));
             case TEXT -> SortKey.of(sortTemplate().write(values, clock, 0));
@@ -99,12 +105,12 @@ final class TemplatePair {
         if (reader.mismatch() != null) {
             return reader;
         }
-        if (key.sort() instanceof SortKey.Text text && sortType() == SortType.TEXT) {
+        if (key.sort() instanceof SortKey.Text text && sortType == SortType.TEXT) {
             sortTemplate().read(text.text(), reader);
-        } else if (key.sort() instanceof SortKey.Epoch number && sortType() == SortType.NUMBER) {
+        } else if (key.sort() instanceof SortKey.Epoch number && sortType == SortType.NUMBER) {
             reader.epoch(number.number(), tick);
-        } else if (!(key.sort() instanceof SortKey.None && sortType() == SortType.NONE)) {
-            reader.mismatch("its sort key \"" + key.sort() + "\" is not of the type " + sortType());
+        } else if (!(key.sort() instanceof SortKey.None && sortType == SortType.NONE)) {
+            reader.mismatch("its sort key \"" + key.sort() + "\" is not of the type " + sortType);
         }
         return reader;
     }

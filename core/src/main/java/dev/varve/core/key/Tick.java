@@ -1,6 +1,7 @@
 package dev.varve.core.key;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /** The resolution of a series' clock: what is finer is cut off when an event is stored. */
 public enum Tick {
@@ -29,6 +30,25 @@ public enum Tick {
     public Instant ceil(Instant instant) {
         int rest = Domain.nanoOfSecond(instant) % nanos;
         return rest == 0 ? instant : instant.plusNanos(nanos - rest);
+    }
+
+    /** Returns the text of an instant, at the width of this tick; what is finer is cut off. */
+    public String text(Instant instant) {
+        var out = new StringBuilder(ClockText.tickWidth(this));
+        ClockText.appendTick(out, Domain.check(instant), this);
+        return out.toString();
+    }
+
+    /** Returns the instant of a text with the width of this tick, or empty for any other text. */
+    public Optional<Instant> parse(String text) {
+        if (text.length() != ClockText.tickWidth(this) || text.charAt(text.length() - 1) != 'Z') {
+            return Optional.empty();
+        }
+        long second = ClockText.readToSecond(text, 0);
+        long nano = this == SECONDS ? 0 : ClockText.readFraction(text, ClockText.SECOND_WIDTH - 1, this);
+        return second == ClockText.BAD || nano == ClockText.BAD
+                ? Optional.empty()
+                : Optional.of(Instant.ofEpochSecond(second, nano));
     }
 
     /** Returns the length of one tick in nanoseconds. */

@@ -116,6 +116,14 @@ public record TableSchema(
         return found;
     }
 
+    /** Returns the item with these attributes under this key. */
+    public Item keyed(Key itemKey, Item attributes) {
+        return Item.builder()
+                .putAll(attributes)
+                .putAll(key.asItem(itemKey))
+                .build();
+    }
+
     /**
      * Returns whether the item's time has passed: an expired item is invisible to every read, count and condition,
      * whether or not it has been removed yet.

@@ -4,7 +4,6 @@ import static dev.varve.core.item.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -103,31 +102,22 @@ class NumTest {
 
     @Test
     void everyDoubleInRangeReadsBackAndSortsLikeItself() {
-        long seed = Seeds.next();
-        SplittableRandom random = new SplittableRandom(seed);
-        double before = 0;
-        for (int i = 0; i < 20_000; i++) {
+        Seeds.runs(20_000, random -> {
             double number = Seeds.number(random);
-            assertThat(Num.of(number).doubleValue()).as("seed %d", seed).isEqualTo(number);
-            assertThat(Integer.signum(Num.of(number).compareTo(Num.of(before))))
-                    .as("seed %d", seed)
-                    .isEqualTo(Double.compare(number, before));
-            before = number;
-        }
+            double other = Seeds.number(random);
+            assertThat(Num.of(number).doubleValue()).isEqualTo(number);
+            assertThat(Integer.signum(Num.of(number).compareTo(Num.of(other))))
+                    .isEqualTo(Double.compare(number, other));
+        });
     }
 
     @Test
     void everyShortDecimalIsKeptAsWritten() {
-        long seed = Seeds.next();
-        SplittableRandom random = new SplittableRandom(seed);
-        for (int i = 0; i < 20_000; i++) {
-            long unscaled =
-                    random.nextLong(-999_999_999_999_999L, 1_000_000_000_000_000L) / powerOfTen(random.nextInt(15));
-            BigDecimal decimal = BigDecimal.valueOf(unscaled, random.nextInt(10));
-            assertThat(Num.of(decimal.doubleValue()))
-                    .as("seed %d, %s", seed, decimal)
-                    .isEqualTo(Num.of(decimal));
-        }
+        Seeds.runs(20_000, random -> {
+            long digits = random.nextLong(-999_999_999_999_999L, 1_000_000_000_000_000L);
+            BigDecimal decimal = BigDecimal.valueOf(digits / powerOfTen(random.nextInt(15)), random.nextInt(10));
+            assertThat(Num.of(decimal.doubleValue())).isEqualTo(Num.of(decimal));
+        });
     }
 
     private static long powerOfTen(int exponent) {

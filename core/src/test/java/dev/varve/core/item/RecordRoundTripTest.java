@@ -68,9 +68,6 @@ class RecordRoundTripTest {
             @Nullable Rich again,
             Value any) {}
 
-    private final long seed = Seeds.next();
-    private final SplittableRandom random = new SplittableRandom(seed);
-
     @Test
     void anyRecordReadsBack() {
         check(RecordMapping.of(Rich.class));
@@ -88,85 +85,89 @@ class RecordRoundTripTest {
                         .refuseUnknown()));
     }
 
-    private void check(RecordMapping<Rich> mapping) {
-        for (int i = 0; i < RECORDS; i++) {
-            Rich rich = rich(2);
+    private static void check(RecordMapping<Rich> mapping) {
+        Seeds.runs(RECORDS, random -> {
+            Rich rich = new Draw(random).rich(2);
             Item item = mapping.toItem(rich);
-            assertThat(mapping.fromItem(item))
-                    .as("-Dvarve.seed=%d, item %s", seed, item)
-                    .isEqualTo(rich);
-            assertThat(Item.of(item.asMap())).as("-Dvarve.seed=%d", seed).isEqualTo(item);
-            assertThat(mapping.toItem(rich, Set.copyOf(names(mapping))))
-                    .as("-Dvarve.seed=%d", seed)
-                    .isEqualTo(item);
-        }
+            assertThat(mapping.fromItem(item)).isEqualTo(rich);
+            assertThat(Item.of(item.asMap())).isEqualTo(item);
+            assertThat(mapping.toItem(rich, Set.copyOf(names(mapping)))).isEqualTo(item);
+        });
     }
 
     private static List<String> names(RecordMapping<?> mapping) {
         return mapping.components().stream().map(MappedComponent::name).toList();
     }
 
-    private Rich rich(int depth) {
-        return new Rich(
-                text(),
-                random.nextBoolean(),
-                (byte) random.nextInt(),
-                (short) random.nextInt(),
-                random.nextInt(),
-                random.nextLong() >> random.nextInt(64),
-                random.nextInt(-9999, 9999) / 100f,
-                Seeds.number(random),
-                (char) random.nextInt(0xD800),
-                maybe(random::nextInt),
-                new BigDecimal(BigInteger.valueOf(random.nextLong()), random.nextInt(-60, 60)).stripTrailingZeros(),
-                BigInteger.valueOf(random.nextLong()).multiply(BigInteger.valueOf(random.nextLong())),
-                Instant.ofEpochSecond(
-                        random.nextLong(-62_135_596_800L, 253_402_300_800L), random.nextInt(1_000_000_000)),
-                Duration.ofSeconds(random.nextLong() >> random.nextInt(64), random.nextInt(1_000_000_000)),
-                LocalDate.ofEpochDay(random.nextInt(-700_000, 2_900_000)),
-                Colour.values()[random.nextInt(3)],
-                new UUID(random.nextLong(), random.nextLong()),
-                Bytes.of(new byte[random.nextInt(4)]),
-                fill(new ArrayList<>(), () -> maybe(this::text)),
-                fill(new HashSet<>(), this::text),
-                fill(new HashSet<>(), random::nextLong),
-                fill(new HashSet<>(), () -> Colour.values()[random.nextInt(3)]),
-                fill(new HashSet<>(), this::small),
-                map(),
-                small(),
-                Optional.ofNullable(maybe(this::small)),
-                depth == 0 ? null : maybe(() -> rich(depth - 1)),
-                random.nextBoolean() ? Value.of(text()) : Value.of(List.of(1, Map.of("a", true))));
-    }
+    /** Draws random records. */
+    private record Draw(SplittableRandom random) {
 
-    private <T> @Nullable T maybe(Supplier<T> content) {
-        return random.nextBoolean() ? content.get() : null;
-    }
-
-    private <T, C extends java.util.Collection<T>> C fill(C collection, Supplier<T> content) {
-        for (int i = random.nextInt(4); i > 0; i--) {
-            collection.add(content.get());
+        private Rich rich(int depth) {
+            return new Rich(
+                    text(),
+                    random.nextBoolean(),
+                    (byte) random.nextInt(),
+                    (short) random.nextInt(),
+                    random.nextInt(),
+                    random.nextLong() >> random.nextInt(64),
+                    random.nextInt(-9999, 9999) / 100f,
+                    Seeds.number(random),
+                    (char) random.nextInt(0xD800),
+                    maybe(random::nextInt),
+                    new BigDecimal(BigInteger.valueOf(random.nextLong()), random.nextInt(-60, 60)).stripTrailingZeros(),
+                    BigInteger.valueOf(random.nextLong()).multiply(BigInteger.valueOf(random.nextLong())),
+                    Instant.ofEpochSecond(
+                            random.nextLong(-62_135_596_800L, 253_402_300_800L), random.nextInt(1_000_000_000)),
+                    Duration.ofSeconds(random.nextLong() >> random.nextInt(64), random.nextInt(1_000_000_000)),
+                    LocalDate.ofEpochDay(random.nextInt(-700_000, 2_900_000)),
+                    colour(),
+                    new UUID(random.nextLong(), random.nextLong()),
+                    Bytes.of(new byte[random.nextInt(4)]),
+                    fill(new ArrayList<>(), () -> maybe(this::text)),
+                    fill(new HashSet<>(), this::text),
+                    fill(new HashSet<>(), random::nextLong),
+                    fill(new HashSet<>(), this::colour),
+                    fill(new HashSet<>(), this::small),
+                    map(),
+                    small(),
+                    Optional.ofNullable(maybe(this::small)),
+                    depth == 0 ? null : maybe(() -> rich(depth - 1)),
+                    random.nextBoolean() ? Value.of(text()) : Value.of(List.of(1, Map.of("a", true))));
         }
-        return collection;
-    }
 
-    private Map<String, Double> map() {
-        Map<String, Double> map = new HashMap<>();
-        for (int i = random.nextInt(4); i > 0; i--) {
-            map.put(text(), Seeds.number(random));
+        private <T> @Nullable T maybe(Supplier<T> content) {
+            return random.nextBoolean() ? content.get() : null;
         }
-        return map;
-    }
 
-    private Small small() {
-        return new Small(random.nextInt(10), maybe(this::text));
-    }
+        private <T, C extends java.util.Collection<T>> C fill(C collection, Supplier<T> content) {
+            for (int i = random.nextInt(4); i > 0; i--) {
+                collection.add(content.get());
+            }
+            return collection;
+        }
 
-    private String text() {
-        int[] alphabet = {'a', 'Z', '"', '#', ' ', 0, 0xE9, 0x20AC, 0x1F600};
-        return random.ints(random.nextInt(5), 0, alphabet.length)
-                .map(index -> alphabet[index])
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        private Map<String, Double> map() {
+            Map<String, Double> map = new HashMap<>();
+            for (int i = random.nextInt(4); i > 0; i--) {
+                map.put(text(), Seeds.number(random));
+            }
+            return map;
+        }
+
+        private Colour colour() {
+            return List.of(Colour.RED, Colour.GREEN, Colour.BLUE).get(random.nextInt(3));
+        }
+
+        private Small small() {
+            return new Small(random.nextInt(10), maybe(this::text));
+        }
+
+        private String text() {
+            int[] alphabet = {'a', 'Z', '"', '#', ' ', 0, 0xE9, 0x20AC, 0x1F600};
+            return random.ints(random.nextInt(5), 0, alphabet.length)
+                    .map(index -> alphabet[index])
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
+        }
     }
 }

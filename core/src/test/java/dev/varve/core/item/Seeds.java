@@ -2,14 +2,29 @@ package dev.varve.core.item;
 
 import java.util.SplittableRandom;
 
-/** Chance for tests: {@code -Dvarve.seed=…} replays the seed a failure has named. */
+/** Runs a test with many seeds; a failure names its seed, and {@code -Dvarve.seed=N} replays that one alone. */
 final class Seeds {
+
+    private static final String REPLAY = "varve.seed";
 
     private Seeds() {}
 
-    static long next() {
-        Long given = Long.getLong("varve.seed");
-        return given != null ? given : new SplittableRandom().nextLong();
+    /** A test body that draws its input from a generator. */
+    interface Body {
+        void run(SplittableRandom random);
+    }
+
+    static void runs(int count, Body body) {
+        Long replay = Long.getLong(REPLAY);
+        for (long seed = replay == null ? 1 : replay; seed <= (replay == null ? count : replay); seed++) {
+            try {
+                body.run(new SplittableRandom(seed));
+            } catch (Throwable failure) {
+                throw new AssertionError(
+                        "seed " + seed + " (replay with -D" + REPLAY + "=" + seed + "): " + failure.getMessage(),
+                        failure);
+            }
+        }
     }
 
     /** Returns a finite double other than minus zero: short decimals, whole numbers, and any digits at any scale. */

@@ -40,19 +40,16 @@ class Utf8Test {
 
     @Test
     void lengthAndOrderAreThoseOfTheBytesForAnyText() {
-        long seed = Seeds.next();
-        SplittableRandom random = new SplittableRandom(seed);
-        for (int i = 0; i < 20_000; i++) {
+        Seeds.runs(20_000, random -> {
             String a = text(random);
             String b = text(random);
             byte[] aBytes = a.getBytes(StandardCharsets.UTF_8);
             byte[] bBytes = b.getBytes(StandardCharsets.UTF_8);
 
-            assertThat(Utf8.length(a)).as("seed %d", seed).isEqualTo(aBytes.length);
+            assertThat(Utf8.length(a)).isEqualTo(aBytes.length);
             assertThat(Integer.signum(Utf8.compare(a, b)))
-                    .as("seed %d: %s and %s", seed, a, b)
                     .isEqualTo(Integer.signum(Arrays.compareUnsigned(aBytes, bBytes)));
-        }
+        });
     }
 
     private static String text(SplittableRandom random) {

@@ -1,7 +1,9 @@
 package dev.varve.core.key;
 
 import static dev.varve.core.key.Refusals.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,7 @@ class TemplateRefusalTest {
                 "key.unknown-part",
                 "template \"A#{b}\" names {b}, which is not known; known are [a] and {shard:n}. Correct the name, or add"
                         + " it",
-                () -> Layout.entity("A#{b}", null, Map.of("a", PartType.TEXT)));
+                () -> Layout.entity("A#{b}", Map.of("a", PartType.TEXT)));
         assertRefused(
                 "key.unknown-part",
                 "template \"A#{}\" has the placeholder {} without a name; name a part",
@@ -272,7 +274,7 @@ class TemplateRefusalTest {
                 "key.wrong-type",
                 "part id is the number 7, but the template takes a text; declare id as a number, or convert the value",
                 () -> layout.write(event.with("id", 7), CLOCK));
-        var numbers = Layout.entity("{n}", null, Map.of("n", PartType.NUMBER));
+        var numbers = Layout.entity("{n}", Map.of("n", PartType.NUMBER));
         assertRefused(
                 "key.wrong-type",
                 "part n is the text seven, but the template takes a number; declare n as a text, or convert the value",
@@ -290,7 +292,7 @@ class TemplateRefusalTest {
         var layout = series("D#{id}", "{at}#{eventId}");
         assertRefused(
                 "key.too-long",
-                "partition key of template \"D#{id}\" has 2049 bytes and begins with"
+                "partition key of template \"D#{id}\" needs 2049 bytes and begins with"
                         + " \"D#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"; DynamoDB allows 2048. Shorten [id]: a character"
                         + " of more than ASCII takes up to 4 bytes, an encoded one 3",
                 () -> layout.write(Parts.of("id", "x".repeat(2_047), "eventId", "e"), CLOCK));
@@ -299,10 +301,27 @@ class TemplateRefusalTest {
         assertRefused("key.too-long", () -> layout.write(Parts.of("id", "😀".repeat(512), "eventId", "e"), CLOCK));
         assertRefused(
                 "key.too-long",
-                "sort key of template \"{at}#{eventId}\" has 1025 bytes and begins with"
+                "sort key of template \"{at}#{eventId}\" needs 1025 bytes and begins with"
                         + " \"2026-04-20T14:00:00.000Z#ééééééééééééééé\"; DynamoDB allows 1024. Shorten [eventId]: a"
                         + " character of more than ASCII takes up to 4 bytes, an encoded one 3",
                 () -> layout.write(Parts.of("id", "d", "eventId", "é".repeat(500)), CLOCK));
+    }
+
+    @Test
+    void whatCanBeWrittenCanBeReadByRange() {
+        var layout = series("D#{id}", "{stream}#{at}#{eventId}");
+        Parts event = Parts.of("id", "d", "eventId", "e");
+        assertRefused("key.too-long", () -> layout.write(event.with("stream", "x".repeat(1_024 - 26 - 3)), CLOCK));
+        Parts longest = event.with("stream", "x".repeat(1_024 - 26 - 4));
+        layout.write(longest, CLOCK);
+        Bounds bounds = layout.plan(longest, TimeRange.all())
+                .iterator()
+                .next()
+                .slices()
+                .get(0)
+                .bounds();
+        assertThat(((Bounds.Between) bounds).atMost().toString().getBytes(StandardCharsets.UTF_8))
+                .hasSize(1_024);
     }
 
     @Test

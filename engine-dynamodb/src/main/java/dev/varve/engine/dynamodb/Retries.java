@@ -1,0 +1,26 @@
+package dev.varve.engine.dynamodb;
+
+import dev.varve.core.Rejected;
+import java.time.Duration;
+
+/**
+ * How often and how fast an engine tries again what DynamoDB throttled, left unprocessed or did not answer.
+ *
+ * @param attempts how often a request is sent at the most
+ * @param first the longest wait before the second attempt; it doubles from there, and each wait is a random part of it
+ * @param longest the longest wait of all
+ */
+public record Retries(int attempts, Duration first, Duration longest) {
+
+    /** Eight attempts within about three seconds. */
+    public static final Retries DEFAULT = new Retries(8, Duration.ofMillis(25), Duration.ofSeconds(2));
+
+    public Retries {
+        if (attempts < 1 || first.isNegative() || longest.compareTo(first) < 0) {
+            throw new Rejected(
+                    "retries.bounds",
+                    "retries need at least 1 attempt and a longest wait not below the first; given %d, %s and %s"
+                            .formatted(attempts, first, longest));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.varve.engine.dynamodb.internal.call;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Unavailable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * Sends requests, the only place that does. What follows an answer runs on the engine's executor, never on a thread of
+ * the SDK.
+ */
+public final class Calls {
+
+    private final DynamoDbAsyncClient client;
+    private final Executor executor;
+    private final Backoff backoff;
+    private final @Nullable AwsRequestOverrideConfiguration override;
+    private volatile boolean closed;
+
+    public Calls(DynamoDbAsyncClient client, Executor executor, Backoff backoff) {
+        this.client = client;
+        this.executor = executor;
+        this.backoff = backoff;
+        this.override = NoRetries.overrideFor(client);
+    }
+
+    public Backoff backoff() {
+        return backoff;
+    }
+
+    public void close() {
+        closed = true;
+    }
+
+    /**
+     * Sends a request until it is answered, within bounds. Fails with an error of core, or with the SDK's where that is
+     * an answer: a failed condition, a cancelled transaction, a token used before.
+     */
+    public <Q extends DynamoDbRequest, R> CompletableFuture<R> send(
+            Q request, Safety safety, BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb) {
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        new Sending<>(withoutRetries(request), safety, verb, answer).attempt(1, false);
+        return answer;
+    }
+
+    @SuppressWarnings("unchecked")
+    private <Q extends DynamoDbRequest> Q withoutRetries(Q request) {
+        if (override == null) {
+            return request;
+        }
+        // A request's builder builds a request of its own type; the SDK's types do not say so.
+        return (Q) request.toBuilder().overrideConfiguration(override).build();
+    }
+
+    /** Returns what an error is that came wrapped by a future. */
+    public static Throwable unwrapped(Throwable error) {
+        Throwable cause = error;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    private final class Sending<Q extends DynamoDbRequest, R> {
+
+        private final Q request;
+        private final Safety safety;
+        private final BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb;
+        private final CompletableFuture<R> answer;
+
+        private Sending(
+                Q request,
+                Safety safety,
+                BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
+                CompletableFuture<R> answer) {
+            this.request = request;
+            this.safety = safety;
+            this.verb = verb;
+            this.answer = answer;
+        }
+
+        private void attempt(int number, boolean maybeDone) {
+            if (closed && !maybeDone) {
+                answer.completeExceptionally(new Unavailable("engine.closed", "the engine is closed"));
+                return;
+            }
+            sent().handleAsync(
+                            (response, error) -> {
+                                if (error == null) {
+                                    answer.complete(response);
+                                } else {
+                                    failed(Fault.of(unwrapped(error)), number, maybeDone);
+                                }
+                                return true;
+                            },
+                            executor)
+                    .exceptionally(error -> {
+                        // Only if the executor refuses to go on.
+                        answer.completeExceptionally(new OutcomeUnknown(
+                                "engine.executor", "the engine's executor took no more work", error));
+                        return false;
+                    });
+        }
+
+        private CompletableFuture<R> sent() {
+            try {
+                return verb.apply(client, request);
+            } catch (RuntimeException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+
+        private void failed(Fault fault, int number, boolean maybeDone) {
+            boolean lost = maybeDone || (fault.kind() == Fault.Kind.LOST && safety != Safety.READ);
+            if (fault.mayRetry(safety) && number < backoff.attempts()) {
+                backoff.after(number).execute(() -> attempt(number + 1, lost));
+            } else {
+                answer.completeExceptionally(fault.error(lost, number));
+            }
+        }
+    }
+}

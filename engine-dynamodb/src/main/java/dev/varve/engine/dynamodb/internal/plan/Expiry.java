@@ -1,0 +1,48 @@
+package dev.varve.engine.dynamodb.internal.plan;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Path;
+import dev.varve.core.table.TableSchema;
+import java.time.Instant;
+
+/**
+ * Makes conditions that take an expired item for an absent one.
+ *
+ * <p>"Expired" is {@code ttl <= now}, which is false where the item or the attribute is missing or no number; so its
+ * negation means "live or absent", and on an absent item a condition sees what it would see on the empty one.
+ */
+final class Expiry {
+
+    private Expiry() {}
+
+    private static Condition expired(String ttlAttribute, Instant now) {
+        return Path.attr(ttlAttribute).upTo(Num.of(now.getEpochSecond()));
+    }
+
+    /** Returns the filter of a read. */
+    static Condition filter(TableSchema schema, Condition filter, Instant now) {
+        return schema.ttlAttribute() == null
+                ? filter
+                : filter.and(expired(schema.ttlAttribute(), now).not());
+    }
+
+    /** Returns the condition of a write that replaces, removes or checks the whole item. */
+    static Condition whole(TableSchema schema, Condition condition, Instant now) {
+        if (schema.ttlAttribute() == null || condition == Condition.always()) {
+            return condition;
+        }
+        Condition expired = expired(schema.ttlAttribute(), now);
+        return condition.test(Item.empty())
+                ? expired.or(condition)
+                : expired.not().and(condition);
+    }
+
+    /** Returns the condition of an update, which cannot start afresh on an expired item. */
+    static Condition update(TableSchema schema, Condition condition, Instant now) {
+        return schema.ttlAttribute() == null
+                ? condition
+                : expired(schema.ttlAttribute(), now).not().and(condition);
+    }
+}

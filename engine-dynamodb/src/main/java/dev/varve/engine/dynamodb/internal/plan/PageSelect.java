@@ -1,0 +1,42 @@
+package dev.varve.engine.dynamodb.internal.plan;
+
+import dev.varve.core.table.Select;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.dynamodb.internal.expression.Expression;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request of a page asks for of each item: what was selected, and the keys where a surplus may have to be cut
+ * off, because the page then ends at an item and not where the request did.
+ *
+ * @param names the attributes to ask for, or null for all or for their number alone
+ */
+record PageSelect(@Nullable Set<String> names, boolean isCount) {
+
+    static PageSelect of(TableSchema schema, @Nullable String index, Select select, PageStep step) {
+        if (select == Select.all()) {
+            return new PageSelect(null, false);
+        } else if (select == Select.count() && !step.mayOvershoot()) {
+            return new PageSelect(null, true);
+        }
+        Set<String> names = new TreeSet<>(select instanceof Select.Only only ? only.names() : Set.of());
+        if (step.mayOvershoot()) {
+            names.addAll(schema.key().names());
+            if (index != null) {
+                names.addAll(schema.index(index).key().names());
+            }
+        }
+        return new PageSelect(names, false);
+    }
+
+    @Nullable
+    String projection(Expression expression) {
+        return names == null ? null : ReadPlan.names(names, expression);
+    }
+
+    software.amazon.awssdk.services.dynamodb.model.@Nullable Select kind() {
+        return isCount ? software.amazon.awssdk.services.dynamodb.model.Select.COUNT : null;
+    }
+}

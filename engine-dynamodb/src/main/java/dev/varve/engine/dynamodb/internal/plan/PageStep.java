@@ -1,0 +1,30 @@
+package dev.varve.engine.dynamodb.internal.plan;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Which of the requests of a page comes next.
+ *
+ * @param limit the items the page wants in all, 0 for what one request examines
+ * @param found the items found by the requests before
+ * @param number the number of requests before
+ * @param after the key to start after, or null at the beginning
+ */
+public record PageStep(
+        int limit, int found, int number, @Nullable Map<String, AttributeValue> after) {
+
+    public static PageStep first(int limit, @Nullable Map<String, AttributeValue> after) {
+        return new PageStep(limit, 0, 0, after);
+    }
+
+    public PageStep next(int foundInAll, Map<String, AttributeValue> lastExamined) {
+        return new PageStep(limit, foundInAll, number + 1, lastExamined);
+    }
+
+    /** Returns whether the request may find more than is wanted; only the first cannot. */
+    boolean mayOvershoot() {
+        return limit > 0 && number > 0;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.varve.engine.dynamodb.internal.plan;
+
+import dev.varve.core.table.TransactWrite;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+
+/** Transactions of writes. */
+public final class TransactPlan {
+
+    private TransactPlan() {}
+
+    public static TransactWriteItemsRequest write(List<PlannedWrite> writes, String token) {
+        return TransactWriteItemsRequest.builder()
+                .transactItems(writes.stream().map(PlannedWrite::transactItem).toList())
+                .clientRequestToken(token)
+                .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
+                .build();
+    }
+
+    /** Returns a token that stands for the caller's token and the content, however that is put. */
+    public static String tokenFor(TransactWrite transaction) {
+        String identity = transaction.token() + '\n' + transaction.actions();
+        return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.varve.engine.dynamodb.internal.read;
+
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Capacity.Units;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+
+/** The capacity a response reports. */
+public final class Capacities {
+
+    private Capacities() {}
+
+    public static Capacity ofRead(@Nullable ConsumedCapacity consumed) {
+        return of(consumed, Units::reads);
+    }
+
+    public static Capacity ofWrite(@Nullable ConsumedCapacity consumed) {
+        return of(consumed, Units::writes);
+    }
+
+    public static Capacity ofReads(List<ConsumedCapacity> consumed) {
+        return consumed.stream().map(Capacities::ofRead).reduce(Capacity.NONE, Capacity::plus);
+    }
+
+    /** Returns the sum over all tables; indexes of others than the own one are named {@code table.index}. */
+    public static Capacity ofWrites(String ownTable, List<ConsumedCapacity> consumed) {
+        return consumed.stream()
+                .map(one -> one.tableName() == null || one.tableName().equals(ownTable)
+                        ? ofWrite(one)
+                        : ofWrite(one).qualified(one.tableName()))
+                .reduce(Capacity.NONE, Capacity::plus);
+    }
+
+    private interface Kind {
+        Units of(double units);
+    }
+
+    /** Services other than DynamoDB may report nothing. */
+    private static Capacity of(@Nullable ConsumedCapacity consumed, Kind kind) {
+        if (consumed == null) {
+            return Capacity.NONE;
+        }
+        Map<String, Units> indexes = new TreeMap<>();
+        consumed.globalSecondaryIndexes().forEach((name, used) -> indexes.put(name, units(used, kind)));
+        if (consumed.table() != null) {
+            return new Capacity(units(consumed.table(), kind), indexes);
+        }
+        return new Capacity(consumed.capacityUnits() == null ? Units.NONE : kind.of(consumed.capacityUnits()), indexes);
+    }
+
+    private static Units units(software.amazon.awssdk.services.dynamodb.model.Capacity used, Kind kind) {
+        Double read = used.readCapacityUnits();
+        Double write = used.writeCapacityUnits();
+        if (read != null || write != null) {
+            return new Units(read == null ? 0 : read, write == null ? 0 : write);
+        }
+        return used.capacityUnits() == null ? Units.NONE : kind.of(used.capacityUnits());
+    }
+}

@@ -1,0 +1,117 @@
+package dev.varve.engine.dynamodb.internal.read;
+
+import dev.varve.core.item.ValueType;
+import dev.varve.core.table.IndexSchema;
+import dev.varve.core.table.KeyAttribute;
+import dev.varve.core.table.KeySchema;
+import dev.varve.core.table.Projection;
+import dev.varve.core.table.SchemaDrift;
+import dev.varve.core.table.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+/** A table as DynamoDB describes it, as a declaration it can be compared with. */
+public final class ExistingTable {
+
+    private ExistingTable() {}
+
+    /** Returns whether the table and all of its indexes can be used. */
+    public static boolean isActive(TableDescription table) {
+        boolean usable = table.tableStatus() == TableStatus.ACTIVE || table.tableStatus() == TableStatus.UPDATING;
+        return usable
+                && table.globalSecondaryIndexes().stream()
+                        .allMatch(index -> index.indexStatus() != IndexStatus.CREATING);
+    }
+
+    public static @Nullable String ttlAttribute(TimeToLiveDescription ttl) {
+        boolean on = ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLED
+                || ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLING;
+        return on ? ttl.attributeName() : null;
+    }
+
+    /** Returns one sentence for each difference from the declaration. */
+    public static List<String> drift(TableSchema declared, TableDescription table, @Nullable String ttlAttribute) {
+        List<String> differences =
+                new ArrayList<>(SchemaDrift.between(declared, schema(declared.name(), table, ttlAttribute)));
+        if (ttlAttribute != null) {
+            table.globalSecondaryIndexes().stream()
+                    .filter(index -> !holds(index, ttlAttribute))
+                    .forEach(index -> differences.add(
+                            "index %s does not hold TTL attribute \"%s\", so its expired items could not be told"
+                                    .formatted(index.indexName(), ttlAttribute)));
+        }
+        table.localSecondaryIndexes()
+                .forEach(index -> differences.add(
+                        "local index " + index.indexName() + " is in the table, but cannot be declared"));
+        return List.copyOf(differences);
+    }
+
+    private static boolean holds(GlobalSecondaryIndexDescription index, String attribute) {
+        return index.projection().projectionType() == ProjectionType.ALL
+                || index.projection().nonKeyAttributes().contains(attribute);
+    }
+
+    private static TableSchema schema(String name, TableDescription table, @Nullable String ttlAttribute) {
+        Map<String, ValueType> types = new TreeMap<>();
+        table.attributeDefinitions()
+                .forEach(attribute -> types.put(attribute.attributeName(), type(attribute.attributeTypeAsString())));
+        List<IndexSchema> indexes = table.globalSecondaryIndexes().stream()
+                .map(index -> new IndexSchema(index.indexName(), key(index.keySchema(), types), projection(index)))
+                .toList();
+        boolean kept = table.streamSpecification() != null
+                && Boolean.TRUE.equals(table.streamSpecification().streamEnabled())
+                && table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES;
+        return new TableSchema(
+                name,
+                key(table.keySchema(), types),
+                indexes,
+                ttlAttribute,
+                kept ? TableSchema.Changes.KEPT : TableSchema.Changes.NOT_KEPT);
+    }
+
+    private static ValueType type(String descriptor) {
+        return switch (descriptor) {
+            case "N" -> ValueType.NUMBER;
+            case "B" -> ValueType.BYTES;
+            default -> ValueType.TEXT;
+        };
+    }
+
+    private static KeySchema key(List<KeySchemaElement> elements, Map<String, ValueType> types) {
+        KeyAttribute partition = part(elements, types, KeyType.HASH);
+        if (partition == null) {
+            throw new IllegalStateException("DynamoDB described a key without a partition: " + elements);
+        }
+        return new KeySchema(partition, part(elements, types, KeyType.RANGE));
+    }
+
+    private static @Nullable KeyAttribute part(
+            List<KeySchemaElement> elements, Map<String, ValueType> types, KeyType kind) {
+        for (KeySchemaElement element : elements) {
+            ValueType type = types.get(element.attributeName());
+            if (element.keyType() == kind && type != null) {
+                return new KeyAttribute(element.attributeName(), type);
+            }
+        }
+        return null;
+    }
+
+    private static Projection projection(GlobalSecondaryIndexDescription index) {
+        return index.projection().projectionType() == ProjectionType.ALL
+                ? Projection.all()
+                : Projection.include(index.projection().nonKeyAttributes().toArray(String[]::new));
+    }
+}

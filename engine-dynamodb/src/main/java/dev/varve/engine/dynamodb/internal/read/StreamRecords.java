@@ -1,0 +1,52 @@
+package dev.varve.engine.dynamodb.internal.read;
+
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.FeedPosition;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.dynamodb.internal.value.Items;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.Identity;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
+
+/** Records of DynamoDB Streams as changes. */
+public final class StreamRecords {
+
+    /** Who removes expired items, as the stream names it. */
+    private static final String EXPIRY_PRINCIPAL = "dynamodb.amazonaws.com";
+
+    private StreamRecords() {}
+
+    /** Returns the change, or nothing where a reader of the table saw none: what changed had expired, or did not change. */
+    public static Optional<Change> read(TableSchema schema, Record record) {
+        StreamRecord change = record.dynamodb();
+        Instant at = change.approximateCreationDateTime();
+        boolean expiry = isExpiry(record);
+        Item old = Items.readIfAny(change.oldImage());
+        @Nullable Item before = expiry ? old : schema.live(old, at);
+        @Nullable Item after = Items.readIfAny(change.newImage());
+        if (Objects.equals(before, after)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Change(
+                new FeedPosition(change.sequenceNumber()),
+                at,
+                schema.keyOf(Items.read(change.keys())),
+                before,
+                after,
+                expiry ? Change.Cause.EXPIRY : Change.Cause.WRITE));
+    }
+
+    private static boolean isExpiry(Record record) {
+        Identity by = record.userIdentity();
+        return record.eventName() == OperationType.REMOVE
+                && by != null
+                && "Service".equals(by.type())
+                && EXPIRY_PRINCIPAL.equals(by.principalId());
+    }
+}

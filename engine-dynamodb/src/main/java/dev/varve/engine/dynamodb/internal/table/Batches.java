@@ -1,0 +1,159 @@
+package dev.varve.engine.dynamodb.internal.table;
+
+import dev.varve.core.Retry;
+import dev.varve.core.VarveException;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.BatchGet;
+import dev.varve.core.table.BatchGetResult;
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.BatchWriteResult;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.Write;
+import dev.varve.engine.dynamodb.internal.call.Backoff;
+import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.plan.BatchPlan;
+import dev.varve.engine.dynamodb.internal.plan.ReadPlan;
+import dev.varve.engine.dynamodb.internal.read.Capacities;
+import dev.varve.engine.dynamodb.internal.value.Items;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/** Batches: what DynamoDB leaves is sent again, within bounds, and then returned. */
+final class Batches {
+
+    private final Context context;
+
+    Batches(Context context) {
+        this.context = context;
+    }
+
+    CompletableFuture<BatchGetResult> get(BatchGet batch) {
+        return new Getting(batch, context.clock().instant()).send(batch.keys(), 1);
+    }
+
+    CompletableFuture<BatchWriteResult> write(BatchWrite batch) {
+        Map<Key, Write> writes = new LinkedHashMap<>();
+        batch.writes().forEach(write -> writes.put(write.keyIn(context.schema()), write));
+        return new Writing(writes).send(List.copyOf(writes.keySet()), 1);
+    }
+
+    /**
+     * Goes on with what was left after an attempt. One that got somewhere does not count: a large answer is cut off by
+     * its size, not by throttling.
+     */
+    private <T> CompletableFuture<T> again(
+            int sent, List<Key> left, int attempt, Function<Integer, CompletableFuture<T>> next, Supplier<T> end) {
+        Backoff backoff = context.calls().backoff();
+        if (left.isEmpty() || (left.size() == sent && attempt >= backoff.attempts())) {
+            return CompletableFuture.completedFuture(end.get());
+        }
+        int number = left.size() < sent ? 1 : attempt + 1;
+        return CompletableFuture.supplyAsync(() -> number, backoff.after(number))
+                .thenCompose(next)
+                .exceptionally(error -> unlessDone(Calls.unwrapped(error), end));
+    }
+
+    /** Returns what was done before an attempt that did nothing: to call the whole batch throttled would be untrue. */
+    private static <T> T unlessDone(Throwable error, Supplier<T> end) {
+        if (error instanceof VarveException failure && failure.retry() == Retry.LATER) {
+            return end.get();
+        }
+        throw error instanceof RuntimeException failure ? failure : new CompletionException(error);
+    }
+
+    private final class Getting {
+
+        private final BatchGet batch;
+        private final Instant now;
+        private final Map<Key, Item> found = new HashMap<>();
+        private Capacity capacity = Capacity.NONE;
+
+        private Getting(BatchGet batch, Instant now) {
+            this.batch = batch;
+            this.now = now;
+        }
+
+        private CompletableFuture<BatchGetResult> send(List<Key> keys, int attempt) {
+            TableSchema schema = context.schema();
+            return context.calls()
+                    .send(ReadPlan.batchGet(schema, batch, keys), Safety.READ, DynamoDbAsyncClient::batchGetItem)
+                    .thenCompose(response -> {
+                        response.responses()
+                                .getOrDefault(schema.name(), List.of())
+                                .forEach(attributes -> {
+                                    Item stored = Items.read(attributes);
+                                    if (!schema.isExpired(stored, now)) {
+                                        found.put(
+                                                schema.keyOf(stored),
+                                                batch.select().of(stored));
+                                    }
+                                });
+                        capacity = capacity.plus(Capacities.ofReads(response.consumedCapacity()));
+                        KeysAndAttributes rest = response.unprocessedKeys().get(schema.name());
+                        List<Key> left = rest == null
+                                ? List.of()
+                                : rest.keys().stream()
+                                        .map(key -> schema.keyOf(Items.read(key)))
+                                        .toList();
+                        return again(
+                                keys.size(),
+                                left,
+                                attempt,
+                                number -> send(left, number),
+                                () -> new BatchGetResult(found, left, capacity));
+                    });
+        }
+    }
+
+    private final class Writing {
+
+        private final Map<Key, Write> writes;
+        private Capacity capacity = Capacity.NONE;
+
+        private Writing(Map<Key, Write> writes) {
+            this.writes = writes;
+        }
+
+        private CompletableFuture<BatchWriteResult> send(List<Key> keys, int attempt) {
+            TableSchema schema = context.schema();
+            return context.calls()
+                    .send(BatchPlan.write(schema, of(keys)), Safety.REPEATABLE, DynamoDbAsyncClient::batchWriteItem)
+                    .thenCompose(response -> {
+                        capacity = capacity.plus(Capacities.ofWrites(schema.name(), response.consumedCapacity()));
+                        List<Key> left = response.unprocessedItems().getOrDefault(schema.name(), List.of()).stream()
+                                .map(request -> BatchPlan.keyOf(schema, request))
+                                .toList();
+                        return again(
+                                keys.size(),
+                                left,
+                                attempt,
+                                number -> send(left, number),
+                                () -> new BatchWriteResult(of(left), capacity));
+                    });
+        }
+
+        private List<Write> of(List<Key> keys) {
+            List<Write> some = new ArrayList<>(keys.size());
+            for (Key key : keys) {
+                Write write = writes.get(key);
+                if (write != null) {
+                    some.add(write);
+                }
+            }
+            return some;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.varve.engine.dynamodb.internal.table;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Position;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Scan;
+import dev.varve.core.table.Select;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.plan.PagePlans;
+import dev.varve.engine.dynamodb.internal.plan.PageStep;
+import dev.varve.engine.dynamodb.internal.read.Capacities;
+import dev.varve.engine.dynamodb.internal.value.Items;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** One page of a query or a scan, made of as many requests as it takes to find what is wanted. */
+final class PageRun {
+
+    /** What queries and scans answer alike. */
+    private record Answer(
+            List<Map<String, AttributeValue>> items,
+            int count,
+            int examined,
+            Map<String, AttributeValue> last,
+            Capacity capacity) {}
+
+    private final TableSchema schema;
+    private final @Nullable String index;
+    private final Select select;
+    private final Function<PageStep, CompletableFuture<Answer>> ask;
+    private final Function<Position, PageToken> token;
+
+    private final List<Item> items = new ArrayList<>();
+    private int found;
+    private int examined;
+    private Capacity capacity = Capacity.NONE;
+
+    private PageRun(
+            TableSchema schema,
+            @Nullable String index,
+            Select select,
+            Function<PageStep, CompletableFuture<Answer>> ask,
+            Function<Position, PageToken> token) {
+        this.schema = schema;
+        this.index = index;
+        this.select = select;
+        this.ask = ask;
+        this.token = token;
+    }
+
+    static CompletableFuture<Page> query(Context context, Query query) {
+        TableSchema schema = context.schema();
+        Instant now = context.clock().instant();
+        Position resumed = Position.resumed(schema, query);
+        PageRun run = new PageRun(
+                schema,
+                query.index(),
+                query.select(),
+                step -> context.calls()
+                        .send(PagePlans.query(schema, query, step, now), Safety.READ, DynamoDbAsyncClient::query)
+                        .thenApply(response -> new Answer(
+                                response.items(),
+                                response.count(),
+                                response.scannedCount(),
+                                response.lastEvaluatedKey(),
+                                Capacities.ofRead(response.consumedCapacity()))),
+                position -> position.token(schema, query));
+        return run.go(run.first(query.limit(), resumed));
+    }
+
+    static CompletableFuture<Page> scan(Context context, Scan scan) {
+        TableSchema schema = context.schema();
+        Instant now = context.clock().instant();
+        Position resumed = Position.resumed(schema, scan);
+        PageRun run = new PageRun(
+                schema,
+                scan.index(),
+                scan.select(),
+                step -> context.calls()
+                        .send(PagePlans.scan(schema, scan, step, now), Safety.READ, DynamoDbAsyncClient::scan)
+                        .thenApply(response -> new Answer(
+                                response.items(),
+                                response.count(),
+                                response.scannedCount(),
+                                response.lastEvaluatedKey(),
+                                Capacities.ofRead(response.consumedCapacity()))),
+                position -> position.token(schema, scan));
+        return run.go(run.first(scan.limit(), resumed));
+    }
+
+    private PageStep first(int limit, @Nullable Position resumed) {
+        return PageStep.first(limit, resumed == null ? null : Items.position(schema, index, resumed));
+    }
+
+    private CompletableFuture<Page> go(PageStep step) {
+        return ask.apply(step).thenCompose(answer -> {
+            answer.items().forEach(item -> items.add(Items.read(item)));
+            found += answer.count();
+            examined += answer.examined();
+            capacity = capacity.plus(answer.capacity());
+            boolean done =
+                    step.limit() == 0 || found >= step.limit() || answer.last().isEmpty();
+            return done
+                    ? CompletableFuture.completedFuture(page(step.limit(), answer))
+                    : go(step.next(found, answer.last()));
+        });
+    }
+
+    private Page page(int limit, Answer last) {
+        boolean cut = limit > 0 && found > limit;
+        int surplus = cut ? found - limit : 0;
+        // Of a surplus all items are known, of the others perhaps only the number.
+        List<Item> kept = items.subList(0, Math.max(0, items.size() - surplus));
+        Item end = cut ? kept.get(kept.size() - 1) : Items.readIfAny(last.last());
+        return new Page(
+                select == Select.count()
+                        ? List.of()
+                        : kept.stream().map(select::of).toList(),
+                found - surplus,
+                examined,
+                end == null ? null : token.apply(Position.of(schema, index, end)),
+                capacity);
+    }
+}

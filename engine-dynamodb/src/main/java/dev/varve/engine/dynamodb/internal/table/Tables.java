@@ -1,0 +1,92 @@
+package dev.varve.engine.dynamodb.internal.table;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.table.SchemaDrift;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.dynamodb.internal.Settings;
+import dev.varve.engine.dynamodb.internal.call.Backoff;
+import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.dynamodb.internal.read.ExistingTable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+
+/** The tables that are open on one engine. */
+public final class Tables {
+
+    private final Settings settings;
+    private final Calls calls;
+    private final TableMaker maker;
+    private final OnceTokens tokens = new OnceTokens();
+    private final Map<String, DynamoDbTable> open = new HashMap<>();
+
+    public Tables(DynamoDbAsyncClient client, Settings settings) {
+        this.settings = settings;
+        Backoff backoff = new Backoff(settings.retries(), settings.random(), settings.executor());
+        this.calls = new Calls(client, settings.executor(), backoff);
+        this.maker = new TableMaker(calls, settings);
+    }
+
+    public void close() {
+        calls.close();
+    }
+
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return Context.guarded(() -> {
+            DynamoDbTable known = find(schema.name());
+            if (known != null) {
+                return CompletableFuture.completedFuture(same(known, schema));
+            }
+            return maker.makeIfAbsent(schema)
+                    .thenCompose(existing -> maker.differences(schema, existing))
+                    .thenApply(differences -> {
+                        refuse(schema, differences);
+                        return same(keep(schema), schema);
+                    });
+        });
+    }
+
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return Context.guarded(() -> maker.describe(schema.name())
+                .thenCompose(existing -> existing.isPresent()
+                        ? maker.ttlAttribute(schema.name())
+                                .thenApply(ttl -> ExistingTable.drift(schema, existing.get(), ttl.orElse(null)))
+                        : CompletableFuture.completedFuture(List.of())));
+    }
+
+    private synchronized @Nullable DynamoDbTable find(String name) {
+        return open.get(name);
+    }
+
+    private synchronized DynamoDbTable keep(TableSchema schema) {
+        return open.computeIfAbsent(schema.name(), name -> {
+            Context context = new Context(schema, calls, settings.clock());
+            return new DynamoDbTable(context, this::schema, new Transactions(context, tokens, settings.random()));
+        });
+    }
+
+    private TableSchema schema(String name) {
+        DynamoDbTable table = find(name);
+        if (table == null) {
+            throw new Rejected("table.not-open", "table %s is not open on this engine: open it first".formatted(name));
+        }
+        return table.schema();
+    }
+
+    private static Table same(DynamoDbTable table, TableSchema schema) {
+        refuse(schema, SchemaDrift.between(schema, table.schema()));
+        return table;
+    }
+
+    private static void refuse(TableSchema schema, List<String> differences) {
+        if (!differences.isEmpty()) {
+            throw new Rejected(
+                    "table.drift",
+                    "table %s is not as declared: %s".formatted(schema.name(), String.join("; ", differences)));
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.varve.engine.dynamodb.internal.table;
+
+import dev.varve.core.Throttled;
+import dev.varve.core.cost.Cost;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Fingerprint;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactResult.Reason;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.Write;
+import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.plan.Phrasing;
+import dev.varve.engine.dynamodb.internal.plan.PlannedWrite;
+import dev.varve.engine.dynamodb.internal.plan.TransactPlan;
+import dev.varve.engine.dynamodb.internal.read.Capacities;
+import dev.varve.engine.dynamodb.internal.value.Items;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.IdempotentParameterMismatchException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** Transactions of writes. Each request has a token, so one whose answer was lost can be sent again. */
+final class Transactions {
+
+    /** One action, its table, and whether its request depends on the time or on what is stored. */
+    private record Part(TableSchema schema, Write write) {}
+
+    private final Context context;
+    private final OnceTokens tokens;
+    private final RandomGenerator random;
+
+    Transactions(Context context, OnceTokens tokens, RandomGenerator random) {
+        this.context = context;
+        this.tokens = tokens;
+        this.random = random;
+    }
+
+    CompletableFuture<TransactResult> write(
+            TransactWrite transaction, Function<@Nullable String, TableSchema> schemas) {
+        List<Part> parts = transaction.actions().stream()
+                .map(action -> new Part(schemas.apply(action.table()), action.write()))
+                .toList();
+        return new Running(transaction, parts).start();
+    }
+
+    private final class Running {
+
+        private final TransactWrite transaction;
+        private final List<Part> parts;
+        private final @Nullable String token;
+        private final boolean varies;
+        private Capacity capacity = Capacity.NONE;
+
+        private Running(TransactWrite transaction, List<Part> parts) {
+            this.transaction = transaction;
+            this.parts = parts;
+            this.token = transaction.token();
+            this.varies = parts.stream().anyMatch(part -> Phrasing.varies(part.schema(), part.write()));
+        }
+
+        private CompletableFuture<TransactResult> start() {
+            OnceTokens.Wording earlier = token == null
+                    ? null
+                    : tokens.earlier(
+                            token, Fingerprint.of(transaction), context.clock().instant());
+            // Attempt 0 only repeats what was sent before.
+            return earlier == null ? send(firstWording(), 1) : send(earlier, 0);
+        }
+
+        private OnceTokens.Wording firstWording() {
+            return new OnceTokens.Wording(
+                    context.clock().instant(),
+                    parts.stream().map(part -> Phrasing.first(part.write())).toList());
+        }
+
+        private CompletableFuture<TransactResult> send(OnceTokens.Wording wording, int attempt) {
+            List<PlannedWrite> planned = new ArrayList<>(parts.size());
+            for (int i = 0; i < parts.size(); i++) {
+                Part part = parts.get(i);
+                planned.add(PlannedWrite.of(
+                        part.schema(), part.write(), wording.phrasings().get(i), wording.now()));
+            }
+            if (token != null) {
+                tokens.remember(
+                        token,
+                        Fingerprint.of(transaction),
+                        wording,
+                        context.clock().instant());
+            }
+            return context.calls()
+                    .send(
+                            TransactPlan.write(planned, clientToken()),
+                            Safety.REPEATABLE,
+                            DynamoDbAsyncClient::transactWriteItems)
+                    .thenApply(response ->
+                            committed(Capacities.ofWrites(context.schema().name(), response.consumedCapacity())))
+                    .exceptionallyCompose(error -> failed(Calls.unwrapped(error), wording, attempt));
+        }
+
+        private String clientToken() {
+            if (token != null) {
+                return varies ? TransactPlan.tokenFor(transaction) : token;
+            }
+            synchronized (random) {
+                return new UUID(random.nextLong(), random.nextLong()).toString();
+            }
+        }
+
+        private TransactResult committed(Capacity used) {
+            return new TransactResult.Committed(capacity.plus(used));
+        }
+
+        private CompletableFuture<TransactResult> failed(Throwable error, OnceTokens.Wording wording, int attempt) {
+            if (error instanceof TransactionCanceledException cancelled) {
+                if (token != null) {
+                    tokens.forget(token);
+                }
+                return attempt == 0
+                        ? send(firstWording(), 1)
+                        : cancelled(cancelled.cancellationReasons(), wording, attempt);
+            } else if (error instanceof IdempotentParameterMismatchException && token != null) {
+                // Our own token names this very content, so it was carried out, only put in other words.
+                return varies
+                        ? CompletableFuture.completedFuture(committed(Capacity.NONE))
+                        : CompletableFuture.failedFuture(OnceTokens.reused(token));
+            }
+            return CompletableFuture.failedFuture(error);
+        }
+
+        private CompletableFuture<TransactResult> cancelled(
+                List<CancellationReason> causes, OnceTokens.Wording wording, int attempt) {
+            List<Reason> reasons = new ArrayList<>(parts.size());
+            List<Phrasing> next = new ArrayList<>(wording.phrasings());
+            Capacity refusedCost = Capacity.NONE;
+            Capacity failedCost = Capacity.NONE;
+            for (int i = 0; i < parts.size(); i++) {
+                Part part = parts.get(i);
+                Capacity attempted = Cost.attempted(part.write());
+                if (!"ConditionalCheckFailed".equals(causes.get(i).code())) {
+                    reasons.add(Reason.none());
+                    refusedCost = refusedCost.plus(attempted);
+                    failedCost = failedCost.plus(attempted);
+                    continue;
+                }
+                Item stored = Items.readIfAny(causes.get(i).item());
+                Item live = part.schema().live(stored, wording.now());
+                Capacity failed = Cost.failedWrite(part.write(), stored);
+                failedCost = failedCost.plus(failed);
+                if (part.write().condition().test(live == null ? Item.empty() : live)
+                        && part.write() instanceof Update update) {
+                    next.set(i, Phrasing.fitting(part.schema(), update, stored, wording.now()));
+                    reasons.add(Reason.none());
+                    refusedCost = refusedCost.plus(attempted);
+                } else {
+                    reasons.add(new Reason.ConditionFailed(live));
+                    refusedCost = refusedCost.plus(failed);
+                }
+            }
+            if (reasons.stream().anyMatch(Reason.ConditionFailed.class::isInstance)) {
+                return CompletableFuture.completedFuture(
+                        new TransactResult.Cancelled(reasons, capacity.plus(Cost.twice(refusedCost))));
+            }
+            capacity = capacity.plus(Cost.twice(failedCost));
+            return again(new OnceTokens.Wording(wording.now(), next), attempt);
+        }
+
+        private CompletableFuture<TransactResult> again(OnceTokens.Wording wording, int attempt) {
+            if (attempt > context.calls().backoff().attempts()) {
+                return CompletableFuture.failedFuture(new Throttled(
+                        "update.contention",
+                        "items of the transaction changed under %d attempts: spread the writes, or try again later"
+                                .formatted(attempt)));
+            }
+            return attempt == 1
+                    ? send(wording, 2)
+                    : CompletableFuture.supplyAsync(
+                                    () -> wording, context.calls().backoff().after(attempt - 1))
+                            .thenCompose(words -> send(words, attempt + 1));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.varve.engine.dynamodb.internal.table;
+
+import dev.varve.core.Throttled;
+import dev.varve.core.cost.Cost;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Returning;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
+import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.plan.Phrasing;
+import dev.varve.engine.dynamodb.internal.plan.PlannedWrite;
+import dev.varve.engine.dynamodb.internal.read.Capacities;
+import dev.varve.engine.dynamodb.internal.value.Items;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+
+/** Writes of one item. An update may take several requests, each conditioned so that at most one of them is carried out. */
+final class Writes {
+
+    private final Context context;
+
+    Writes(Context context) {
+        this.context = context;
+    }
+
+    CompletableFuture<WriteResult> write(Write write) {
+        return new Writing(write, context.clock().instant()).send(Phrasing.first(write), 1);
+    }
+
+    private static Safety safety(Write write) {
+        boolean idempotent = !(write instanceof Update update) || update.isIdempotent();
+        return idempotent && write.condition() == Condition.always() && write.returning() == Returning.NOTHING
+                ? Safety.REPEATABLE
+                : Safety.ONCE;
+    }
+
+    /** What puts, updates and deletes answer alike. */
+    private record Answer(@Nullable Item image, Capacity capacity) {
+        static Answer of(Map<String, AttributeValue> image, @Nullable ConsumedCapacity capacity) {
+            return new Answer(Items.readIfAny(image), Capacities.ofWrite(capacity));
+        }
+    }
+
+    private final class Writing {
+
+        private final Write write;
+        private final Instant now;
+        private Capacity capacity = Capacity.NONE;
+
+        private Writing(Write write, Instant now) {
+            this.write = write;
+            this.now = now;
+        }
+
+        private CompletableFuture<WriteResult> send(Phrasing phrasing, int attempt) {
+            PlannedWrite planned = PlannedWrite.of(context.schema(), write, phrasing, now);
+            return call(planned)
+                    .thenApply(answer -> written(planned, answer))
+                    .exceptionallyCompose(
+                            error -> Calls.unwrapped(error) instanceof ConditionalCheckFailedException failed
+                                    ? conditionFailed(planned, Items.readIfAny(failed.item()), attempt)
+                                    : CompletableFuture.failedFuture(error));
+        }
+
+        private CompletableFuture<Answer> call(PlannedWrite planned) {
+            Safety safety = safety(write);
+            Returning returning = write.returning();
+            return switch (planned.kind()) {
+                case UPDATE ->
+                    context.calls()
+                            .send(planned.updateRequest(returning), safety, DynamoDbAsyncClient::updateItem)
+                            .thenApply(response -> Answer.of(response.attributes(), response.consumedCapacity()));
+                case DELETE ->
+                    context.calls()
+                            .send(planned.deleteRequest(returning), safety, DynamoDbAsyncClient::deleteItem)
+                            .thenApply(response -> Answer.of(response.attributes(), response.consumedCapacity()));
+                default ->
+                    context.calls()
+                            .send(planned.putRequest(returning), safety, DynamoDbAsyncClient::putItem)
+                            .thenApply(response -> Answer.of(response.attributes(), response.consumedCapacity()));
+            };
+        }
+
+        private WriteResult written(PlannedWrite planned, Answer answer) {
+            Item image = switch (write.returning()) {
+                case NOTHING -> null;
+                case OLD -> context.schema().live(answer.image(), now);
+                case NEW -> planned.put() == null ? answer.image() : planned.put();
+            };
+            return new WriteResult.Written(image, capacity.plus(answer.capacity()));
+        }
+
+        private CompletableFuture<WriteResult> conditionFailed(
+                PlannedWrite planned, @Nullable Item stored, int attempt) {
+            TableSchema schema = context.schema();
+            Item live = schema.live(stored, now);
+            capacity = capacity.plus(Cost.failedWrite(planned.put() == null ? write : Put.of(planned.put()), stored));
+            boolean holds = write.condition().test(live == null ? Item.empty() : live);
+            if (!holds || !(write instanceof Update update)) {
+                return CompletableFuture.completedFuture(new WriteResult.ConditionFailed(live, capacity));
+            }
+            int most = context.calls().backoff().attempts();
+            if (attempt > most) {
+                return CompletableFuture.failedFuture(new Throttled(
+                        "update.contention",
+                        "item %s changed under %d attempts to update it: spread the writes, or try again later"
+                                .formatted(update.key(), attempt)));
+            }
+            Phrasing next = Phrasing.fitting(schema, update, stored, now);
+            // The first phrasing is a guess that may well be wrong; from the second on, somebody was faster.
+            return attempt == 1
+                    ? send(next, 2)
+                    : CompletableFuture.supplyAsync(
+                                    () -> next, context.calls().backoff().after(attempt - 1))
+                            .thenCompose(phrasing -> send(phrasing, attempt + 1));
+        }
+    }
+}

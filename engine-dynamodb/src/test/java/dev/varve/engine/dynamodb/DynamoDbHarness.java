@@ -1,0 +1,36 @@
+package dev.varve.engine.dynamodb;
+
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+
+/** The DynamoDB engine on DynamoDB Local. */
+final class DynamoDbHarness implements EngineHarness {
+
+    private final MutableClock clock = new MutableClock();
+    private final DynamoDbEngine engine;
+
+    DynamoDbHarness(DynamoDbAsyncClient client) {
+        engine = DynamoDbEngine.builder()
+                .clock(clock)
+                .tableTimeout(Duration.ofSeconds(10))
+                .over(client);
+    }
+
+    @Override
+    public Engine engine() {
+        return engine;
+    }
+
+    @Override
+    public MutableClock clock() {
+        return clock;
+    }
+
+    @Override
+    public boolean forgetsTokensByClock() {
+        return false;
+    }
+}
