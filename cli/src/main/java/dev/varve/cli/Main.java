@@ -10,7 +10,7 @@ import picocli.CommandLine.ExitCode;
 @Command(
         name = "varve",
         description = "A time-series database inside a DynamoDB table.",
-        subcommands = {KeysCommand.class, VersionCommand.class},
+        subcommands = {KeysCommand.class, DbCommand.class, VersionCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 public final class Main {

@@ -49,7 +49,9 @@ public final class QuickStart {
             List<Reading> found = new ArrayList<>();
             layout.plan(device, TimeRange.of(from, to)) // two partitions, in order; March is not touched
                     .forEach(step -> step.slices()
-                            .forEach(slice -> table.stream(Query.of(slice)).map(mapping::fromItem).forEach(found::add)));
+                            .forEach(slice -> table.stream(Query.of(slice))
+                                    .map(mapping::fromItem)
+                                    .forEach(found::add)));
             return found;
         }
     }

@@ -17,7 +17,7 @@ final class Description {
             values =
                     part.type() == PartType.TEXT ? values.with(part.name(), part.name()) : values.with(part.name(), 42);
         }
-        Key example = pair.write(values, clock);
+        LayoutKey example = pair.write(values, clock);
         String text = "partition " + pair.partition() + ", for example " + example.partition();
         return pair.sort() == null ? text : text + "\nsort " + pair.sort() + ", for example " + example.sort();
     }

@@ -18,17 +18,26 @@ final class Domain {
     private Domain() {}
 
     static boolean contains(Instant instant) {
-        return instant.getEpochSecond() >= FIRST_SECOND && instant.getEpochSecond() < END_SECOND;
+        return contains(instant.getEpochSecond());
+    }
+
+    static boolean contains(long second) {
+        return second >= FIRST_SECOND && second < END_SECOND;
     }
 
     static Instant check(Instant clock) {
-        if (!contains(clock)) {
+        checkSecond(clock.getEpochSecond());
+        return clock;
+    }
+
+    static long checkSecond(long second) {
+        if (!contains(second)) {
             throw new Rejected(
                     "key.clock-out-of-range",
-                    "clock " + ClockText.show(clock) + " is outside the years 0001 to 9999 that a key can hold."
+                    "clock at epoch second " + second + " is outside the years 0001 to 9999 that a key can hold."
                             + " Is the unit right: seconds, milliseconds?");
         }
-        return clock;
+        return second;
     }
 
     /** Returns the nanoseconds of an instant's second. */

@@ -19,12 +19,12 @@ public final class EntityLayout extends Layout {
     }
 
     /** Returns the key of the item with these values. */
-    public Key write(Parts values) {
+    public LayoutKey write(Parts values) {
         return pair.write(values, NO_CLOCK);
     }
 
     /** Returns the values in a key, the exact inverse of {@link #write}; any other key is refused. */
-    public Parts parse(Key key) {
+    public Parts parse(LayoutKey key) {
         KeyReader reader = pair.read(key);
         if (reader.mismatch() != null || !write(reader.parts()).equals(key)) {
             throw pair.mismatch(key, reader.mismatch());

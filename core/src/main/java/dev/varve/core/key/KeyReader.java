@@ -51,7 +51,7 @@ final class KeyReader {
     void epoch(long number, Tick tick) {
         long unit = 1_000_000_000L / tick.nanos();
         long readSecond = Math.floorDiv(number, unit);
-        if (readSecond < Domain.FIRST_SECOND || readSecond >= Domain.END_SECOND) {
+        if (!Domain.contains(readSecond)) {
             mismatch = "the number " + number + " is outside the years 0001 to 9999";
             return;
         }

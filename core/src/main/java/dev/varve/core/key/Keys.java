@@ -103,8 +103,7 @@ public final class Keys {
 
     /** Returns the instant of a time to live. */
     public static Instant parseTtl(long epochSecond) {
-        return Domain.check(Instant.ofEpochSecond(
-                Math.max(Instant.MIN.getEpochSecond(), Math.min(Instant.MAX.getEpochSecond(), epochSecond))));
+        return Instant.ofEpochSecond(Domain.checkSecond(epochSecond));
     }
 
     /** Returns the shard of a key that an identity always belongs to: {@code ITEM#SHARD_0}. */
@@ -148,15 +147,15 @@ public final class Keys {
     }
 
     /** Returns the key of a relation: one entity's key as partition, the other's as sort key. */
-    public static Key adjacency(String from, String to) {
+    public static LayoutKey adjacency(String from, String to) {
         if (from.isEmpty() || to.isEmpty()) {
             throw refused("key.empty-part", "an end of a relation is empty", "give the keys of both entities");
         }
-        return Key.of(from, to);
+        return LayoutKey.of(from, to);
     }
 
     /** Returns the relation that {@link #adjacency} wrote. */
-    public static Edge parseAdjacency(Key key) {
+    public static Edge parseAdjacency(LayoutKey key) {
         if (key.sort() instanceof SortKey.Text to) {
             return new Edge(key.partition(), to.text());
         }

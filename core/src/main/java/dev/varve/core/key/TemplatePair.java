@@ -73,8 +73,8 @@ final class TemplatePair {
     }
 
     /** Returns the key of an item; the clock, on its tick or bucket, is ignored by templates without one. */
-    Key write(Parts values, Instant clock) {
-        return new Key(
+    LayoutKey write(Parts values, Instant clock) {
+        return new LayoutKey(
                 partition.write(values, clock, shards == 0 ? 0 : shardOf(values, clock)), writeSort(values, clock));
     }
 
@@ -99,7 +99,7 @@ final class TemplatePair {
     }
 
     /** Reads a key; whether it is exactly what {@link #write} gives is left to the caller. */
-    KeyReader read(Key key) {
+    KeyReader read(LayoutKey key) {
         var reader = new KeyReader();
         partition.read(key.partition(), reader);
         if (reader.mismatch() != null) {
@@ -124,7 +124,7 @@ final class TemplatePair {
         return texts;
     }
 
-    Rejected mismatch(Key key, @Nullable String reason) {
+    Rejected mismatch(LayoutKey key, @Nullable String reason) {
         return new Rejected(
                 "key.mismatch",
                 "key " + key + " was not written by \"" + partition + "\"" + (sort == null ? "" : " / \"" + sort + "\"")

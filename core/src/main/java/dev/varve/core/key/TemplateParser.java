@@ -150,6 +150,6 @@ final class TemplateParser {
     }
 
     private Rejected refused(String code, String what) {
-        return new Rejected(code, "template \"" + text + "\" " + what);
+        return TemplateRules.refused(text, code, what);
     }
 }

@@ -1,6 +1,5 @@
 package dev.varve.core.key;
 
-import dev.varve.core.Rejected;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -32,14 +31,18 @@ record Vocabulary(
     }
 
     PartType typeOf(String name, String template) {
-        PartType type = parts == null ? PartType.TEXT : parts.get(name);
-        if (parts == null || type != null) {
-            return type == null ? PartType.TEXT : type;
+        if (parts == null) {
+            return PartType.TEXT;
         }
-        throw new Rejected(
-                "key.unknown-part",
-                "template \"" + template + "\" names {" + name + "}, which is not known; known are "
-                        + new TreeMap<>(parts).keySet() + (clock == null ? "" : ", the clock {" + clock + "}")
-                        + " and {shard:n}. Correct the name, or add it");
+        PartType type = parts.get(name);
+        if (type == null) {
+            throw TemplateRules.refused(
+                    template,
+                    "key.unknown-part",
+                    "names {" + name + "}, which is not known; known are "
+                            + new TreeMap<>(parts).keySet() + (clock == null ? "" : ", the clock {" + clock + "}")
+                            + " and {shard:n}. Correct the name, or add it");
+        }
+        return type;
     }
 }

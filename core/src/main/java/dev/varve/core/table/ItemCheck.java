@@ -94,6 +94,7 @@ public final class ItemCheck {
     }
 
     static void depth(String name, Value value, int level) {
+        boolean holds = value instanceof Value.ListOf || value instanceof Value.MapOf;
         Collection<Value> children = value instanceof Value.ListOf list
                 ? list.values()
                 : value instanceof Value.MapOf map ? map.values().values() : List.of();
@@ -101,7 +102,8 @@ public final class ItemCheck {
             throw new Rejected(
                     "item.name-empty", "attribute \"%s\" holds a map with an entry without a name".formatted(name));
         }
-        if (level > Limits.MAX_DEPTH && !children.isEmpty()) {
+        // The item itself is the first level.
+        if (holds && level >= Limits.MAX_DEPTH) {
             throw new Rejected(
                     "item.too-deep",
                     "attribute \"%s\" nests deeper than %s levels: flatten it".formatted(name, Limits.MAX_DEPTH));

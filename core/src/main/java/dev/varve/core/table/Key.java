@@ -1,6 +1,8 @@
 package dev.varve.core.table;
 
 import dev.varve.core.item.Value;
+import dev.varve.core.key.LayoutKey;
+import dev.varve.core.key.SortKey;
 import org.jspecify.annotations.Nullable;
 
 /** What names one item of a table: the value of its partition attribute and, if the table has one, of its sort attribute. */
@@ -14,6 +16,19 @@ public record Key(Value partition, @Nullable Value sort) {
     /** Returns a key from plain Java values. */
     public static Key of(Object partition, Object sort) {
         return new Key(Value.of(partition), Value.of(sort));
+    }
+
+    /** Returns the key a layout wrote. */
+    public static Key of(LayoutKey written) {
+        return new Key(Value.of(written.partition()), value(written.sort()));
+    }
+
+    /** Returns the value of a sort key a layout wrote, or null where it has none. */
+    static @Nullable Value value(SortKey sort) {
+        if (sort instanceof SortKey.Text text) {
+            return Value.of(text.text());
+        }
+        return sort instanceof SortKey.Epoch epoch ? Value.of(epoch.number()) : null;
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class Limits {
     public static final int MAX_TOKEN_LENGTH = 36;
     /** DynamoDB remembers a client token for ten minutes. */
     public static final Duration TOKEN_VALIDITY = Duration.ofMinutes(10);
-    /** Lists and maps nest at most 32 levels deep. */
+    /** Lists and maps nest at most 32 levels deep, the item counted as one. */
     public static final int MAX_DEPTH = 32;
     /** {@code IN} takes at most 100 values. */
     public static final int MAX_IN_VALUES = 100;

@@ -2,6 +2,9 @@ package dev.varve.core.table;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Value;
+import dev.varve.core.key.Bounds;
+import dev.varve.core.key.Slice;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +50,17 @@ public record Query(
                 null,
                 Consistency.EVENTUAL,
                 Select.all());
+    }
+
+    /** Asks for what a layout's plan reads from one partition. */
+    public static Query of(Slice slice) {
+        Query all = of(slice.partition());
+        if (!(slice.bounds() instanceof Bounds.Between between)) {
+            return all;
+        }
+        return all.between(
+                Objects.requireNonNull(Key.value(between.atLeast())),
+                Objects.requireNonNull(Key.value(between.atMost())));
     }
 
     public Query on(String indexName) {

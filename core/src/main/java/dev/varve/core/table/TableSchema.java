@@ -118,10 +118,7 @@ public record TableSchema(
 
     /** Returns the item with these attributes under this key. */
     public Item keyed(Key itemKey, Item attributes) {
-        return Item.builder()
-                .putAll(attributes)
-                .putAll(key.asItem(itemKey))
-                .build();
+        return Item.builder().putAll(attributes).putAll(key.asItem(itemKey)).build();
     }
 
     /**

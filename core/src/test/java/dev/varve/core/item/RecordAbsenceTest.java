@@ -122,6 +122,16 @@ class RecordAbsenceTest {
                 "record Note, component links (attribute \"links\"): a key is null: DynamoDB's maps have texts as keys");
     }
 
+    @Test
+    void nullInASetOfTextsIsRefused() {
+        Set<String> tags = Collections.singleton(null);
+
+        assertRejected(
+                () -> NOTES.toItem(new Note("1", null, null, Optional.empty(), List.of(), tags, Map.of(), null)),
+                "record.null",
+                "record Note, component tags (attribute \"tags\"): it holds null: DynamoDB's sets hold texts only");
+    }
+
     record Gaps(List<@Nullable String> row, Map<String, Optional<Integer>> cells, List<Set<String>> sets) {}
 
     @Test

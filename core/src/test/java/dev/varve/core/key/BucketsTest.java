@@ -108,7 +108,7 @@ class BucketsTest {
         assertThat(days.write(Parts.none(), Instant.parse("2011-12-30T10:00:00Z"))
                         .sort())
                 .hasToString("2011-12-31");
-        Refusals.assertRefused("key.mismatch", () -> days.parse(Key.of("P", "2011-12-30")));
+        Refusals.assertRefused("key.mismatch", () -> days.parse(LayoutKey.of("P", "2011-12-30")));
         assertThat(starts(Grain.DAY, "Pacific/Apia", "2011-12-29T12:00:00Z", "2011-12-31T12:00:00Z"))
                 .containsExactly("2011-12-29T10:00:00Z", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z");
     }

@@ -143,7 +143,7 @@ class ClockTextTest {
                 "+024-01-01T00:00:00.000Z",
                 "2024-01-01",
                 "")) {
-            Refusals.assertRefused("key.mismatch", () -> layout.parse(Key.of("P", text)));
+            Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("P", text)));
         }
     }
 

@@ -126,7 +126,7 @@ class CollisionTest {
         Seeded.runs(5_000, random -> {
             var here = Layout.entity(Draw.of(random, templates));
             var there = Layout.entity(Draw.of(random, templates));
-            Key key = here.write(parts(random, here));
+            LayoutKey key = here.write(parts(random, here));
             boolean written = key.equals(there.write(parts(random, there))) || isParsed(there, key);
             if (written) {
                 assertThat(here.mayCollide(there))
@@ -144,7 +144,7 @@ class CollisionTest {
         return parts;
     }
 
-    private static boolean isParsed(EntityLayout layout, Key key) {
+    private static boolean isParsed(EntityLayout layout, LayoutKey key) {
         try {
             layout.parse(key);
             return true;

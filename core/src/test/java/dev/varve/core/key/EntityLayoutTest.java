@@ -10,14 +10,14 @@ class EntityLayoutTest {
     @Test
     void keysOfTheModels() {
         var device = Layout.entity("DEVICE#{deviceId}", "#METADATA");
-        assertThat(device.write(Parts.of("deviceId", "d-7"))).isEqualTo(Key.of("DEVICE#d-7", "#METADATA"));
-        assertThat(device.parse(Key.of("DEVICE#d-7", "#METADATA"))).isEqualTo(Parts.of("deviceId", "d-7"));
+        assertThat(device.write(Parts.of("deviceId", "d-7"))).isEqualTo(LayoutKey.of("DEVICE#d-7", "#METADATA"));
+        assertThat(device.parse(LayoutKey.of("DEVICE#d-7", "#METADATA"))).isEqualTo(Parts.of("deviceId", "d-7"));
         var alert = Layout.entity("DEVICE#{deviceId}", "ALERT#{alertId}");
         assertThat(alert.write(Parts.of("deviceId", "d-7", "alertId", "01H")))
-                .isEqualTo(Key.of("DEVICE#d-7", "ALERT#01H"));
+                .isEqualTo(LayoutKey.of("DEVICE#d-7", "ALERT#01H"));
         var status = Layout.entity("DEVICE_STATUS#{status}");
-        assertThat(status.write(Parts.of("status", "active"))).isEqualTo(Key.of("DEVICE_STATUS#active"));
-        assertThat(status.parse(Key.of("DEVICE_STATUS#active"))).isEqualTo(Parts.of("status", "active"));
+        assertThat(status.write(Parts.of("status", "active"))).isEqualTo(LayoutKey.of("DEVICE_STATUS#active"));
+        assertThat(status.parse(LayoutKey.of("DEVICE_STATUS#active"))).isEqualTo(Parts.of("status", "active"));
         assertThat(status.sortType()).isEqualTo(SortType.NONE);
     }
 
@@ -46,7 +46,7 @@ class EntityLayoutTest {
                 .containsExactly("DEVICE_STATUS#active#0", "DEVICE_STATUS#active#1", "DEVICE_STATUS#active#2");
         Seeded.runs(1_000, random -> {
             Parts parts = active.with("deviceId", Draw.id(random));
-            Key key = index.write(parts);
+            LayoutKey key = index.write(parts);
             assertThat(index.parse(key)).isEqualTo(parts);
             assertThat(index.slices(active)).extracting(Slice::partition).contains(key.partition());
         });

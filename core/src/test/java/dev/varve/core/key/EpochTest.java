@@ -33,8 +33,9 @@ class EpochTest {
                 .since(MID_MONTH, "{id}#{at:day}#{shard:4}")
                 .build();
         Parts id = Parts.of("id", "d");
-        assertThat(layout.write(id, MID_MONTH.minusSeconds(1))).isEqualTo(Key.of("d#2026-07", "2026-07-15T11:59:59Z"));
-        Key later = layout.write(id, MID_MONTH);
+        assertThat(layout.write(id, MID_MONTH.minusSeconds(1)))
+                .isEqualTo(LayoutKey.of("d#2026-07", "2026-07-15T11:59:59Z"));
+        LayoutKey later = layout.write(id, MID_MONTH);
         assertThat(later.partition()).startsWith("d#2026-07-15#");
         assertThat(layout.parse(later)).isEqualTo(new Parsed(id, MID_MONTH));
         assertThat(layout.changes()).containsExactly(MID_MONTH);
@@ -43,7 +44,7 @@ class EpochTest {
                 "key.mismatch",
                 "key d#2026-07 / 2026-07-15T12:00:00Z was not written by \"{id}#{at:day}#{shard:4}\" / \"{at}\": it would"
                         + " be written in another way. Is it of another entity or layout?",
-                () -> layout.parse(Key.of("d#2026-07", "2026-07-15T12:00:00Z")));
+                () -> layout.parse(LayoutKey.of("d#2026-07", "2026-07-15T12:00:00Z")));
     }
 
     @Test
@@ -142,7 +143,7 @@ class EpochTest {
                         .since(midnight, ZoneId.of("Pacific/Apia"))
                         .build()
                         .write(Parts.of("id", "d"), midnight))
-                .isEqualTo(Key.of("d", "2026-07-02"));
+                .isEqualTo(LayoutKey.of("d", "2026-07-02"));
     }
 
     @Test

@@ -136,13 +136,13 @@ class KeysTest {
 
     @Test
     void adjacency() {
-        Key key = Keys.adjacency(Keys.entity("USER", "123"), Keys.entity("ORDER", "456"));
-        assertThat(key).isEqualTo(Key.of("USER#123", "ORDER#456"));
+        LayoutKey key = Keys.adjacency(Keys.entity("USER", "123"), Keys.entity("ORDER", "456"));
+        assertThat(key).isEqualTo(LayoutKey.of("USER#123", "ORDER#456"));
         assertThat(Keys.parseAdjacency(key)).isEqualTo(new Keys.Edge("USER#123", "ORDER#456"));
         assertRefused(
                 "key.bad-adjacency",
                 "key USER#123 has no text as sort key; give the key of a relation",
-                () -> Keys.parseAdjacency(Key.of("USER#123")));
+                () -> Keys.parseAdjacency(LayoutKey.of("USER#123")));
         assertRefused(
                 "key.empty-part",
                 "an end of a relation is empty; give the keys of both entities",

@@ -32,7 +32,7 @@ final class NaiveTable<T> {
     private final Map<String, TreeMap<SortKey, T>> partitions = new HashMap<>();
 
     /** Puts an item and returns whether the key was free. */
-    boolean put(Key key, T item) {
+    boolean put(LayoutKey key, T item) {
         return partitions
                         .computeIfAbsent(key.partition(), partition -> new TreeMap<>(SORT_ORDER))
                         .putIfAbsent(key.sort(), item)

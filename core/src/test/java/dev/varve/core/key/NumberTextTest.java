@@ -109,7 +109,7 @@ class NumberTextTest {
         return NumberText.write(NumberText.canonical("n", new BigDecimal(number)));
     }
 
-    private static int order(Key a, Key b) {
+    private static int order(LayoutKey a, LayoutKey b) {
         return Integer.signum(
                 NaiveTable.UTF_8.compare(a.sort().toString(), b.sort().toString()));
     }

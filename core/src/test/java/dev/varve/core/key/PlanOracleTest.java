@@ -32,8 +32,15 @@ class PlanOracleTest {
             "{id}#{at:month}#{shard:5}",
             "{id}#{shard:2}#{at:day}");
 
-    private static final List<String> SORTS =
-            List.of("{at}", "READING#{at}", "READING#{at}#{event}", "{at}#{event}", "S#{stream}#e#{at}", "{at}{event}");
+    private static final List<String> SORTS = List.of(
+            "{at}",
+            "READING#{at}",
+            "READING#{at}#{event}",
+            "{at}#{event}",
+            "S#{stream}#e#{at}",
+            "{at}{event}",
+            "{at}#end",
+            "E#{at}#{event}#end");
 
     private static final List<String> ROW_SORTS = List.of("{at:hour}", "AGG#{at:hour:start}", "{at:minute}#{event}");
 
@@ -133,11 +140,11 @@ class PlanOracleTest {
     }
 
     /** Puts items around an event that no history may return: another entity, the current item. */
-    private static void neighbours(NaiveTable<Event> table, Key key) {
+    private static void neighbours(NaiveTable<Event> table, LayoutKey key) {
         Event stranger = new Event(Parts.of("id", "stranger"), Instant.EPOCH);
         for (String sort :
                 List.of("#METADATA", "READING", "READINGS#2024", "READING#", "READING#LATEST", "S#x", "S#y#f", "~")) {
-            table.put(Key.of(key.partition(), sort), stranger);
+            table.put(LayoutKey.of(key.partition(), sort), stranger);
         }
     }
 

@@ -37,7 +37,7 @@ class RoundTripTest {
                 parts = parts.with(name, Draw.id(random));
             }
             Instant clock = Draw.instant(random);
-            Key key = layout.write(parts, clock);
+            LayoutKey key = layout.write(parts, clock);
             assertThat(layout.parse(key)).as("%s", key).isEqualTo(new Parsed(parts, layout.floor(clock)));
             assertThat(layout.floor(clock)).isBeforeOrEqualTo(clock);
         });
@@ -66,8 +66,8 @@ class RoundTripTest {
     void separatorsInsideIdsAreEncoded() {
         var layout = Layout.entity("DEVICE#{deviceId}", "{a}|{b}-");
         Parts parts = Parts.of("deviceId", "10% #1 | - 😀").with("a", "x|y-z").with("b", "%7C");
-        Key key = layout.write(parts);
-        assertThat(key).isEqualTo(Key.of("DEVICE#10%25 %231 | - 😀", "x%7Cy%2Dz|%257C-"));
+        LayoutKey key = layout.write(parts);
+        assertThat(key).isEqualTo(LayoutKey.of("DEVICE#10%25 %231 | - 😀", "x%7Cy%2Dz|%257C-"));
         assertThat(layout.parse(key)).isEqualTo(parts);
     }
 
@@ -83,13 +83,13 @@ class RoundTripTest {
     void onlyKeysThatWouldBeWrittenAreParsed() {
         var layout =
                 Layout.series("at").keys("{id}#{at:day}#{shard:10}", "{at}").build();
-        Key key = layout.write(Parts.of("id", "d"), Instant.parse("2026-04-20T14:00:00Z"));
-        assertThat(key).isEqualTo(Key.of("d#2026-04-20#0", "2026-04-20T14:00:00.000Z"));
+        LayoutKey key = layout.write(Parts.of("id", "d"), Instant.parse("2026-04-20T14:00:00Z"));
+        assertThat(key).isEqualTo(LayoutKey.of("d#2026-04-20#0", "2026-04-20T14:00:00.000Z"));
         Refusals.assertRefused(
                 "key.mismatch",
                 "key d#2026-04-20#1 / 2026-04-20T14:00:00.000Z was not written by \"{id}#{at:day}#{shard:10}\" /"
                         + " \"{at}\": it would be written in another way. Is it of another entity or layout?",
-                () -> layout.parse(Key.of("d#2026-04-20#1", "2026-04-20T14:00:00.000Z")));
+                () -> layout.parse(LayoutKey.of("d#2026-04-20#1", "2026-04-20T14:00:00.000Z")));
         for (String partition : List.of(
                 "d#2026-04-21#0",
                 "d#2026-04-20#00",
@@ -102,14 +102,15 @@ class RoundTripTest {
                 "%#2026-04-20#0",
                 "%2#2026-04-20#0",
                 "%C3#2026-04-20#0")) {
-            Refusals.assertRefused("key.mismatch", () -> layout.parse(Key.of(partition, "2026-04-20T14:00:00.000Z")));
+            Refusals.assertRefused(
+                    "key.mismatch", () -> layout.parse(LayoutKey.of(partition, "2026-04-20T14:00:00.000Z")));
         }
         Refusals.assertRefused(
                 "key.mismatch",
                 "key d#2026-04-20#0 was not written by \"{id}#{at:day}#{shard:10}\" / \"{at}\": its sort key \"no sort"
                         + " key\" is not of the type TEXT. Is it of another entity or layout?",
-                () -> layout.parse(Key.of("d#2026-04-20#0")));
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(Key.of("d#2026-04-20#0", 5)));
+                () -> layout.parse(LayoutKey.of("d#2026-04-20#0")));
+        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("d#2026-04-20#0", 5)));
     }
 
     @Test
@@ -122,21 +123,21 @@ class RoundTripTest {
                     .build();
             Parts parts = Parts.of("id", Draw.id(random));
             Instant clock = Draw.instant(random);
-            Key key = layout.write(parts, clock);
+            LayoutKey key = layout.write(parts, clock);
             assertThat(key.sort())
                     .isEqualTo(SortKey.of(tick == Tick.SECONDS ? clock.getEpochSecond() : clock.toEpochMilli()));
             assertThat(layout.parse(key)).isEqualTo(new Parsed(parts, tick.floor(clock)));
         });
         var layout = Layout.series("at").keys("{id}", "{at:epoch}").build();
         assertThat(layout.sortType()).isEqualTo(SortType.NUMBER);
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(Key.of("d", Long.MAX_VALUE)));
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(Key.of("d", Long.MIN_VALUE)));
+        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("d", Long.MAX_VALUE)));
+        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("d", Long.MIN_VALUE)));
     }
 
     @Test
     void aPartMayStandInBothTemplates() {
         var layout = Layout.entity("USER#{id}", "USER#{id}");
-        assertThat(layout.parse(Key.of("USER#7", "USER#7"))).isEqualTo(Parts.of("id", "7"));
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(Key.of("USER#7", "USER#8")));
+        assertThat(layout.parse(LayoutKey.of("USER#7", "USER#7"))).isEqualTo(Parts.of("id", "7"));
+        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("USER#7", "USER#8")));
     }
 }

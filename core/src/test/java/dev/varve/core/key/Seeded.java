@@ -3,10 +3,15 @@ package dev.varve.core.key;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Runs a test with many seeds; a failure names its seed, and {@code -Dvarve.seed=N} replays that one alone. */
+/**
+ * Runs a test with many seeds; a failure names its seed.
+ *
+ * <p>{@code -Dvarve.seed=N} replays one seed alone, {@code -Dvarve.effort=N} runs N times as many.
+ */
 final class Seeded {
 
     private static final String REPLAY = "varve.seed";
+    private static final String EFFORT = "varve.effort";
 
     /** A test body that draws its input from a generator. */
     interface Body {
@@ -17,14 +22,21 @@ final class Seeded {
 
     static void runs(int count, Body body) {
         Long replay = Long.getLong(REPLAY);
-        for (long seed = replay == null ? 1 : replay; seed <= (replay == null ? count : replay); seed++) {
-            try {
-                body.run(new SplittableRandom(seed));
-            } catch (Throwable failure) {
-                throw new AssertionError(
-                        "seed " + seed + " (replay with -D" + REPLAY + "=" + seed + "): " + failure.getMessage(),
-                        failure);
-            }
+        if (replay != null) {
+            run(replay, body);
+            return;
+        }
+        for (long seed = 1; seed <= (long) count * Integer.getInteger(EFFORT, 1); seed++) {
+            run(seed, body);
+        }
+    }
+
+    private static void run(long seed, Body body) {
+        try {
+            body.run(new SplittableRandom(seed));
+        } catch (Throwable failure) {
+            throw new AssertionError(
+                    "seed " + seed + " (replay with -D" + REPLAY + "=" + seed + "): " + failure.getMessage(), failure);
         }
     }
 }

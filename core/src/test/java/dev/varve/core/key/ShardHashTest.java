@@ -42,7 +42,7 @@ class ShardHashTest {
         var layout = Layout.series("at").keys("{shard:10}", "{at}#{deviceId}").build();
         int[] counts = new int[10];
         IntStream.range(0, 100_000).forEach(i -> {
-            Key key = layout.write(Parts.of("deviceId", "d"), Instant.ofEpochSecond(i));
+            LayoutKey key = layout.write(Parts.of("deviceId", "d"), Instant.ofEpochSecond(i));
             counts[Integer.parseInt(key.partition())]++;
         });
         for (int count : counts) {

@@ -329,7 +329,7 @@ class TemplateRefusalTest {
         var layout = series("D#{id}", "{at}");
         assertRefused(
                 "key.clock-out-of-range",
-                "clock epoch second 1776693600000 is outside the years 0001 to 9999 that a key can hold. Is the unit right:"
+                "clock at epoch second 1776693600000 is outside the years 0001 to 9999 that a key can hold. Is the unit right:"
                         + " seconds, milliseconds?",
                 () -> layout.write(Parts.of("id", "d"), Instant.ofEpochSecond(CLOCK.toEpochMilli())));
         assertRefused("key.clock-out-of-range", () -> layout.write(Parts.of("id", "d"), Domain.FIRST.minusNanos(1)));

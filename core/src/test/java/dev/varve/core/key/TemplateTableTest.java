@@ -22,7 +22,7 @@ class TemplateTableTest {
                 layout,
                 Parts.of("deviceId", "sensor_01"),
                 Instant.parse("2026-04-20T14:00:00Z"),
-                Key.of("DEVICE#sensor_01", "READING#2026-04-20T14:00:00Z"));
+                LayoutKey.of("DEVICE#sensor_01", "READING#2026-04-20T14:00:00Z"));
         assertThat(steps(layout, Parts.of("deviceId", "sensor_01"), "2026-04-20T14:00:00Z", "2026-04-20T15:00:00Z"))
                 .singleElement()
                 .satisfies(step -> assertThat(step.slices())
@@ -42,7 +42,7 @@ class TemplateTableTest {
                 layout,
                 Parts.of("deviceId", "thermostat-123"),
                 MORNING,
-                Key.of("thermostat-123#2025-05", "2025-05-19T10:15:00Z"));
+                LayoutKey.of("thermostat-123#2025-05", "2025-05-19T10:15:00Z"));
         assertThat(layout.bucket()).contains(Grain.MONTH);
         assertThat(steps(layout, Parts.of("deviceId", "t"), "2025-01-31T00:00:00Z", "2025-03-01T00:00:01Z"))
                 .flatExtracting(Step::slices)
@@ -62,7 +62,7 @@ class TemplateTableTest {
                 layout,
                 Parts.of("location", "building-a", "deviceId", "thermostat-123"),
                 MORNING,
-                Key.of("building-a#2025-05-19", "2025-05-19T10:15:00Z#thermostat-123"));
+                LayoutKey.of("building-a#2025-05-19", "2025-05-19T10:15:00Z#thermostat-123"));
         assertThat(layout.identity()).containsExactly("location");
         assertThat(layout.eventParts()).containsExactly("deviceId");
         assertThat(layout.keepsExactClock()).isTrue();
@@ -83,7 +83,7 @@ class TemplateTableTest {
                 hourly,
                 Parts.of("sensorId", "sensor-1"),
                 Instant.parse("2025-05-19T10:00:00Z"),
-                Key.of("sensor-1#HOURLY#2025-05-19", "2025-05-19T10:00:00Z"));
+                LayoutKey.of("sensor-1#HOURLY#2025-05-19", "2025-05-19T10:00:00Z"));
         assertThat(hourly.rowGrain()).contains(Grain.HOUR);
 
         var daily = Layout.series("at")
@@ -93,10 +93,10 @@ class TemplateTableTest {
                 daily,
                 Parts.of("sensorId", "sensor-1"),
                 Instant.parse("2025-05-19T00:00:00Z"),
-                Key.of("sensor-1#DAILY#2025-05", "2025-05-19T00:00:00Z"));
+                LayoutKey.of("sensor-1#DAILY#2025-05", "2025-05-19T00:00:00Z"));
         assertThat(daily.write(Parts.of("sensorId", "sensor-1"), MORNING))
                 .as("a row's clock is cut to its bucket")
-                .isEqualTo(Key.of("sensor-1#DAILY#2025-05", "2025-05-19T00:00:00Z"));
+                .isEqualTo(LayoutKey.of("sensor-1#DAILY#2025-05", "2025-05-19T00:00:00Z"));
         assertThat(steps(daily, Parts.of("sensorId", "s"), "2025-05-30T00:00:01Z", "2025-06-01T00:00:01Z"))
                 .as("a row lies in the range in which its bucket starts")
                 .flatExtracting(Step::slices)
@@ -112,7 +112,8 @@ class TemplateTableTest {
                 .tick(Tick.SECONDS)
                 .keys("{deviceId}#{shard:10}", "{at}")
                 .build();
-        assertRoundTrip(layout, Parts.of("deviceId", "device"), MORNING, Key.of("device#1", "2025-05-19T10:15:00Z"));
+        assertRoundTrip(
+                layout, Parts.of("deviceId", "device"), MORNING, LayoutKey.of("device#1", "2025-05-19T10:15:00Z"));
         assertThat(layout.shards()).isEqualTo(10);
         assertThat(steps(layout, Parts.of("deviceId", "device"), "2025-05-19T00:00:00Z", "2025-05-20T00:00:00Z"))
                 .singleElement()
@@ -131,7 +132,7 @@ class TemplateTableTest {
                 layout,
                 Parts.of("id", "acc-123", "eventId", "01HZX"),
                 Instant.parse("2024-12-01T14:30:00.250Z"),
-                Key.of("ACCOUNT#acc-123", "TRANSACTION#2024-12-01T14:30:00.250Z#01HZX"));
+                LayoutKey.of("ACCOUNT#acc-123", "TRANSACTION#2024-12-01T14:30:00.250Z#01HZX"));
         assertThat(steps(layout, Parts.of("id", "acc-123"), "2024-12-01T00:00:00Z", "2025-01-01T00:00:00Z"))
                 .flatExtracting(Step::slices)
                 .containsExactly(new Slice(
@@ -150,12 +151,12 @@ class TemplateTableTest {
                 .keys("{channel}#{deviceId}", "$app#v1#telemetry#e#{timestamp}")
                 .build();
         Parts device = Parts.of("channel", "c-1", "deviceId", "d-7");
-        assertThat(current.write(device)).isEqualTo(Key.of("c-1#d-7", "$app#v1#telemetry"));
+        assertThat(current.write(device)).isEqualTo(LayoutKey.of("c-1#d-7", "$app#v1#telemetry"));
         assertRoundTrip(
                 events,
                 device,
                 Instant.parse("2026-04-22T10:00:00Z"),
-                Key.of("c-1#d-7", "$app#v1#telemetry#e#2026-04-22T10:00:00Z"));
+                LayoutKey.of("c-1#d-7", "$app#v1#telemetry#e#2026-04-22T10:00:00Z"));
         assertThat(events.mayCollide(current)).isFalse();
         assertThat(events.mayReturn(current)).isFalse();
     }
@@ -169,17 +170,17 @@ class TemplateTableTest {
                 .keys("{channel}#{deviceId}", "$app#v1#telemetry#{stream}#e#{timestamp}")
                 .build();
         Parts stream = Parts.of("channel", "c-1", "deviceId", "d-7").with("stream", "status");
-        assertThat(current.write(stream)).isEqualTo(Key.of("c-1#d-7", "$app#v1#telemetry#status"));
+        assertThat(current.write(stream)).isEqualTo(LayoutKey.of("c-1#d-7", "$app#v1#telemetry#status"));
         assertRoundTrip(
                 events,
                 stream,
                 Instant.parse("2026-04-22T10:00:00Z"),
-                Key.of("c-1#d-7", "$app#v1#telemetry#status#e#2026-04-22T10:00:00Z"));
+                LayoutKey.of("c-1#d-7", "$app#v1#telemetry#status#e#2026-04-22T10:00:00Z"));
         assertThat(events.identity()).containsExactly("channel", "deviceId", "stream");
         assertThat(events.mayReturn(current)).isFalse();
     }
 
-    private static void assertRoundTrip(SeriesLayout layout, Parts parts, Instant clock, Key key) {
+    private static void assertRoundTrip(SeriesLayout layout, Parts parts, Instant clock, LayoutKey key) {
         assertThat(layout.write(parts, clock)).isEqualTo(key);
         assertThat(layout.parse(key)).isEqualTo(new Parsed(parts, clock));
     }

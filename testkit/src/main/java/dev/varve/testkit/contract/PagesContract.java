@@ -120,7 +120,8 @@ public abstract class PagesContract extends EngineContract {
         assertThat(pages.stream().map(page -> page.items().size())).containsExactly(4, 4);
         assertThat(texts(items(pages), "sk")).containsExactly("0", "1", "2", "3", "4", "5", "6", "7");
         assertThat(table.query(Query.of("p").limit(6)).items()).hasSize(6);
-        Page filtered = table.query(Query.of("p").where(attr("blob").absent()));
+        // By a scan: DynamoDB Local lets a filtered query examine 1 MB of what passes.
+        Page filtered = table.scan(Scan.all().where(attr("blob").absent()));
         assertThat(filtered.items()).isEmpty();
         assertThat(filtered.examined()).isEqualTo(4);
         assertThat(filtered.isLast()).isFalse();

@@ -19,16 +19,22 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 public final class DynamoDbLocal implements BeforeAllCallback, AfterAllCallback {
 
     private @Nullable LocalDatabase database;
+    private int classes;
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        database = LocalDatabase.open();
+        // Called for nested classes too, which share the outermost one's database.
+        if (classes++ == 0) {
+            database = LocalDatabase.open();
+        }
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
-        database().close();
-        database = null;
+        if (--classes == 0) {
+            database().close();
+            database = null;
+        }
     }
 
     public LocalDatabase database() {

@@ -20,8 +20,9 @@ public final class LocalDatabase implements AutoCloseable {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private final String accessKey = "database" + DATABASES.incrementAndGet();
+    private final DynamoDbAsyncClient plain = clientBuilder().build();
     private final DynamoDbAsyncClient client = clientBuilder()
-            .overrideConfiguration(o -> o.addExecutionInterceptor(new LocalCorrections()))
+            .overrideConfiguration(o -> o.addExecutionInterceptor(new LocalCorrections(plain)))
             .build();
 
     private LocalDatabase() {}
@@ -58,5 +59,6 @@ public final class LocalDatabase implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        plain.close();
     }
 }

@@ -11,6 +11,7 @@ import dev.varve.engine.dynamodb.internal.read.ExistingTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -21,6 +22,7 @@ public final class Tables {
     private final Settings settings;
     private final Calls calls;
     private final TableMaker maker;
+    private final UUID salt = UUID.randomUUID();
     private final OnceTokens tokens = new OnceTokens();
     private final Map<String, DynamoDbTable> open = new HashMap<>();
 
@@ -65,8 +67,21 @@ public final class Tables {
     private synchronized DynamoDbTable keep(TableSchema schema) {
         return open.computeIfAbsent(schema.name(), name -> {
             Context context = new Context(schema, calls, settings.clock());
-            return new DynamoDbTable(context, this::schema, new Transactions(context, tokens, settings.random()));
+            return new DynamoDbTable(context, this::schema, new Transactions(context, tokens, this::freshToken));
         });
+    }
+
+    /**
+     * Returns a token for a transaction that was given none. It depends on this engine too: a generator with a fixed seed
+     * would repeat the tokens of an earlier run, and DynamoDB would take new transactions for old ones.
+     */
+    private String freshToken() {
+        synchronized (settings.random()) {
+            return new UUID(
+                            salt.getMostSignificantBits() ^ settings.random().nextLong(),
+                            salt.getLeastSignificantBits() ^ settings.random().nextLong())
+                    .toString();
+        }
     }
 
     private TableSchema schema(String name) {

@@ -1,5 +1,6 @@
 package dev.varve.engine.dynamodb.internal.table;
 
+import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Throttled;
 import dev.varve.core.cost.Cost;
 import dev.varve.core.item.Item;
@@ -20,10 +21,9 @@ import dev.varve.engine.dynamodb.internal.read.Capacities;
 import dev.varve.engine.dynamodb.internal.value.Items;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -33,17 +33,17 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /** Transactions of writes. Each request has a token, so one whose answer was lost can be sent again. */
 final class Transactions {
 
-    /** One action, its table, and whether its request depends on the time or on what is stored. */
+    /** One action and the table it goes to. */
     private record Part(TableSchema schema, Write write) {}
 
     private final Context context;
     private final OnceTokens tokens;
-    private final RandomGenerator random;
+    private final Supplier<String> freshToken;
 
-    Transactions(Context context, OnceTokens tokens, RandomGenerator random) {
+    Transactions(Context context, OnceTokens tokens, Supplier<String> freshToken) {
         this.context = context;
         this.tokens = tokens;
-        this.random = random;
+        this.freshToken = freshToken;
     }
 
     CompletableFuture<TransactResult> write(
@@ -109,12 +109,10 @@ final class Transactions {
         }
 
         private String clientToken() {
-            if (token != null) {
-                return varies ? TransactPlan.tokenFor(transaction) : token;
+            if (token == null) {
+                return freshToken.get();
             }
-            synchronized (random) {
-                return new UUID(random.nextLong(), random.nextLong()).toString();
-            }
+            return varies ? TransactPlan.tokenFor(transaction) : token;
         }
 
         private TransactResult committed(Capacity used) {
@@ -129,13 +127,21 @@ final class Transactions {
                 return attempt == 0
                         ? send(firstWording(), 1)
                         : cancelled(cancelled.cancellationReasons(), wording, attempt);
-            } else if (error instanceof IdempotentParameterMismatchException && token != null) {
-                // Our own token names this very content, so it was carried out, only put in other words.
-                return varies
-                        ? CompletableFuture.completedFuture(committed(Capacity.NONE))
-                        : CompletableFuture.failedFuture(OnceTokens.reused(token));
+            } else if (error instanceof IdempotentParameterMismatchException) {
+                return tokenUsed(error);
             }
             return CompletableFuture.failedFuture(error);
+        }
+
+        private CompletableFuture<TransactResult> tokenUsed(Throwable error) {
+            if (token == null) {
+                return CompletableFuture.failedFuture(new OutcomeUnknown(
+                        "dynamodb.lost", "DynamoDB took a repeated transaction for another; it may be done", error));
+            }
+            // A token made of this very content: it was carried out, only put in other words.
+            return varies
+                    ? CompletableFuture.completedFuture(committed(Capacity.NONE))
+                    : CompletableFuture.failedFuture(OnceTokens.reused(token));
         }
 
         private CompletableFuture<TransactResult> cancelled(

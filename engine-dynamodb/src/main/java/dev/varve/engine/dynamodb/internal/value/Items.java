@@ -6,9 +6,10 @@ import dev.varve.core.table.Key;
 import dev.varve.core.table.KeySchema;
 import dev.varve.core.table.Position;
 import dev.varve.core.table.TableSchema;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -26,13 +27,11 @@ public final class Items {
     }
 
     public static Item read(Map<String, AttributeValue> attributes) {
-        Map<String, AttributeValue> sorted = new TreeMap<>(attributes);
-        String[] names = new String[sorted.size()];
-        Value[] values = new Value[sorted.size()];
-        int i = 0;
-        for (Map.Entry<String, AttributeValue> attribute : sorted.entrySet()) {
-            names[i] = attribute.getKey();
-            values[i++] = Values.read(attribute.getValue());
+        String[] names = attributes.keySet().toArray(String[]::new);
+        Arrays.sort(names);
+        Value[] values = new Value[names.length];
+        for (int i = 0; i < names.length; i++) {
+            values[i] = Values.read(Objects.requireNonNull(attributes.get(names[i])));
         }
         return Item.wrap(names, values);
     }

@@ -1,0 +1,67 @@
+package dev.varve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DbCommandTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path temporary;
+
+    private Path data;
+
+    @BeforeEach
+    void fill() {
+        data = temporary.resolve("data");
+        try (RocksDbEngine engine = RocksDbEngine.open(data)) {
+            engine.open(TableSchema.named("readings").build()).join().blocking().put(Item.of("pk", "a", "sk", "b"));
+        }
+    }
+
+    @Test
+    void auditCountsAndAgrees() {
+        assertThat(run("audit", data.toString())).isZero();
+        assertThat(out.toString().lines())
+                .containsExactly("rows: 1", "index entries: 0", "expiry entries: 0", "changes: 1", "all agree");
+    }
+
+    @Test
+    void aBackupIsADatabase() {
+        Path copy = temporary.resolve("copy");
+
+        assertThat(run("backup", data.toString(), copy.toString())).isZero();
+        assertThat(run("audit", copy.toString())).isZero();
+        assertThat(run("backup", data.toString(), copy.toString())).isEqualTo(2);
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsRefusedAndNotMade() {
+        Path absent = temporary.resolve("absent");
+
+        assertThat(run("audit", absent.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no directory", "[cli.no-database]");
+        assertThat(absent).doesNotExist();
+    }
+
+    private int run(String... args) {
+        String[] all = new String[args.length + 1];
+        all[0] = "db";
+        System.arraycopy(args, 0, all, 1, args.length);
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(all);
+    }
+}

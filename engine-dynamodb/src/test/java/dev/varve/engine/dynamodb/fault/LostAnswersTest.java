@@ -1,0 +1,214 @@
+package dev.varve.engine.dynamodb.fault;
+
+import static dev.varve.core.table.Path.attr;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Rejected;
+import dev.varve.core.Unavailable;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.WriteResult;
+import dev.varve.engine.dynamodb.fault.FaultProxy.Fault;
+import dev.varve.testkit.local.DynamoDbLocal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class LostAnswersTest {
+
+    @RegisterExtension
+    static final DynamoDbLocal LOCAL = new DynamoDbLocal();
+
+    private static final Key KEY = Key.of("p", "s");
+    private static final Item ITEM = Item.of("pk", "p", "sk", "s", "v", 1);
+    private static final Fault LOST = new Fault.Lost();
+    private static final Fault DROPPED = new Fault.Dropped();
+    private static final Fault BROKEN = new Fault.Broken();
+
+    private FaultyTable faulty;
+
+    @BeforeEach
+    void open() throws IOException {
+        faulty = new FaultyTable(LOCAL.database());
+    }
+
+    @AfterEach
+    void close() {
+        faulty.close();
+    }
+
+    private Num number(String name) {
+        return faulty.blocking().get(KEY).orElseThrow().number(name);
+    }
+
+    @Test
+    void readsAreRepeatedUntilAnswered() {
+        faulty.blocking().put(ITEM);
+        faulty.proxy.inject("GetItem", LOST, BROKEN, DROPPED);
+        assertThat(faulty.blocking().get(KEY)).contains(ITEM);
+        assertThat(faulty.proxy.count("GetItem")).isEqualTo(4);
+    }
+
+    @Test
+    void readWithoutAnswerIsUnavailableAfterBoundedAttempts() {
+        faulty.proxy.inject("Query", LOST, LOST, LOST, LOST, LOST);
+        Unavailable error =
+                catchThrowableOfType(Unavailable.class, () -> faulty.blocking().query(Query.of("p")));
+        assertThat(error.code()).isEqualTo("dynamodb.unreachable");
+        assertThat(error).hasMessageStartingWith("DynamoDB did not answer after 4 attempts: ");
+        assertThat(faulty.proxy.count("Query")).isEqualTo(FaultyTable.ATTEMPTS);
+    }
+
+    @Test
+    void plainPutIsRepeated() {
+        faulty.proxy.inject("PutItem", LOST, BROKEN);
+        assertThat(faulty.blocking().put(ITEM).isWritten()).isTrue();
+        assertThat(faulty.proxy.count("PutItem")).isEqualTo(3);
+        assertThat(faulty.blocking().get(KEY)).contains(ITEM);
+    }
+
+    @Test
+    void conditionalPutIsNotRepeated() {
+        faulty.proxy.inject("PutItem", LOST);
+        Put put = Put.of(ITEM).when(attr("pk").absent());
+        OutcomeUnknown error = catchThrowableOfType(
+                OutcomeUnknown.class, () -> faulty.blocking().put(put));
+        assertThat(error.code()).isEqualTo("dynamodb.lost");
+        assertThat(error)
+                .hasMessageStartingWith("DynamoDB did not answer after 1 attempt: ")
+                .hasMessageEndingWith("; the write may have been carried out");
+        assertThat(faulty.proxy.count("PutItem")).isOne();
+        assertThat(faulty.blocking().get(KEY)).contains(ITEM);
+    }
+
+    @Test
+    void incrementIsNeverAppliedTwice() {
+        Update increment = Update.of(KEY).increment("n", 1);
+        for (Fault fault : List.of(LOST, BROKEN, DROPPED)) {
+            faulty.proxy.inject("UpdateItem", fault);
+            assertThat(catchThrowableOfType(
+                            OutcomeUnknown.class, () -> faulty.blocking().update(increment)))
+                    .isNotNull();
+        }
+        assertThat(faulty.proxy.count("UpdateItem")).isEqualTo(3);
+        assertThat(number("n")).isEqualTo(Num.of(2));
+    }
+
+    @Test
+    void incrementOnceByTokenIsRepeatedAndAppliedOnce() {
+        faulty.proxy.inject("TransactWriteItems", LOST, BROKEN);
+        Update once = Update.of(KEY).increment("n", 1).once("token-1");
+        assertThat(faulty.blocking().update(once).isWritten()).isTrue();
+        assertThat(faulty.proxy.count("TransactWriteItems")).isEqualTo(3);
+        assertThat(number("n")).isEqualTo(Num.of(1));
+    }
+
+    @Test
+    void callerMayRepeatAnUpdateByTokenWhoseOutcomeIsUnknown() {
+        Update once = Update.of(KEY).increment("n", 1).max("peak", 5).once("token-2");
+        // The first request finds no peak and is cancelled; the second is carried out, and nobody hears of it.
+        faulty.proxy.inject("TransactWriteItems", new Fault.Passed(), LOST, LOST, LOST, LOST);
+        assertThat(catchThrowableOfType(
+                        OutcomeUnknown.class, () -> faulty.blocking().update(once)))
+                .isNotNull();
+        faulty.clock.advance(Duration.ofSeconds(30));
+        assertThat(faulty.blocking().update(once).isWritten()).isTrue();
+        assertThat(number("n")).isEqualTo(Num.of(1));
+    }
+
+    @Test
+    void tokenOfOtherContentIsRefused() {
+        faulty.blocking().update(Update.of(KEY).increment("n", 1).once("token-4"));
+        Rejected error = catchThrowableOfType(
+                Rejected.class,
+                () -> faulty.blocking().update(Update.of(KEY).increment("n", 2).once("token-4")));
+        assertThat(error.code()).isEqualTo("transaction.token-reused");
+        assertThat(number("n")).isEqualTo(Num.of(1));
+    }
+
+    @Test
+    void anotherProcessMayRepeatAnUpdateByToken() {
+        Update once = Update.of(KEY).increment("n", 1).max("peak", 5).once("token-3");
+        assertThat(faulty.blocking().update(once).isWritten()).isTrue();
+        faulty.clock.advance(Duration.ofSeconds(30));
+        WriteResult repeated =
+                faulty.engine().open(faulty.schema).join().update(once).join();
+        assertThat(repeated.isWritten()).isTrue();
+        assertThat(number("n")).isEqualTo(Num.of(1));
+        assertThat(number("peak")).isEqualTo(Num.of(5));
+    }
+
+    @Test
+    void transactionIsRepeatedUnderItsOwnToken() {
+        faulty.proxy.inject("TransactWriteItems", LOST, LOST);
+        TransactResult result = faulty.blocking()
+                .transactWrite(TransactWrite.of(
+                        Update.of(KEY).increment("n", 1),
+                        Put.of(Item.of("pk", "p", "sk", "t")).when(attr("pk").absent())));
+        assertThat(result.isCommitted()).isTrue();
+        assertThat(faulty.proxy.count("TransactWriteItems")).isEqualTo(3);
+        assertThat(number("n")).isEqualTo(Num.of(1));
+    }
+
+    @Test
+    void transactionWithoutAnswerIsUnknown() {
+        faulty.proxy.inject("TransactWriteItems", LOST, LOST, LOST, LOST);
+        TransactWrite transaction = TransactWrite.of(Update.of(KEY).increment("n", 1));
+        assertThat(catchThrowableOfType(
+                        OutcomeUnknown.class, () -> faulty.blocking().transactWrite(transaction)))
+                .isNotNull();
+        assertThat(number("n")).isEqualTo(Num.of(1));
+    }
+
+    @Test
+    void writeThatWasLostOnceStaysUnknownHoweverItEnds() {
+        faulty.proxy.inject("PutItem", LOST);
+        for (int i = 0; i < FaultyTable.ATTEMPTS; i++) {
+            faulty.proxy.inject("PutItem", Fault.refused("ThrottlingException"));
+        }
+        assertThat(catchThrowableOfType(
+                        OutcomeUnknown.class, () -> faulty.blocking().put(ITEM)))
+                .isNotNull();
+    }
+
+    @Test
+    void repeatedMaxOfItsOwnSuccessIsNoFailure() {
+        faulty.blocking().put(ITEM.with("peak", 1));
+        faulty.proxy.inject("UpdateItem", Fault.refused("ThrottlingException"), LOST, LOST);
+        assertThat(faulty.blocking().update(Update.of(KEY).max("peak", 9)).isWritten())
+                .isTrue();
+        assertThat(number("peak")).isEqualTo(Num.of(9));
+    }
+
+    @Test
+    void batchWriteIsRepeated() {
+        faulty.proxy.inject("BatchWriteItem", LOST, DROPPED);
+        assertThat(faulty.blocking()
+                        .batchWrite(BatchWrite.of(List.of(Put.of(ITEM))))
+                        .unprocessed())
+                .isEmpty();
+        assertThat(faulty.blocking().get(KEY)).contains(ITEM);
+    }
+
+    @Test
+    void serviceThatIsNotThereIsUnavailableAlsoForWritesThatMustNotBeRepeated() {
+        faulty.proxy.close();
+        Unavailable error = catchThrowableOfType(
+                Unavailable.class, () -> faulty.blocking().update(Update.of(KEY).increment("n", 1)));
+        assertThat(error.code()).isEqualTo("dynamodb.unreachable");
+        assertThat(error).hasMessageStartingWith("DynamoDB could not be reached after 4 attempts: ");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.varve.engine.dynamodb.internal.expression;
+
+import static dev.varve.core.table.Path.attr;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Update;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class UpdateTextTest {
+
+    private static final Update UPDATE = Update.of(Key.of("p", "s"));
+
+    private final Expression expression = new Expression();
+
+    private String text(Update update, Extreme... extremes) {
+        return UpdateText.of(update, List.of(extremes), expression);
+    }
+
+    @Test
+    void actionsAreGroupedByClause() {
+        assertThat(text(UPDATE.set("a", 1)
+                        .remove(attr("m").at("x"))
+                        .setIfAbsent("b", 2)
+                        .addToSet("tags", Set.of("t"))
+                        .removeFromSet("flags", Set.of("f"))
+                        .remove("c")))
+                .isEqualTo(
+                        "SET #n0 = :v0, #n3 = if_not_exists(#n3, :v1) REMOVE #n1.#n2, #n6 ADD #n4 :v2 DELETE #n5 :v3");
+    }
+
+    @Test
+    void incrementAndAppendStartFromNothing() {
+        assertThat(text(UPDATE.increment("n", 5).append("log", "x")))
+                .isEqualTo("SET #n0 = if_not_exists(#n0, :v0) + :v1, #n1 = list_append(if_not_exists(#n1, :v3), :v2)");
+    }
+
+    @Test
+    void extremesAreSetWhereTheyLieOutside() {
+        Update update = UPDATE.min("low", 1).increment("n", 1).max("high", 9);
+        assertThat(text(update, Extreme.OUTER, Extreme.INNER))
+                .isEqualTo("SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1) + :v0");
+        assertThat(ConditionText.of(Extreme.condition(update, List.of(Extreme.OUTER, Extreme.INNER)), expression))
+                .isEqualTo("#n0 > :v0 AND #n2 >= :v2");
+        assertThat(ConditionText.of(Extreme.condition(update, List.of(Extreme.ABSENT, Extreme.OUTER)), expression))
+                .isEqualTo("attribute_not_exists(#n0) AND #n2 < :v2");
+    }
+
+    @Test
+    void updateThatKeepsAllExtremesStillHasAnAction() {
+        assertThat(text(UPDATE.min("low", 1).max("high", 9), Extreme.INNER, Extreme.INNER))
+                .isEqualTo("SET #n0 = #n0");
+    }
+
+    @Test
+    void extremesFollowTheStoredItem() {
+        Update update = UPDATE.min("low", 5).set("a", 1).max("high", 5).max("none", 5);
+        assertThat(Extreme.of(update, Item.of("low", 3, "high", 3)))
+                .containsExactly(Extreme.INNER, Extreme.OUTER, Extreme.ABSENT);
+        assertThat(Extreme.of(update, null)).containsOnly(Extreme.ABSENT);
+        assertThat(Extreme.of(update, Item.of("low", 5, "high", 5, "none", 5))).containsOnly(Extreme.INNER);
+        assertThat(Extreme.allInner(update)).containsExactly(Extreme.INNER, Extreme.INNER, Extreme.INNER);
+    }
+}
