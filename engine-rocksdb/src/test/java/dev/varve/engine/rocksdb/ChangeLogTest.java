@@ -45,8 +45,11 @@ class ChangeLogTest {
             FeedPosition at = FeedPosition.BEGINNING;
             List<Long> seen = new ArrayList<>();
             while (seen.size() < writers * each) {
-                FeedPage.Changes page = (FeedPage.Changes) engine.changes("readings").read(at, 64).join();
-                page.changes().forEach(change -> seen.add(Long.parseLong(change.position().text())));
+                FeedPage.Changes page = (FeedPage.Changes)
+                        engine.changes("readings").read(at, 64).join();
+                page.changes()
+                        .forEach(change ->
+                                seen.add(Long.parseLong(change.position().text())));
                 at = page.next();
             }
             for (int i = 0; i < seen.size(); i++) {
@@ -110,7 +113,9 @@ class ChangeLogTest {
                     .containsExactlyElementsOf(
                             LongStream.rangeClosed(cut + 1, newest).boxed().toList());
             FeedPosition oldest = new FeedPosition(Long.toString(cut));
-            assertThat(engine.changes("readings").read(new FeedPosition("0"), 10).join())
+            assertThat(engine.changes("readings")
+                            .read(new FeedPosition("0"), 10)
+                            .join())
                     .isEqualTo(new FeedPage.Trimmed(oldest));
             assertThat(read(engine, oldest)).hasSize((int) (newest - cut));
             assertThat(engine.changes("readings").end().join().text()).isEqualTo(Long.toString(newest));

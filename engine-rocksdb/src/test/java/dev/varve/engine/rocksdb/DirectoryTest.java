@@ -34,7 +34,9 @@ class DirectoryTest {
                     "directory %s is in use by another engine, in this process or another one: close that first"
                             .formatted(directory),
                     () -> Databases.open(directory));
-            assertThat(Databases.readings(first).put(Item.of("pk", "a", "sk", "b")).isWritten())
+            assertThat(Databases.readings(first)
+                            .put(Item.of("pk", "a", "sk", "b"))
+                            .isWritten())
                     .isTrue();
         }
         Databases.open(directory).close();
@@ -123,7 +125,8 @@ class DirectoryTest {
             engine.backup(copy);
         }
         try (Stream<Path> files = Files.list(copy.resolve("data"))) {
-            for (Path file : files.filter(name -> name.toString().endsWith(".sst")).toList()) {
+            for (Path file :
+                    files.filter(name -> name.toString().endsWith(".sst")).toList()) {
                 Files.delete(file);
             }
         }
@@ -154,15 +157,15 @@ class DirectoryTest {
             }
         }
         try (RocksDbEngine engine = Databases.open(root)) {
-            assertThat(Databases.readings(engine).stream(Query.of("a")))
-                    .containsExactly(Item.of("pk", "a", "sk", "1"));
+            assertThat(Databases.readings(engine).stream(Query.of("a"))).containsExactly(Item.of("pk", "a", "sk", "1"));
             assertThat(engine.audit().problems()).isEmpty();
         }
     }
 
     private List<Path> files(String part) throws IOException {
         try (Stream<Path> files = Files.list(root.resolve("data"))) {
-            return files.filter(file -> file.getFileName().toString().contains(part)).toList();
+            return files.filter(file -> file.getFileName().toString().contains(part))
+                    .toList();
         }
     }
 }

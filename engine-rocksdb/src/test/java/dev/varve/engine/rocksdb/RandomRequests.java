@@ -65,9 +65,10 @@ final class RandomRequests {
             case 6 -> asked(scan(), BlockingTable::scan);
             case 7 -> asked(batch(now), BlockingTable::batchWrite);
             case 8 -> asked(transaction(now), BlockingTable::transactWrite);
-            default -> draw.chance(50)
-                    ? asked(TransactGet.of(keys().toArray(Key[]::new)), BlockingTable::transactGet)
-                    : asked(BatchGet.of(keys()), BlockingTable::batchGet);
+            default ->
+                draw.chance(50)
+                        ? asked(TransactGet.of(keys().toArray(Key[]::new)), BlockingTable::transactGet)
+                        : asked(BatchGet.of(keys()), BlockingTable::batchGet);
         };
     }
 
@@ -136,15 +137,14 @@ final class RandomRequests {
     }
 
     private Query query() {
-        Query query =
-                switch (draw.below(6)) {
-                    case 0 -> Query.of(draw.oneOf("x", "y\0")).on("all").beginsWith(draw.oneOf("1", "2", "2\0"));
-                    case 1 -> Query.of(draw.oneOf("x", "z")).on("all").from(draw.oneOf("1", "2", "3"));
-                    case 2 -> Query.of(draw.between(-3, 3)).on("some");
-                    case 3 -> Query.of(draw.oneOf("a", "b")).after(draw.between(-2, 5));
-                    case 4 -> Query.of(draw.oneOf("a", "b")).between(draw.between(-3, 0), draw.between(0, 5));
-                    default -> Query.of(draw.oneOf("a", "b", "a\0"));
-                };
+        Query query = switch (draw.below(6)) {
+            case 0 -> Query.of(draw.oneOf("x", "y\0")).on("all").beginsWith(draw.oneOf("1", "2", "2\0"));
+            case 1 -> Query.of(draw.oneOf("x", "z")).on("all").from(draw.oneOf("1", "2", "3"));
+            case 2 -> Query.of(draw.between(-3, 3)).on("some");
+            case 3 -> Query.of(draw.oneOf("a", "b")).after(draw.between(-2, 5));
+            case 4 -> Query.of(draw.oneOf("a", "b")).between(draw.between(-3, 0), draw.between(0, 5));
+            default -> Query.of(draw.oneOf("a", "b", "a\0"));
+        };
         query = draw.chance(50) ? query.descending() : query;
         query = draw.chance(50) ? query.limit(draw.between(1, 4)) : query;
         return draw.chance(30) ? query.where(Path.attr("v").is(draw.between(0, 3))) : query;
@@ -170,7 +170,9 @@ final class RandomRequests {
         TransactWrite transaction = TransactWrite.of();
         for (int i = draw.between(1, 4); i > 0; i--) {
             Write write = draw.oneWay(
-                    () -> put(now), () -> Delete.of(key()), () -> Update.of(key()).increment("v", 1));
+                    () -> put(now),
+                    () -> Delete.of(key()),
+                    () -> Update.of(key()).increment("v", 1));
             if (keys.add(write.keyIn(SCHEMA))) {
                 transaction = transaction.and(write);
             }

@@ -119,7 +119,8 @@ class SweepTest {
 
     @Test
     void tokensOutliveARestartAndLapse() {
-        TransactWrite once = TransactWrite.of(Update.of(Key.of("a", "b")).increment("n", 1)).once("t1");
+        TransactWrite once =
+                TransactWrite.of(Update.of(Key.of("a", "b")).increment("n", 1)).once("t1");
         try (RocksDbEngine engine = open()) {
             Databases.readings(engine).transactWrite(once);
         }

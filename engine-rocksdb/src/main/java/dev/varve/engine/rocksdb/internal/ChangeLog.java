@@ -67,12 +67,11 @@ final class ChangeLog implements ChangeFeed {
     /** Returns the keys of the changes after a position. */
     static KeyRange range(int tableId, long after) {
         return new KeyRange(
-                key(tableId, after + 1).toBytes(),
-                new ByteWriter(2).u16(tableId + 1).toBytes());
+                key(tableId, after + 1), new ByteWriter(2).u16(tableId + 1).toBytes());
     }
 
-    static ByteWriter key(int tableId, long position) {
-        return new ByteWriter(10).u16(tableId).u64(position);
+    static byte[] key(int tableId, long position) {
+        return new ByteWriter(10).u16(tableId).u64(position).toBytes();
     }
 
     static long position(Cursor cursor) {
@@ -106,8 +105,7 @@ final class ChangeLog implements ChangeFeed {
         List<Change> changes = new ArrayList<>();
         long bytes = 0;
         int id = rows.keys().id();
-        KeyRange range =
-                new KeyRange(key(id, last + 1).toBytes(), key(id, newest + 1).toBytes());
+        KeyRange range = new KeyRange(key(id, last + 1), key(id, newest + 1));
         try (Cursor cursor = database.store().cursor(Family.CHANGES, range, Cursor.Use.ASCENDING)) {
             while (changes.size() < most && bytes < MAX_PAGE_BYTES && cursor.next()) {
                 long position = position(cursor);

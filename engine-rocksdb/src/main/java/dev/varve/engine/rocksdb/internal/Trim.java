@@ -69,21 +69,17 @@ final class Trim {
     }
 
     private ChangeEntry entry(long position) {
-        ByteWriter key = ChangeLog.key(tableId, position);
+        byte[] key = ChangeLog.key(tableId, position);
         byte[] stored = database.store().get(Family.CHANGES, key);
         if (stored == null) {
-            throw new ByteReader(key.toBytes()).damaged("is missing from the change log");
+            throw new ByteReader(key).damaged("is missing from the change log");
         }
         return ChangeEntry.read(new ByteReader(stored));
     }
 
     private void cut(long last) {
         WriteSet changes = new WriteSet();
-        changes.deleteRange(
-                Family.CHANGES,
-                new KeyRange(
-                        ChangeLog.key(tableId, 0).toBytes(),
-                        ChangeLog.key(tableId, last + 1).toBytes()));
+        changes.deleteRange(Family.CHANGES, new KeyRange(ChangeLog.key(tableId, 0), ChangeLog.key(tableId, last + 1)));
         changes.put(
                 Family.META,
                 MetaKeys.logStart(tableId),
