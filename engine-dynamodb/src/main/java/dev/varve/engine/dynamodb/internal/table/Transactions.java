@@ -163,7 +163,7 @@ final class Transactions {
             if (attempt > context.calls().backoff().attempts()) {
                 return CompletableFuture.failedFuture(new Throttled(
                         "update.contention",
-                        "items of the transaction changed under %d attempts: spread the writes, or try again later"
+                        "items of the transaction changed under %s attempts: spread the writes, or try again later"
                                 .formatted(attempt)));
             }
             return attempt == 1
