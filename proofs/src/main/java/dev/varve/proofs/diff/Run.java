@@ -87,7 +87,8 @@ final class Run {
         if (request instanceof Scan scan) {
             return compare(number, step, ask.table(), request, subject -> scanned(subject, ask.table(), scan));
         } else if (request instanceof Query query && query.index() != null && isKnown(ask.table(), query.index())) {
-            boolean isExact = query.limit() == 0 || !hasTies(ask.table(), query);
+            boolean isExact = (query.limit() == 0 || !hasTies(ask.table(), query))
+                    && LocalDifference.of(schemas.get(ask.table()), request).isEmpty();
             return compare(
                     number, step, ask.table(), request, subject -> indexed(subject, ask.table(), query, isExact));
         }
