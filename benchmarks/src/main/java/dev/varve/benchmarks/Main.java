@@ -9,7 +9,8 @@ public final class Main {
 
     private static final int USAGE = 2;
 
-    private static final List<Measurement> MEASUREMENTS = List.of(new RecordMappingMeasurement());
+    private static final List<Measurement> MEASUREMENTS =
+            List.of(new RecordMappingMeasurement(), new EngineMeasurement());
 
     private Main() {}
 

@@ -23,7 +23,9 @@ public sealed interface Condition {
     boolean test(Item item);
 
     /** Shows every place this condition looks at. */
-    void paths(Consumer<Path> visitor);
+    default void paths(Consumer<Path> visitor) {
+        ConditionPaths.visit(this, visitor);
+    }
 
     /** Returns the condition that always holds. */
     static Condition always() {
@@ -51,14 +53,6 @@ public sealed interface Condition {
         List<Condition> joined = new ArrayList<>(conditions);
         joined.add(last);
         return joined;
-    }
-
-    private static void visit(Operand operand, Consumer<Path> visitor) {
-        if (operand instanceof Path path) {
-            visitor.accept(path);
-        } else if (operand instanceof Operand.SizeOf size) {
-            visitor.accept(size.path());
-        }
     }
 
     /** How two values are compared; values of different types are never equal, less or greater. */
@@ -113,9 +107,6 @@ public sealed interface Condition {
         }
 
         @Override
-        public void paths(Consumer<Path> visitor) {}
-
-        @Override
         public String toString() {
             return "always";
         }
@@ -133,12 +124,6 @@ public sealed interface Condition {
         @Override
         public boolean test(Item item) {
             return operator.test(left.in(item), right.in(item));
-        }
-
-        @Override
-        public void paths(Consumer<Path> visitor) {
-            visit(left, visitor);
-            visit(right, visitor);
         }
 
         @Override
@@ -171,13 +156,6 @@ public sealed interface Condition {
         }
 
         @Override
-        public void paths(Consumer<Path> visitor) {
-            visit(operand, visitor);
-            visit(low, visitor);
-            visit(high, visitor);
-        }
-
-        @Override
         public String toString() {
             return operand + " BETWEEN " + low + " AND " + high;
         }
@@ -200,11 +178,6 @@ public sealed interface Condition {
         }
 
         @Override
-        public void paths(Consumer<Path> visitor) {
-            visit(operand, visitor);
-        }
-
-        @Override
         public String toString() {
             return operand + " IN " + values;
         }
@@ -214,11 +187,6 @@ public sealed interface Condition {
         @Override
         public boolean test(Item item) {
             return path.in(item) != null;
-        }
-
-        @Override
-        public void paths(Consumer<Path> visitor) {
-            visitor.accept(path);
         }
 
         @Override
@@ -234,11 +202,6 @@ public sealed interface Condition {
         }
 
         @Override
-        public void paths(Consumer<Path> visitor) {
-            visitor.accept(path);
-        }
-
-        @Override
         public String toString() {
             return path + " is absent";
         }
@@ -249,11 +212,6 @@ public sealed interface Condition {
         public boolean test(Item item) {
             Value value = path.in(item);
             return value != null && value.type() == type;
-        }
-
-        @Override
-        public void paths(Consumer<Path> visitor) {
-            visitor.accept(path);
         }
 
         @Override
@@ -273,11 +231,6 @@ public sealed interface Condition {
         @Override
         public boolean test(Item item) {
             return Ordering.startsWith(path.in(item), prefix);
-        }
-
-        @Override
-        public void paths(Consumer<Path> visitor) {
-            visitor.accept(path);
         }
 
         @Override
@@ -305,11 +258,6 @@ public sealed interface Condition {
         }
 
         @Override
-        public void paths(Consumer<Path> visitor) {
-            visitor.accept(path);
-        }
-
-        @Override
         public String toString() {
             return path + " contains " + part;
         }
@@ -323,11 +271,6 @@ public sealed interface Condition {
         @Override
         public boolean test(Item item) {
             return all.stream().allMatch(condition -> condition.test(item));
-        }
-
-        @Override
-        public void paths(Consumer<Path> visitor) {
-            all.forEach(condition -> condition.paths(visitor));
         }
 
         @Override
@@ -347,11 +290,6 @@ public sealed interface Condition {
         }
 
         @Override
-        public void paths(Consumer<Path> visitor) {
-            any.forEach(condition -> condition.paths(visitor));
-        }
-
-        @Override
         public String toString() {
             return any.stream().map(Condition::toString).collect(Collectors.joining(" OR ", "(", ")"));
         }
@@ -361,11 +299,6 @@ public sealed interface Condition {
         @Override
         public boolean test(Item item) {
             return !condition.test(item);
-        }
-
-        @Override
-        public void paths(Consumer<Path> visitor) {
-            condition.paths(visitor);
         }
 
         @Override
