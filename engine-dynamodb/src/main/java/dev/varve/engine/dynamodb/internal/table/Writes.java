@@ -115,7 +115,7 @@ final class Writes {
             if (attempt > most) {
                 return CompletableFuture.failedFuture(new Throttled(
                         "update.contention",
-                        "item %s changed under %d attempts to update it: spread the writes, or try again later"
+                        "item %s changed under %s attempts to update it: spread the writes, or try again later"
                                 .formatted(update.key(), attempt)));
             }
             Phrasing next = Phrasing.fitting(schema, update, stored, now);
