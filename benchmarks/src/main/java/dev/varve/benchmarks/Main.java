@@ -11,7 +11,7 @@ public final class Main {
     private static final int USAGE = 2;
 
     private static final List<Measurement> MEASUREMENTS =
-            List.of(new RecordMappingMeasurement(), new RequestMeasurement());
+            List.of(new RecordMappingMeasurement(), new EngineMeasurement(), new RequestMeasurement());
 
     private Main() {}
 

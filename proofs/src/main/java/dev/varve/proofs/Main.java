@@ -1,5 +1,7 @@
 package dev.varve.proofs;
 
+import dev.varve.proofs.crash.CrashProof;
+import dev.varve.proofs.diff.DiffProof;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +11,7 @@ public final class Main {
 
     private static final int USAGE = 2;
 
-    private static final List<Proof> PROOFS = List.of();
+    private static final List<Proof> PROOFS = List.of(new DiffProof(System.out), new CrashProof(System.out));
 
     private Main() {}
 
@@ -21,7 +23,7 @@ public final class Main {
         String name = args.length == 0 ? "--help" : args[0];
         for (Proof proof : proofs) {
             if (proof.name().equals(name)) {
-                return proof.run(Arrays.copyOfRange(args, 1, args.length));
+                return start(proof, Arrays.copyOfRange(args, 1, args.length), out);
             }
         }
         if (name.equals("--help")) {
@@ -31,6 +33,16 @@ public final class Main {
         out.println("no proof is named '" + name + "'");
         list(proofs, out);
         return USAGE;
+    }
+
+    private static int start(Proof proof, String[] args, PrintStream out) throws Exception {
+        try {
+            return proof.run(args);
+        } catch (Arguments.WrongArguments e) {
+            out.println(e.getMessage());
+            out.println("usage: ./check " + proof.name() + " " + proof.usage());
+            return USAGE;
+        }
     }
 
     private static void list(List<Proof> proofs, PrintStream out) {

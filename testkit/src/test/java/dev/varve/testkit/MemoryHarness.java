@@ -4,14 +4,25 @@ import dev.varve.core.item.Item;
 import dev.varve.core.memory.MemoryEngine;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Engine;
+import java.util.function.BiFunction;
 
-/** The reference engine under test. */
-final class MemoryHarness implements EngineHarness {
+/** The reference engine under test, alone or inside a decorator. */
+public class MemoryHarness implements EngineHarness {
 
     private static final int KEPT_CHANGES = 500;
 
     private final MutableClock clock = new MutableClock();
-    private final MemoryEngine engine = new MemoryEngine(clock, KEPT_CHANGES);
+    private final MemoryEngine memory = new MemoryEngine(clock, KEPT_CHANGES);
+    private final Engine engine;
+
+    public MemoryHarness() {
+        engine = memory;
+    }
+
+    /** Makes a harness of the reference engine inside a decorator. */
+    public MemoryHarness(BiFunction<Engine, MutableClock, Engine> decorator) {
+        engine = decorator.apply(memory, clock);
+    }
 
     @Override
     public Engine engine() {
@@ -30,7 +41,7 @@ final class MemoryHarness implements EngineHarness {
 
     @Override
     public void removeExpired() {
-        engine.sweepExpired();
+        memory.sweepExpired();
     }
 
     @Override

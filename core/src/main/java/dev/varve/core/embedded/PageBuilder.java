@@ -3,9 +3,12 @@ package dev.varve.core.embedded;
 import dev.varve.core.cost.Cost;
 import dev.varve.core.cost.PagePlan;
 import dev.varve.core.item.Item;
+import dev.varve.core.item.Value;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
+import dev.varve.core.table.Condition.Operator;
 import dev.varve.core.table.Consistency;
+import dev.varve.core.table.KeyAttribute;
 import dev.varve.core.table.Limits;
 import dev.varve.core.table.Page;
 import dev.varve.core.table.PageToken;
@@ -13,11 +16,13 @@ import dev.varve.core.table.Position;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Scan;
 import dev.varve.core.table.Select;
+import dev.varve.core.table.SortCondition;
 import dev.varve.core.table.TableSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +49,7 @@ public final class PageBuilder {
     private final Select select;
     private final Instant now;
     private final Function<Position, PageToken> tokens;
+    private final Predicate<Item> isKnownLast;
 
     private final List<Item> items = new ArrayList<>();
     private int found;
@@ -68,6 +74,7 @@ public final class PageBuilder {
         this.select = query.select();
         this.now = now;
         this.tokens = position -> position.token(schema, query);
+        this.isKnownLast = item -> isKnownLast(schema, query, item);
         this.requestLimit = PagePlan.examine(limit, 0, 0);
     }
 
@@ -80,6 +87,7 @@ public final class PageBuilder {
         this.select = scan.select();
         this.now = now;
         this.tokens = position -> position.token(schema, scan);
+        this.isKnownLast = item -> false;
         this.requestLimit = PagePlan.examine(limit, 0, 0);
     }
 
@@ -112,15 +120,32 @@ public final class PageBuilder {
         }
         if (requestExamined == requestLimit) {
             endRequest();
-            // DynamoDB does not look whether more follows: an unsatisfied limit takes another request.
-            end = found >= limit ? End.BY_COUNT : End.OPEN;
-            requestIsSent = end == End.OPEN;
+            // DynamoDB does not look whether more follows, unless the keys tell: an unsatisfied limit takes another
+            // request.
+            boolean mayFollow = !isKnownLast.test(item);
+            end = found >= limit && mayFollow ? End.BY_COUNT : End.OPEN;
+            requestIsSent = end == End.OPEN && mayFollow;
         } else if (requestBytes >= Limits.MAX_PAGE_BYTES) {
             endRequest();
             end = limit == 0 || found >= limit ? End.BY_SIZE : End.OPEN;
             requestIsSent = false;
         }
         return true;
+    }
+
+    /**
+     * Returns whether DynamoDB sees by its key that no other item of the query follows this one: the only one of its
+     * partition, or one that lies on the far bound of the range. It does not for indexes and for a single sort key.
+     */
+    private static boolean isKnownLast(TableSchema schema, Query query, Item item) {
+        KeyAttribute sort = schema.key().sort();
+        if (query.index() != null || sort == null) {
+            return query.index() == null;
+        }
+        SortCondition range = query.sort();
+        boolean isSingle = range instanceof SortCondition.Compare compare && compare.operator() == Operator.EQUAL;
+        Value bound = query.order() == Query.Order.ASCENDING ? range.highest() : range.lowest();
+        return !isSingle && bound != null && bound.equals(item.value(sort.name()));
     }
 
     private void take(Item item) {

@@ -44,7 +44,7 @@ final class Audit {
                 long before = rowCount;
                 rows(moment, rows);
                 if (rows.schema().changes() == TableSchema.Changes.KEPT) {
-                    changeCount += new LogAudit(moment, rows, this::problem).run(rowCount - before);
+                    changeCount += new LogAudit(moment, rows, database.now(), this::problem).run(rowCount - before);
                 }
             }
             expect("index entries", indexCount, count(moment, Family.INDEXES));
@@ -88,16 +88,16 @@ final class Audit {
 
     private void row(Moment moment, Rows rows, Cursor cursor) {
         String name = rows.schema().name();
-        ByteWriter rowKey = new ByteWriter(cursor.keyLength()).bytes(cursor.key(), 0, cursor.keyLength());
-        Key key = rows.readKey(new ByteReader(rowKey.toBytes()));
+        byte[] rowKey = Arrays.copyOf(cursor.key(), cursor.keyLength());
+        Key key = rows.readKey(new ByteReader(rowKey));
         Item item = rows.read(new ByteReader().reset(cursor.value(), 0, cursor.valueLength()), key);
         int size = recount(item);
         if (size != item.size()) {
             problem("row %s of table %s says it has %d bytes, but has %d".formatted(key, name, item.size(), size));
         }
         for (Rows.Index index : rows.indexes()) {
-            ByteWriter entryKey = new ByteWriter(256);
-            if (index.writeKey(entryKey, key, item)) {
+            byte[] entryKey = index.key(key, item);
+            if (entryKey != null) {
                 ByteWriter image = new ByteWriter(1024);
                 index.writeImage(image, item);
                 indexCount++;
@@ -110,12 +110,10 @@ final class Audit {
         expiry(moment, rows, rowKey, key, rows.expirySecond(item));
     }
 
-    private void expiry(Moment moment, Rows rows, ByteWriter rowKey, Key key, @Nullable Long second) {
+    private void expiry(Moment moment, Rows rows, byte[] rowKey, Key key, @Nullable Long second) {
         if (second != null) {
             expiryCount++;
-            ByteWriter entryKey = new ByteWriter(256);
-            Rows.expiryKey(entryKey, second, rowKey);
-            if (moment.get(Family.EXPIRY, entryKey) == null) {
+            if (moment.get(Family.EXPIRY, Rows.expiryKey(second, rowKey)) == null) {
                 problem("row %s of table %s expires, but has no expiry entry"
                         .formatted(key, rows.schema().name()));
             }

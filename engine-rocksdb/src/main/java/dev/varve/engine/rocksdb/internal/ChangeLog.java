@@ -42,23 +42,36 @@ final class ChangeLog implements ChangeFeed {
                 return new LogTail(tableId, position(cursor), entry(cursor).bytesSoFar());
             }
         }
-        byte[] start = store.get(Family.META, MetaKeys.logStart(tableId));
-        if (start == null) {
-            return new LogTail(tableId, 0, 0);
+        Start start = start(store, tableId);
+        return new LogTail(tableId, start.position(), start.bytes());
+    }
+
+    /** Up to where a log was cut: the last change that is gone, and the bytes of all that are. */
+    record Start(long position, long bytes) {
+
+        static Start read(byte @Nullable [] stored) {
+            if (stored == null) {
+                return new Start(0, 0);
+            }
+            ByteReader in = new ByteReader(stored);
+            Start start = new Start(in.u64(), in.u64());
+            in.requireEnd();
+            return start;
         }
-        ByteReader in = new ByteReader(start);
-        return new LogTail(tableId, in.u64(), in.u64());
+    }
+
+    static Start start(Store store, int tableId) {
+        return Start.read(store.get(Family.META, MetaKeys.logStart(tableId)));
     }
 
     /** Returns the keys of the changes after a position. */
     static KeyRange range(int tableId, long after) {
         return new KeyRange(
-                key(tableId, after + 1).toBytes(),
-                new ByteWriter(2).u16(tableId + 1).toBytes());
+                key(tableId, after + 1), new ByteWriter(2).u16(tableId + 1).toBytes());
     }
 
-    static ByteWriter key(int tableId, long position) {
-        return new ByteWriter(10).u16(tableId).u64(position);
+    static byte[] key(int tableId, long position) {
+        return new ByteWriter(10).u16(tableId).u64(position).toBytes();
     }
 
     static long position(Cursor cursor) {
@@ -84,14 +97,16 @@ final class ChangeLog implements ChangeFeed {
     }
 
     private FeedPage page(FeedPosition after, int most) {
-        // Taken before the cursor: whatever is below it is either in sight of the cursor or cut off.
+        // Taken before the cursor: what is up to it is either in sight of the cursor or cut off, and what is beyond it
+        // waits until its writers have been told.
         long newest = rows.tail().committed();
         boolean fromBeginning = after.equals(FeedPosition.BEGINNING);
         long last = fromBeginning ? 0 : number(after, newest);
         List<Change> changes = new ArrayList<>();
         long bytes = 0;
-        try (Cursor cursor =
-                database.store().cursor(Family.CHANGES, range(rows.keys().id(), last), Cursor.Use.ASCENDING)) {
+        int id = rows.keys().id();
+        KeyRange range = new KeyRange(key(id, last + 1), key(id, newest + 1));
+        try (Cursor cursor = database.store().cursor(Family.CHANGES, range, Cursor.Use.ASCENDING)) {
             while (changes.size() < most && bytes < MAX_PAGE_BYTES && cursor.next()) {
                 long position = position(cursor);
                 if (changes.isEmpty() && position != last + 1 && !fromBeginning) {

@@ -3,12 +3,13 @@ package dev.varve.engine.rocksdb.internal;
 import dev.varve.core.item.Item;
 import dev.varve.core.table.Key;
 import dev.varve.engine.rocksdb.internal.codec.ByteReader;
-import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
+import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
 import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.Moment;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,17 +27,21 @@ final class LogAudit {
 
     private final Moment moment;
     private final Rows rows;
+    private final Instant now;
     private final Consumer<String> problems;
 
-    private long first;
+    private final long cut;
     private long count;
     private long bytes;
     private long live;
 
-    LogAudit(Moment moment, Rows rows, Consumer<String> problems) {
+    LogAudit(Moment moment, Rows rows, Instant now, Consumer<String> problems) {
         this.moment = moment;
         this.rows = rows;
+        this.now = now;
         this.problems = problems;
+        byte[] start = moment.get(Family.META, MetaKeys.logStart(rows.keys().id()));
+        this.cut = ChangeLog.Start.read(start).position();
     }
 
     /** Compares, given how many rows the table has, and returns how many changes its log has. */
@@ -46,7 +51,7 @@ final class LogAudit {
         for (long pass = 0; pass < passes; pass++) {
             follow(pass, passes);
         }
-        if (first <= 1 && live != rowCount) {
+        if (cut == 0 && live != rowCount) {
             problem("its changes leave %d items, but it has %d rows".formatted(live, rowCount));
         }
         return count;
@@ -58,11 +63,10 @@ final class LogAudit {
 
     private void numbers() {
         try (Cursor cursor = cursor()) {
-            long last = 0;
+            long last = cut;
             while (cursor.next()) {
                 long position = ChangeLog.position(cursor);
-                first = count == 0 ? position : first;
-                if (count > 0 && position != last + 1) {
+                if (position != last + 1) {
                     problem("change %d is followed by change %d".formatted(last, position));
                 }
                 last = position;
@@ -96,20 +100,21 @@ final class LogAudit {
 
     /** An expired item is not seen by a later write, so the change after it may begin with nothing. */
     private boolean continues(ChangeEntry earlier, ChangeEntry later) {
-        return Arrays.equals(earlier.after(), later.before()) || (later.before() == null && isExpired(earlier, later));
+        return Arrays.equals(earlier.after(), later.before())
+                || (later.before() == null && isExpired(earlier, later.at()));
     }
 
-    private boolean isExpired(ChangeEntry earlier, ChangeEntry later) {
-        Item item = item(key(earlier), earlier.after());
-        return item != null && rows.schema().isExpired(item, later.at());
+    /** Returns whether what the change left had expired by then. */
+    private boolean isExpired(ChangeEntry entry, Instant at) {
+        Item item = item(key(entry), entry.after());
+        return item != null && rows.schema().isExpired(item, at);
     }
 
     private void compare(ChangeEntry entry) {
-        byte[] row = moment.get(Family.ROWS, new ByteWriter(64).bytes(entry.rowKey()));
+        byte[] row = moment.get(Family.ROWS, entry.rowKey());
         live += row == null ? 0 : 1;
         // Deleting an expired item leaves no change: nobody saw it any more.
-        boolean goneUnseen =
-                row == null && entry.after() != null && rows.expirySecond(item(key(entry), entry.after())) != null;
+        boolean goneUnseen = row == null && isExpired(entry, now);
         if (!Arrays.equals(row, entry.after()) && !goneUnseen) {
             problem("row %s is not what its newest change says".formatted(key(entry)));
         }

@@ -10,7 +10,6 @@ import dev.varve.core.table.Position;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Scan;
 import dev.varve.engine.rocksdb.internal.codec.ByteReader;
-import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.ItemCodec;
 import dev.varve.engine.rocksdb.internal.codec.KeyLayout;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
@@ -38,19 +37,15 @@ final class Reads {
     @Nullable
     Item get(Key key) {
         Scratch scratch = database.scratch();
-        ByteWriter rowKey = scratch.rowKey();
-        rows.keys().row(rowKey, key);
         ReadBuffer stored = scratch.stored();
-        int length = database.store().get(Family.ROWS, rowKey, stored);
+        int length = database.store().get(Family.ROWS, rows.keys().row(key), stored);
         return length < 0 ? null : rows.read(scratch.reader().reset(stored.array(), 0, length), key);
     }
 
     /** Returns what lies under this key, with its bytes, for a writer that holds its lock. */
-    Row row(Key key) {
-        ByteWriter rowKey = database.scratch().rowKey();
-        rows.keys().row(rowKey, key);
+    Row row(Key key, byte[] rowKey) {
         byte[] bytes = database.store().get(Family.ROWS, rowKey);
-        return new Row(key, bytes, bytes == null ? null : rows.read(new ByteReader(bytes), key));
+        return new Row(key, rowKey, bytes, bytes == null ? null : rows.read(new ByteReader(bytes), key));
     }
 
     /** Returns the items under these keys as of one moment, null where there is none. */
@@ -58,9 +53,7 @@ final class Reads {
         List<@Nullable Item> items = new ArrayList<>(keys.size());
         try (Moment moment = database.store().moment()) {
             for (Key key : keys) {
-                ByteWriter rowKey = database.scratch().rowKey();
-                rows.keys().row(rowKey, key);
-                byte[] bytes = moment.get(Family.ROWS, rowKey);
+                byte[] bytes = moment.get(Family.ROWS, rows.keys().row(key));
                 items.add(bytes == null ? null : rows.read(new ByteReader(bytes), key));
             }
         }

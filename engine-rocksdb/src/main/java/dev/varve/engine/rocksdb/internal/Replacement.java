@@ -35,8 +35,7 @@ final class Replacement {
      * @param after the item to store, null for none
      */
     void add(Row row, boolean seen, @Nullable Item after, Cause cause) {
-        ByteWriter rowKey = scratch.rowKey();
-        rows.keys().row(rowKey, row.key());
+        byte[] rowKey = row.rowKey();
         ByteWriter image = null;
         if (after != null) {
             image = scratch.row();
@@ -71,51 +70,36 @@ final class Replacement {
     }
 
     private void index(Rows.Index index, Row row, @Nullable Item after) {
-        ByteWriter newKey = scratch.otherKey();
-        boolean is = index.writeKey(newKey, row.key(), after);
-        ByteWriter newImage = scratch.image();
-        if (is) {
-            index.writeImage(newImage, Objects.requireNonNull(after));
+        byte[] oldKey = index.key(row.key(), row.item());
+        byte[] newKey = index.key(row.key(), after);
+        boolean stays = oldKey != null && Arrays.equals(oldKey, newKey);
+        if (oldKey != null && !stays) {
+            changes.delete(Family.INDEXES, oldKey);
         }
-        if (row.item() != null) {
-            ByteWriter oldKey = scratch.oldKey();
-            if (index.writeKey(oldKey, row.key(), row.item())) {
-                if (!is || !isSame(oldKey, newKey)) {
-                    changes.delete(Family.INDEXES, oldKey);
-                } else if (isUnchanged(index, row.item(), newImage)) {
-                    return;
-                }
+        if (newKey != null && after != null) {
+            ByteWriter image = scratch.image();
+            index.writeImage(image, after);
+            if (!stays || !isUnchanged(index, row, image)) {
+                changes.put(Family.INDEXES, newKey, image);
             }
         }
-        if (is) {
-            changes.put(Family.INDEXES, newKey, newImage);
-        }
     }
 
-    private boolean isUnchanged(Rows.Index index, Item before, ByteWriter newImage) {
+    private boolean isUnchanged(Rows.Index index, Row row, ByteWriter newImage) {
         ByteWriter oldImage = scratch.oldImage();
-        index.writeImage(oldImage, before);
-        return isSame(oldImage, newImage);
+        index.writeImage(oldImage, Objects.requireNonNull(row.item()));
+        return Arrays.equals(oldImage.array(), 0, oldImage.length(), newImage.array(), 0, newImage.length());
     }
 
-    private static boolean isSame(ByteWriter a, ByteWriter b) {
-        return Arrays.equals(a.array(), 0, a.length(), b.array(), 0, b.length());
-    }
-
-    private void expiry(ByteWriter rowKey, @Nullable Long before, @Nullable Long after) {
+    private void expiry(byte[] rowKey, @Nullable Long before, @Nullable Long after) {
         if (Objects.equals(before, after)) {
             return;
         }
-        ByteWriter empty = scratch.image();
         if (before != null) {
-            ByteWriter key = scratch.otherKey();
-            Rows.expiryKey(key, before, rowKey);
-            changes.delete(Family.EXPIRY, key);
+            changes.delete(Family.EXPIRY, Rows.expiryKey(before, rowKey));
         }
         if (after != null) {
-            ByteWriter key = scratch.otherKey();
-            Rows.expiryKey(key, after, rowKey);
-            changes.put(Family.EXPIRY, key, empty);
+            changes.put(Family.EXPIRY, Rows.expiryKey(after, rowKey), scratch.image());
         }
     }
 }

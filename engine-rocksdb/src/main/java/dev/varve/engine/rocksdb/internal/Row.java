@@ -8,17 +8,24 @@ import org.jspecify.annotations.Nullable;
 final class Row {
 
     private final Key key;
+    private final byte[] rowKey;
     private final byte @Nullable [] bytes;
     private final @Nullable Item item;
 
-    Row(Key key, byte @Nullable [] bytes, @Nullable Item item) {
+    Row(Key key, byte[] rowKey, byte @Nullable [] bytes, @Nullable Item item) {
         this.key = key;
+        this.rowKey = rowKey;
         this.bytes = bytes;
         this.item = item;
     }
 
     Key key() {
         return key;
+    }
+
+    /** Returns the key as bytes. */
+    byte[] rowKey() {
+        return rowKey;
     }
 
     /** Returns the item as bytes, or null where there is none. */

@@ -53,13 +53,10 @@ final class Rows {
             return items;
         }
 
-        /** Writes the entry's key, or nothing and returns false where the item has no place in the index. */
-        boolean writeKey(ByteWriter out, Key row, @Nullable Item item) {
+        /** Returns the entry's key, or null where the item has no place in the index. */
+        byte @Nullable [] key(Key row, @Nullable Item item) {
             Key target = item == null ? null : schema.key().keyOf(item);
-            if (target != null) {
-                keys.entry(out, target, row);
-            }
-            return target != null;
+            return target == null ? null : keys.entry(target, row);
         }
 
         void writeImage(ByteWriter out, Item item) {
@@ -141,8 +138,11 @@ final class Rows {
                 : second.max(FIRST_SECOND).longValueExact();
     }
 
-    /** Writes the key of an expiry entry: the second, then the key of the row. */
-    static void expiryKey(ByteWriter out, long second, ByteWriter rowKey) {
-        out.u64(MetaKeys.ordered(second)).bytes(rowKey.array(), 0, rowKey.length());
+    /** Returns the key of an expiry entry: the second, then the key of the row. */
+    static byte[] expiryKey(long second, byte[] rowKey) {
+        byte[] key = new byte[Long.BYTES + rowKey.length];
+        ByteWriter.put64(key, 0, MetaKeys.ordered(second));
+        System.arraycopy(rowKey, 0, key, Long.BYTES, rowKey.length);
+        return key;
     }
 }

@@ -10,33 +10,12 @@ final class Scratch {
 
     private static final int KEPT_BYTES = 64 * 1024;
 
-    private final ByteWriter rowKey = new ByteWriter(256);
-    private final ByteWriter otherKey = new ByteWriter(256);
-    private final ByteWriter oldKey = new ByteWriter(256);
     private final ByteReader reader = new ByteReader();
     private final WriteSet changes = new WriteSet();
     private ByteWriter row = new ByteWriter(1024);
     private ByteWriter image = new ByteWriter(1024);
     private ByteWriter oldImage = new ByteWriter(1024);
     private ReadBuffer stored = new ReadBuffer(4096);
-
-    /** For the key of a row. */
-    ByteWriter rowKey() {
-        rowKey.truncate(0);
-        return rowKey;
-    }
-
-    /** For the key of an index or expiry entry. */
-    ByteWriter otherKey() {
-        otherKey.truncate(0);
-        return otherKey;
-    }
-
-    /** For the key an index entry had before. */
-    ByteWriter oldKey() {
-        oldKey.truncate(0);
-        return oldKey;
-    }
 
     /** For an item as its row holds it. */
     ByteWriter row() {

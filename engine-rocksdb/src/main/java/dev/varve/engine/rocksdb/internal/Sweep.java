@@ -22,7 +22,16 @@ final class Sweep {
     /** Items removed in one commit. */
     private static final int GROUP = 128;
 
-    private record Due(Rows rows, Key key, int stripe) {}
+    /** An item whose expiry entry is due. */
+    private static final class Due {
+        private final Rows rows;
+        private final byte[] rowKey;
+
+        Due(Rows rows, byte[] rowKey) {
+            this.rows = rows;
+            this.rowKey = rowKey;
+        }
+    }
 
     private final Database database;
     private final Instant now;
@@ -49,7 +58,7 @@ final class Sweep {
         try (Cursor cursor = database.store().cursor(Family.EXPIRY, new KeyRange(next, end), Cursor.Use.SCAN)) {
             while (group.size() < GROUP && cursor.next()) {
                 group.add(due(cursor));
-                next = Arrays.copyOf(cursor.key(), cursor.keyLength() + 1);
+                next = KeyRange.successor(Arrays.copyOf(cursor.key(), cursor.keyLength()));
             }
         }
         if (!group.isEmpty()) {
@@ -66,15 +75,18 @@ final class Sweep {
         if (rows == null) {
             throw in.damaged("is an expiry entry of table " + tableId + ", which is not in the catalogue");
         }
-        return new Due(rows, rows.readKey(new ByteReader(rowKey)), KeyLocks.stripe(rowKey, rowKey.length));
+        return new Due(rows, rowKey);
     }
 
     private void remove(List<Due> group) {
-        try (Held locks =
-                database.locks().hold(group.stream().mapToInt(Due::stripe).toArray())) {
+        try (Held locks = database.locks()
+                .hold(group.stream()
+                        .mapToInt(due -> KeyLocks.stripe(due.rowKey))
+                        .toArray())) {
             WriteSet changes = database.scratch().changes();
             for (Due due : group) {
-                Row row = new Reads(database, due.rows).row(due.key);
+                Key key = due.rows.readKey(new ByteReader(due.rowKey));
+                Row row = new Reads(database, due.rows).row(key, due.rowKey);
                 // Looked at again under the lock: it may have been written or removed since the entry was read.
                 if (row.item() != null && due.rows.schema().isExpired(row.item(), now)) {
                     new Replacement(due.rows, database.scratch(), changes, now).add(row, true, null, Cause.EXPIRY);

@@ -29,8 +29,7 @@ final class Tokens {
     }
 
     static int stripe(String token) {
-        ByteWriter key = MetaKeys.token(token);
-        return KeyLocks.stripe(key.array(), key.length());
+        return KeyLocks.stripe(MetaKeys.token(token));
     }
 
     /** Returns whether this token has done its work already; refuses one that was used for something else. */
@@ -95,7 +94,7 @@ final class Tokens {
                 database.locks().hold(tokens.stream().mapToInt(Tokens::stripe).toArray())) {
             WriteSet changes = database.scratch().changes();
             for (int i = 0; i < ends.size(); i++) {
-                changes.delete(Family.META, new ByteWriter(64).bytes(ends.get(i)));
+                changes.delete(Family.META, ends.get(i));
                 // A token that was used again after it had lapsed is valid anew, and has another end.
                 if (isLapsed(tokens.get(i), now)) {
                     changes.delete(Family.META, MetaKeys.token(tokens.get(i)));

@@ -34,12 +34,10 @@ final class Trim {
         Instant youngest = Instant.MIN.plus(cap.age()).isAfter(now) ? Instant.MIN : now.minus(cap.age());
         long cut = newest - Math.min(newest, cap.changes());
         cut = Math.max(cut, lastThat(oldest, entry -> entry.at().isBefore(youngest)));
-        cut = Math.max(
-                cut,
-                lastThat(
-                        oldest,
-                        entry -> bytes - entry.bytesSoFar() >= cap.bytes()
-                                && (bytes > entry.bytesSoFar() || cap.bytes() == 0)));
+        if (bytes - ChangeLog.start(database.store(), tableId).bytes() > cap.bytes()) {
+            // What follows this one is too much, so what follows the next one is not.
+            cut = Math.max(cut, 1 + lastThat(oldest, entry -> bytes - entry.bytesSoFar() > cap.bytes()));
+        }
         if (cut >= oldest) {
             cut(cut);
         }
@@ -71,21 +69,17 @@ final class Trim {
     }
 
     private ChangeEntry entry(long position) {
-        ByteWriter key = ChangeLog.key(tableId, position);
+        byte[] key = ChangeLog.key(tableId, position);
         byte[] stored = database.store().get(Family.CHANGES, key);
         if (stored == null) {
-            throw new ByteReader(key.toBytes()).damaged("is missing from the change log");
+            throw new ByteReader(key).damaged("is missing from the change log");
         }
         return ChangeEntry.read(new ByteReader(stored));
     }
 
     private void cut(long last) {
         WriteSet changes = new WriteSet();
-        changes.deleteRange(
-                Family.CHANGES,
-                new KeyRange(
-                        ChangeLog.key(tableId, 0).toBytes(),
-                        ChangeLog.key(tableId, last + 1).toBytes()));
+        changes.deleteRange(Family.CHANGES, new KeyRange(ChangeLog.key(tableId, 0), ChangeLog.key(tableId, last + 1)));
         changes.put(
                 Family.META,
                 MetaKeys.logStart(tableId),

@@ -13,7 +13,6 @@ import dev.varve.core.table.TransactResult;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Write;
 import dev.varve.core.table.WriteResult;
-import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
@@ -37,9 +36,10 @@ final class Writes {
 
     WriteResult write(Target table, Write write) {
         Key key = write.keyIn(table.rows().schema());
-        try (Held locks = database.locks().hold(stripe(table, key))) {
+        byte[] rowKey = table.rows().keys().row(key);
+        try (Held locks = database.locks().hold(KeyLocks.stripe(rowKey))) {
             Instant now = database.now();
-            Row row = table.reads().row(key);
+            Row row = table.reads().row(key, rowKey);
             Decision decision = Decision.of(table.rows().schema(), write, row.item(), now);
             WriteSet changes = database.scratch().changes();
             apply(table, row, decision, now, changes);
@@ -50,17 +50,17 @@ final class Writes {
 
     BatchWriteResult batch(Target table, BatchWrite batch) {
         List<Write> writes = batch.writes();
-        int[] stripes = new int[writes.size()];
-        for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = stripe(table, writes.get(i).keyIn(table.rows().schema()));
+        Place[] places = new Place[writes.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = new Place(table, writes.get(i));
         }
-        try (Held locks = database.locks().hold(stripes)) {
+        try (Held locks = database.locks().hold(stripes(places, null))) {
             Instant now = database.now();
             Capacity capacity = Capacity.NONE;
             WriteSet changes = database.scratch().changes();
-            for (Write write : writes) {
-                Row row = table.reads().row(write.keyIn(table.rows().schema()));
-                Decision decision = Decision.of(table.rows().schema(), write, row.item(), now);
+            for (int i = 0; i < places.length; i++) {
+                Row row = places[i].row();
+                Decision decision = Decision.of(table.rows().schema(), writes.get(i), row.item(), now);
                 apply(table, row, decision, now, changes);
                 capacity = capacity.plus(decision.capacity());
             }
@@ -73,16 +73,22 @@ final class Writes {
     TransactResult transact(Function<@Nullable String, Target> tables, TransactWrite transaction) {
         String token = transaction.token();
         long fingerprint = token == null ? 0 : Fingerprint.of(transaction);
-        try (Held locks = database.locks().hold(stripes(tables, transaction))) {
+        List<TransactWrite.Action> actions = transaction.actions();
+        Place[] places = new Place[actions.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = new Place(
+                    tables.apply(actions.get(i).table()), actions.get(i).write());
+        }
+        try (Held locks = database.locks().hold(stripes(places, token))) {
             Instant now = database.now();
-            List<Row> rows = new ArrayList<>();
-            List<Part> parts = new ArrayList<>();
-            for (TransactWrite.Action action : transaction.actions()) {
-                Target table = tables.apply(action.table());
-                Row row = table.reads().row(action.write().keyIn(table.rows().schema()));
+            List<Row> rows = new ArrayList<>(places.length);
+            List<Part> parts = new ArrayList<>(places.length);
+            for (int i = 0; i < places.length; i++) {
+                Row row = places[i].row();
+                boolean isForeign = !places[i].table.equals(tables.apply(null));
                 rows.add(row);
-                boolean isForeign = !table.equals(tables.apply(null));
-                parts.add(new Part(table.rows().schema(), action.write(), row.item(), isForeign));
+                parts.add(
+                        new Part(places[i].table.rows().schema(), actions.get(i).write(), row.item(), isForeign));
             }
             if (token != null && database.tokens().isDone(token, fingerprint, now)) {
                 return new TransactResult.Committed(TransactionDecision.repeated(parts));
@@ -91,8 +97,7 @@ final class Writes {
             if (decision.result().isCommitted()) {
                 WriteSet changes = database.scratch().changes();
                 for (int i = 0; i < rows.size(); i++) {
-                    Target table = tables.apply(transaction.actions().get(i).table());
-                    apply(table, rows.get(i), decision.decisions().get(i), now, changes);
+                    apply(places[i].table, rows.get(i), decision.decisions().get(i), now, changes);
                 }
                 if (token != null) {
                     database.tokens().remember(changes, token, fingerprint, now);
@@ -110,24 +115,33 @@ final class Writes {
         }
     }
 
-    private int[] stripes(Function<@Nullable String, Target> tables, TransactWrite transaction) {
-        List<TransactWrite.Action> actions = transaction.actions();
-        boolean once = transaction.token() != null;
-        int[] stripes = new int[actions.size() + (once ? 1 : 0)];
-        for (int i = 0; i < actions.size(); i++) {
-            Target table = tables.apply(actions.get(i).table());
-            stripes[i] = stripe(table, actions.get(i).write().keyIn(table.rows().schema()));
+    /** Returns the stripes of these rows and of the token. */
+    private static int[] stripes(Place[] places, @Nullable String token) {
+        int[] stripes = new int[places.length + (token == null ? 0 : 1)];
+        for (int i = 0; i < places.length; i++) {
+            stripes[i] = KeyLocks.stripe(places[i].rowKey);
         }
-        if (transaction.token() != null) {
+        if (token != null) {
             // Two transactions with one token must not run side by side, whatever items they are about.
-            stripes[actions.size()] = Tokens.stripe(transaction.token());
+            stripes[places.length] = Tokens.stripe(token);
         }
         return stripes;
     }
 
-    private int stripe(Target table, Key key) {
-        ByteWriter rowKey = database.scratch().rowKey();
-        table.rows().keys().row(rowKey, key);
-        return KeyLocks.stripe(rowKey.array(), rowKey.length());
+    /** Where a write goes. */
+    private static final class Place {
+        private final Target table;
+        private final Key key;
+        private final byte[] rowKey;
+
+        Place(Target table, Write write) {
+            this.table = table;
+            this.key = write.keyIn(table.rows().schema());
+            this.rowKey = table.rows().keys().row(key);
+        }
+
+        Row row() {
+            return table.reads().row(key, rowKey);
+        }
     }
 }

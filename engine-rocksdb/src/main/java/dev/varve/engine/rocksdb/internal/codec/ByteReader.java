@@ -41,7 +41,7 @@ public final class ByteReader {
         return next;
     }
 
-    void rewind(int position) {
+    void moveTo(int position) {
         next = position;
     }
 
@@ -69,6 +69,14 @@ public final class ByteReader {
     }
 
     public long varint() {
+        // Most numbers take one byte.
+        if (next < end && bytes[next] >= 0) {
+            return bytes[next++];
+        }
+        return longVarint();
+    }
+
+    private long longVarint() {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             int b = u8();

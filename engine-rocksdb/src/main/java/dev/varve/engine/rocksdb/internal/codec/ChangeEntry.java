@@ -45,12 +45,12 @@ public final class ChangeEntry {
             ByteWriter out,
             Cause cause,
             Instant at,
-            ByteWriter rowKey,
+            byte[] rowKey,
             byte @Nullable [] before,
             @Nullable ByteWriter after) {
         out.u64(0).u8(VERSION).u8(cause == Cause.WRITE ? WRITE : EXPIRY);
         writeInstant(out, at);
-        out.varint(rowKey.length()).bytes(rowKey.array(), 0, rowKey.length());
+        out.varint(rowKey.length).bytes(rowKey);
         if (before == null) {
             out.varint(0);
         } else {

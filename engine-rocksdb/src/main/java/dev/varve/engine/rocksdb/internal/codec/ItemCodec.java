@@ -2,7 +2,9 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Value;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Items as bytes, without the attributes that the record's key holds: a version, the size DynamoDB bills, the list of
@@ -17,21 +19,24 @@ public final class ItemCodec {
 
     private final Names dictionary;
     private final String[] keyNames;
+    private final String[] distinctKeys;
     private final AtomicReferenceArray<Shape> shapes = new AtomicReferenceArray<>(SHAPES);
+    /** Neighbouring rows mostly have the same shape. */
+    private volatile @Nullable Shape last;
 
     public ItemCodec(Names dictionary, KeyLayout keys) {
         this.dictionary = dictionary;
         this.keyNames = keys.names();
+        this.distinctKeys = Arrays.stream(keyNames).distinct().toArray(String[]::new);
     }
 
     public void write(ByteWriter out, Item item) {
-        out.u8(VERSION).varint(item.size());
         int count = item.attributeCount();
-        int listed = 0;
-        for (int i = 0; i < count; i++) {
-            listed += isKey(item.nameAt(i)) ? 0 : 1;
+        int keys = 0;
+        for (String keyName : distinctKeys) {
+            keys += item.has(keyName) ? 1 : 0;
         }
-        out.varint(listed);
+        out.u8(VERSION).varint(item.size()).varint(count - keys);
         for (int i = 0; i < count; i++) {
             String name = item.nameAt(i);
             if (!isKey(name)) {
@@ -55,7 +60,7 @@ public final class ItemCodec {
     }
 
     private boolean isKey(String name) {
-        for (String keyName : keyNames) {
+        for (String keyName : distinctKeys) {
             if (keyName.equals(name)) {
                 return true;
             }
@@ -86,6 +91,16 @@ public final class ItemCodec {
     }
 
     private Shape shape(ByteReader in) {
+        Shape latest = last;
+        if (latest != null && latest.skip(in)) {
+            return latest;
+        }
+        Shape shape = findShape(in);
+        last = shape;
+        return shape;
+    }
+
+    private Shape findShape(ByteReader in) {
         int start = in.position();
         int hash = hash(in, in.count());
         int place = (hash ^ (hash >>> 16)) & (SHAPES - 1);
@@ -93,7 +108,7 @@ public final class ItemCodec {
         if (known != null && known.isAt(in.array(), start, in.position())) {
             return known;
         }
-        in.rewind(start);
+        in.moveTo(start);
         Shape shape = Shape.read(in, dictionary, keyNames);
         shapes.set(place, shape);
         return shape;

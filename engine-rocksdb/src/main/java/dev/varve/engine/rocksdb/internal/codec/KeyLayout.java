@@ -22,6 +22,7 @@ public final class KeyLayout {
     public static final int MAX_ID = 0xFFFE;
 
     private static final int ID_BYTES = 2;
+    private static final int TYPICAL_BYTES = 96;
 
     private final int id;
     private final List<KeyAttribute> parts;
@@ -60,17 +61,18 @@ public final class KeyLayout {
         return parts.size();
     }
 
-    /** Writes the key of a row. */
-    public void row(ByteWriter out, Key key) {
-        partition(out, key.partition());
+    /** Returns the key of a row. */
+    public byte[] row(Key key) {
+        ByteWriter out = partition(key.partition());
         if (key.sort() != null) {
             KeyBytes.last(out, key.sort());
         }
+        return out.toBytes();
     }
 
-    /** Writes the key of an index entry. */
-    public void entry(ByteWriter out, Key target, Key row) {
-        partition(out, target.partition());
+    /** Returns the key of an index entry. */
+    public byte[] entry(Key target, Key row) {
+        ByteWriter out = partition(target.partition());
         if (target.sort() != null) {
             KeyBytes.inner(out, target.sort());
         }
@@ -80,10 +82,13 @@ public final class KeyLayout {
             KeyBytes.inner(out, row.partition());
             KeyBytes.last(out, row.sort());
         }
+        return out.toBytes();
     }
 
-    private void partition(ByteWriter out, Value partition) {
-        KeyBytes.inner(out.u16(id), partition);
+    private ByteWriter partition(Value partition) {
+        ByteWriter out = new ByteWriter(TYPICAL_BYTES).u16(id);
+        KeyBytes.inner(out, partition);
+        return out;
     }
 
     /** Returns the range of all keys. */
@@ -98,9 +103,7 @@ public final class KeyLayout {
 
     /** Returns the bytes all keys of this partition begin with. */
     public byte[] prefix(Value partition) {
-        ByteWriter out = new ByteWriter(64);
-        partition(out, partition);
-        return out.toBytes();
+        return partition(partition).toBytes();
     }
 
     /** Returns the range a query reads, begun or going on after this position. */
@@ -117,7 +120,7 @@ public final class KeyLayout {
     private KeyRange range(byte[] prefix, SortCondition condition) {
         KeyRange whole = KeyRange.of(prefix);
         if (condition instanceof SortCondition.BeginsWith begins) {
-            ByteWriter out = new ByteWriter(64).bytes(prefix);
+            ByteWriter out = new ByteWriter(TYPICAL_BYTES).bytes(prefix);
             if (isIndex) {
                 KeyBytes.prefix(out, begins.prefix());
             } else {
@@ -134,7 +137,7 @@ public final class KeyLayout {
 
     /** Returns the place before all keys with this sort value, or behind them. */
     private byte[] bound(byte[] prefix, Value sort, boolean behind) {
-        ByteWriter out = new ByteWriter(64).bytes(prefix);
+        ByteWriter out = new ByteWriter(TYPICAL_BYTES).bytes(prefix);
         if (isIndex) {
             KeyBytes.inner(out, sort);
             return behind ? KeyRange.end(out.toBytes()) : out.toBytes();
@@ -144,13 +147,7 @@ public final class KeyLayout {
     }
 
     private byte[] key(Position position) {
-        ByteWriter out = new ByteWriter(64);
-        if (isIndex) {
-            entry(out, position.target(), position.key());
-        } else {
-            row(out, position.key());
-        }
-        return out.toBytes();
+        return isIndex ? entry(position.target(), position.key()) : row(position.key());
     }
 
     /** Returns how many bytes of this key its id and partition take: rows that share them share the partition. */

@@ -42,7 +42,7 @@ public final class KeyRange {
     }
 
     /** Returns the first key above this one. */
-    static byte[] successor(byte[] key) {
+    public static byte[] successor(byte[] key) {
         return Arrays.copyOf(key, key.length + 1);
     }
 }

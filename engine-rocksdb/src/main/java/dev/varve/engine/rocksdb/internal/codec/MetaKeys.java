@@ -11,29 +11,29 @@ public final class MetaKeys {
 
     private MetaKeys() {}
 
-    public static ByteWriter schema(String table) {
-        return of(SCHEMA).utf8(table);
+    public static byte[] schema(String table) {
+        return of(SCHEMA).utf8(table).toBytes();
     }
 
     public static KeyRange schemas() {
         return KeyRange.of(of(SCHEMA).toBytes());
     }
 
-    public static ByteWriter name(int number) {
-        return of(NAME).u16(number);
+    public static byte[] name(int number) {
+        return of(NAME).u16(number).toBytes();
     }
 
     public static KeyRange names() {
         return KeyRange.of(of(NAME).toBytes());
     }
 
-    public static ByteWriter token(String token) {
-        return of(TOKEN).utf8(token);
+    public static byte[] token(String token) {
+        return of(TOKEN).utf8(token).toBytes();
     }
 
     /** The tokens by the second they lapse. */
-    public static ByteWriter tokenEnd(long second, String token) {
-        return of(TOKEN_END).u64(ordered(second)).utf8(token);
+    public static byte[] tokenEnd(long second, String token) {
+        return of(TOKEN_END).u64(ordered(second)).utf8(token).toBytes();
     }
 
     /** The tokens that lapse before this second. */
@@ -43,8 +43,8 @@ public final class MetaKeys {
     }
 
     /** Up to where the log of a table was cut. */
-    public static ByteWriter logStart(int tableId) {
-        return of(LOG_START).u16(tableId);
+    public static byte[] logStart(int tableId) {
+        return of(LOG_START).u16(tableId).toBytes();
     }
 
     /** Returns a number whose unsigned order is the order of the signed one. */

@@ -21,6 +21,16 @@ final class Shape {
         this.slots = slots;
     }
 
+    /** Moves behind the list of attributes if it is this one's; returns false where another begins. */
+    boolean skip(ByteReader in) {
+        int from = in.position();
+        if (in.remaining() < header.length || !isAt(in.array(), from, from + header.length)) {
+            return false;
+        }
+        in.moveTo(from + header.length);
+        return true;
+    }
+
     boolean isAt(byte[] bytes, int from, int to) {
         return Arrays.equals(header, 0, header.length, bytes, from, to);
     }

@@ -18,10 +18,10 @@ public final class KeyLocks {
     }
 
     /** Returns the stripe of a key. */
-    public static int stripe(byte[] key, int length) {
+    public static int stripe(byte[] key) {
         int hash = 1;
-        for (int i = 0; i < length; i++) {
-            hash = 31 * hash + key[i];
+        for (byte b : key) {
+            hash = 31 * hash + b;
         }
         return (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (STRIPES - 1);
     }

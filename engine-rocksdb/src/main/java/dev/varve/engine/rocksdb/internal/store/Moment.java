@@ -1,6 +1,5 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -22,7 +21,7 @@ public final class Moment implements AutoCloseable {
         this.options = new ReadOptions().setSnapshot(snapshot);
     }
 
-    public byte @Nullable [] get(Family family, ByteWriter key) {
+    public byte @Nullable [] get(Family family, byte[] key) {
         return store.get(family, key, options);
     }
 

@@ -4,7 +4,6 @@ import dev.varve.core.Rejected;
 import dev.varve.core.Unavailable;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
-import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,23 +75,22 @@ public final class Store implements AutoCloseable {
     }
 
     /** Returns the value under this key, or null. */
-    public byte @Nullable [] get(Family family, ByteWriter key) {
+    public byte @Nullable [] get(Family family, byte[] key) {
         return get(family, key, reads);
     }
 
-    byte @Nullable [] get(Family family, ByteWriter key, ReadOptions options) {
+    byte @Nullable [] get(Family family, byte[] key, ReadOptions options) {
         try {
-            return db.get(handle(family), options, key.array(), 0, key.length());
+            return db.get(handle(family), options, key);
         } catch (RocksDBException e) {
             throw Failure.onRead(directory, e);
         }
     }
 
     /** Reads the value under this key into the buffer and returns its length, or -1 where there is none. */
-    public int get(Family family, ByteWriter key, ReadBuffer into) {
+    public int get(Family family, byte[] key, ReadBuffer into) {
         try {
-            int length = into.read(
-                    bytes -> db.get(handle(family), reads, key.array(), 0, key.length(), bytes, 0, bytes.length));
+            int length = into.read(bytes -> db.get(handle(family), reads, key, 0, key.length, bytes, 0, bytes.length));
             return length == RocksDB.NOT_FOUND ? -1 : length;
         } catch (RocksDBException e) {
             throw Failure.onRead(directory, e);

@@ -21,6 +21,9 @@ import org.rocksdb.WALRecoveryMode;
 final class Tuning implements AutoCloseable {
 
     private static final int BLOOM_BITS_PER_KEY = 10;
+    /** The part of a write buffer that its own filter takes. */
+    private static final double MEMORY_BLOOM = 0.05;
+
     private static final long POINT_BLOCK_BYTES = 4 * 1024;
     /** Changes are written and read in order: larger blocks compress better and are read whole anyway. */
     private static final long LOG_BLOCK_BYTES = 32 * 1024;
@@ -74,6 +77,8 @@ final class Tuning implements AutoCloseable {
             table.setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash);
         }
         return own(new ColumnFamilyOptions())
+                .setMemtableWholeKeyFiltering(family == Family.ROWS)
+                .setMemtablePrefixBloomSizeRatio(family == Family.ROWS ? MEMORY_BLOOM : 0)
                 .setTableFormatConfig(table)
                 .setWriteBufferSize(family == Family.META ? options.writeBufferBytes() / 8 : options.writeBufferBytes())
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)

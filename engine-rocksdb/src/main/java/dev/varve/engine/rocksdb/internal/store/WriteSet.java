@@ -52,12 +52,12 @@ public final class WriteSet {
         return records.length();
     }
 
-    public void put(Family family, ByteWriter key, ByteWriter value) {
+    public void put(Family family, byte[] key, ByteWriter value) {
         begin(PUT, family, key);
         records.varint(value.length()).bytes(value.array(), 0, value.length());
     }
 
-    public void delete(Family family, ByteWriter key) {
+    public void delete(Family family, byte[] key) {
         begin(DELETE, family, key);
     }
 
@@ -68,9 +68,9 @@ public final class WriteSet {
         records.varint(range.to().length).bytes(range.to());
     }
 
-    private void begin(int tag, Family family, ByteWriter key) {
+    private void begin(int tag, Family family, byte[] key) {
         count++;
-        records.u8(tag).varint(family.number()).varint(key.length()).bytes(key.array(), 0, key.length());
+        records.u8(tag).varint(family.number()).varint(key.length).bytes(key);
     }
 
     /** Adds a change to the end of a table's log; the first eight bytes of the entry are left to the commit. */

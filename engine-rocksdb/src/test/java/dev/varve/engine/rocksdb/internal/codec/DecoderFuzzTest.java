@@ -29,7 +29,7 @@ class DecoderFuzzTest {
 
     @Test
     void itemsSurviveAnyBytes() {
-        Seeds.run(30, seed -> {
+        Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
             ByteWriter out = new ByteWriter(64);
             codec.write(out, Values.item(draw, 8).with("pk", KEYS[0]).with("sk", KEYS[1]));
@@ -49,27 +49,25 @@ class DecoderFuzzTest {
     @Test
     void keysSurviveAnyBytes() {
         KeyLayout layout = ItemCodecTest.layout();
-        Seeds.run(30, seed -> {
+        Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
-            ByteWriter out = new ByteWriter(64);
-            layout.row(out, new Key(Value.of(Values.text(draw)), Values.number(draw)));
-            fuzz(draw, out.toBytes(), bytes -> {
+            byte[] good = layout.row(new Key(Value.of(Values.text(draw)), Values.number(draw)));
+            fuzz(draw, good, bytes -> {
                 Value[] parts = new Value[2];
                 layout.read(new ByteReader(bytes), parts);
-                ByteWriter again = new ByteWriter(64);
-                layout.row(again, new Key(parts[0], parts[1]));
-                assertThat(again.toBytes()).isEqualTo(bytes);
+                assertThat(layout.row(new Key(parts[0], parts[1]))).isEqualTo(bytes);
             });
         });
     }
 
     @Test
     void changesSurviveAnyBytes() {
-        Seeds.run(30, seed -> {
+        Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
             ByteWriter out = new ByteWriter(64);
             ByteWriter image = new ByteWriter(4).u16(7);
-            ChangeEntry.write(out, Cause.WRITE, Instant.ofEpochSecond(draw.nextLong() >> 24, 5), image, null, image);
+            Instant at = Instant.ofEpochSecond(draw.nextLong() >> 24, 5);
+            ChangeEntry.write(out, Cause.WRITE, at, image.toBytes(), null, image);
             fuzz(draw, out.toBytes(), bytes -> ChangeEntry.read(new ByteReader(bytes)));
         });
     }

@@ -30,7 +30,7 @@ class KeyOrderTest {
             for (int i = 0; i < 500; i++) {
                 Key a = new Key(value(draw, type), value(draw, type));
                 Key b = new Key(draw.chance(50) ? a.partition() : value(draw, type), value(draw, type));
-                assertThat(sign(Arrays.compareUnsigned(row(layout, a), row(layout, b))))
+                assertThat(sign(Arrays.compareUnsigned(layout.row(a), layout.row(b))))
                         .as("%s and %s", a, b)
                         .isEqualTo(sign(order(a, b)));
             }
@@ -49,7 +49,7 @@ class KeyOrderTest {
                 Key rowA = new Key(value(draw, ValueType.TEXT), value(draw, type));
                 Key rowB = new Key(value(draw, ValueType.TEXT), value(draw, type));
                 int expected = order(a, b) != 0 ? order(a, b) : order(rowA, rowB);
-                assertThat(sign(Arrays.compareUnsigned(entry(layout, a, rowA), entry(layout, b, rowB))))
+                assertThat(sign(Arrays.compareUnsigned(layout.entry(a, rowA), layout.entry(b, rowB))))
                         .as("%s %s and %s %s", a, rowA, b, rowB)
                         .isEqualTo(sign(expected));
             }
@@ -67,10 +67,10 @@ class KeyOrderTest {
                 Key row = new Key(value(draw, type), value(draw, type));
                 Key target = new Key(value(draw, type), value(draw, type));
                 Value[] two = new Value[2];
-                table.read(new ByteReader(row(table, row)), two);
+                table.read(new ByteReader(table.row(row)), two);
                 assertThat(two).containsExactly(row.partition(), row.sort());
                 Value[] four = new Value[4];
-                index.read(new ByteReader(entry(index, target, row)), four);
+                index.read(new ByteReader(index.entry(target, row)), four);
                 assertThat(four).containsExactly(target.partition(), target.sort(), row.partition(), row.sort());
             }
         });
@@ -112,7 +112,7 @@ class KeyOrderTest {
             "123.456"
         }) {
             Value[] parts = new Value[1];
-            layout.read(new ByteReader(row(layout, new Key(Num.parse(text), null))), parts);
+            layout.read(new ByteReader(layout.row(new Key(Num.parse(text), null))), parts);
             assertThat(parts[0]).isEqualTo(Num.parse(text));
         }
     }
@@ -135,18 +135,6 @@ class KeyOrderTest {
 
     private static KeySchema keys(ValueType partition, ValueType sort) {
         return new KeySchema(new KeyAttribute("p" + partition, partition), new KeyAttribute("s" + sort, sort));
-    }
-
-    private static byte[] row(KeyLayout layout, Key key) {
-        ByteWriter out = new ByteWriter(16);
-        layout.row(out, key);
-        return out.toBytes();
-    }
-
-    private static byte[] entry(KeyLayout layout, Key target, Key row) {
-        ByteWriter out = new ByteWriter(16);
-        layout.entry(out, target, row);
-        return out.toBytes();
     }
 
     private static int order(Key a, Key b) {

@@ -1,0 +1,171 @@
+package dev.varve.engine.rocksdb;
+
+import static dev.varve.engine.rocksdb.Databases.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Query;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A directory that cannot be used is refused, and says why. */
+class DirectoryTest {
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void directoryInUseIsRefused() {
+        Path directory = root.resolve("db");
+        try (RocksDbEngine first = Databases.open(directory)) {
+            assertFails(
+                    Rejected.class,
+                    "rocksdb.locked",
+                    "directory %s is in use by another engine, in this process or another one: close that first"
+                            .formatted(directory),
+                    () -> Databases.open(directory));
+            assertThat(Databases.readings(first)
+                            .put(Item.of("pk", "a", "sk", "b"))
+                            .isWritten())
+                    .isTrue();
+        }
+        Databases.open(directory).close();
+    }
+
+    @Test
+    void directoryWithOtherFilesIsRefusedAndLeftAlone() throws IOException {
+        Files.writeString(root.resolve("notes.txt"), "mine");
+        assertFails(
+                Rejected.class,
+                "rocksdb.foreign",
+                "directory %s holds other files (notes.txt) and no Varve database: choose an empty or new directory"
+                        .formatted(root),
+                () -> Databases.open(root));
+        try (Stream<Path> files = Files.list(root)) {
+            assertThat(files).containsExactly(root.resolve("notes.txt"));
+        }
+    }
+
+    @Test
+    void fileIsRefused() throws IOException {
+        Path file = Files.writeString(root.resolve("db"), "mine");
+        assertFails(
+                Rejected.class,
+                "rocksdb.foreign",
+                "%s is a file, not a directory".formatted(file),
+                () -> Databases.open(file));
+    }
+
+    @Test
+    void newerFormatIsRefused() throws IOException {
+        Databases.open(root).close();
+        Files.writeString(root.resolve("VARVE"), "varve rocksdb format 2 ready\n");
+        assertFails(
+                Rejected.class,
+                "rocksdb.newer-format",
+                "the database in %s has format 2; this version of Varve reads up to format 1: use a newer Varve"
+                        .formatted(root),
+                () -> Databases.open(root));
+    }
+
+    @Test
+    void unreadableMarkerIsDamage() throws IOException {
+        Databases.open(root).close();
+        Files.writeString(root.resolve("VARVE"), "?");
+        assertFails(
+                CorruptData.class,
+                "rocksdb.damaged",
+                ("the database in %s is damaged: its marker VARVE does not read \"varve rocksdb format …\". "
+                                + "Keep the directory and restore a backup")
+                        .formatted(root),
+                () -> Databases.open(root));
+    }
+
+    @Test
+    void missingFilesAreDamageAndNotANewDatabase() throws IOException {
+        Databases.open(root).close();
+        Files.delete(root.resolve("data/CURRENT"));
+        assertFails(
+                CorruptData.class,
+                "rocksdb.damaged",
+                "the database in %s is damaged: data/CURRENT is missing. Keep the directory and restore a backup"
+                        .formatted(root),
+                () -> Databases.open(root));
+    }
+
+    @Test
+    void brokenFilesAreDamage() throws IOException {
+        try (RocksDbEngine engine = Databases.open(root)) {
+            Databases.readings(engine).put(Item.of("pk", "a", "sk", "b"));
+        }
+        for (Path manifest : files("MANIFEST")) {
+            Files.write(manifest, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+        }
+        CorruptData error = catchThrowableOfType(CorruptData.class, () -> Databases.open(root));
+        assertThat(error.code()).isEqualTo("rocksdb.damaged");
+        assertThat(error).hasMessageStartingWith("the database in %s is damaged: ".formatted(root));
+    }
+
+    @Test
+    void missingTableFileIsDamage() throws IOException {
+        Path copy = root.resolve("copy");
+        try (RocksDbEngine engine = Databases.open(root.resolve("db"))) {
+            Databases.readings(engine).put(Item.of("pk", "a", "sk", "b"));
+            // A backup flushes everything to table files.
+            engine.backup(copy);
+        }
+        try (Stream<Path> files = Files.list(copy.resolve("data"))) {
+            for (Path file :
+                    files.filter(name -> name.toString().endsWith(".sst")).toList()) {
+                Files.delete(file);
+            }
+        }
+        CorruptData error = catchThrowableOfType(CorruptData.class, () -> Databases.open(copy));
+        assertThat(error.code()).isEqualTo("rocksdb.damaged");
+    }
+
+    @Test
+    void creationThatWasCutShortBeginsAgain() throws IOException {
+        Files.writeString(root.resolve("VARVE"), "varve rocksdb format 1 creating\n");
+        Files.createDirectories(root.resolve("data"));
+        Files.writeString(root.resolve("data/CURRENT"), "half");
+        try (RocksDbEngine engine = Databases.open(root)) {
+            assertThat(engine.audit().isClean()).isTrue();
+        }
+        assertThat(Files.readString(root.resolve("VARVE"))).isEqualTo("varve rocksdb format 1 ready\n");
+    }
+
+    @Test
+    void recordCutOffAtTheEndOfTheLogWasNeverAnswered() throws IOException {
+        try (RocksDbEngine engine = Databases.open(root)) {
+            Databases.readings(engine).put(Item.of("pk", "a", "sk", "1"));
+            Databases.readings(engine).put(Item.of("pk", "a", "sk", "2"));
+        }
+        for (Path log : files(".log")) {
+            try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+                channel.truncate(Math.max(0, channel.size() - 3));
+            }
+        }
+        try (RocksDbEngine engine = Databases.open(root)) {
+            assertThat(Databases.readings(engine).stream(Query.of("a"))).containsExactly(Item.of("pk", "a", "sk", "1"));
+            assertThat(engine.audit().problems()).isEmpty();
+        }
+    }
+
+    private List<Path> files(String part) throws IOException {
+        try (Stream<Path> files = Files.list(root.resolve("data"))) {
+            return files.filter(file -> file.getFileName().toString().contains(part))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.varve.engine.rocksdb;
+
+import static dev.varve.engine.rocksdb.Databases.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.Rejected;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RocksDbOptionsTest {
+
+    private final RocksDbOptions defaults = RocksDbOptions.defaults();
+
+    @Test
+    void defaultsSurvivePowerLoss() {
+        assertThat(defaults.durability()).isEqualTo(Durability.SYNCED);
+        assertThat(defaults.changeLog()).isEqualTo(ChangeLogCap.DEFAULT);
+        assertThat(defaults.withoutSweeper().sweepInterval()).isNull();
+    }
+
+    @Test
+    void tooLittleMemoryIsRefused() {
+        assertFails(
+                Rejected.class,
+                "rocksdb.memory",
+                "block cache (1000 bytes) and write buffer (33554432 bytes) need at least 1 MB each",
+                () -> defaults.blockCache(1000));
+    }
+
+    @Test
+    void sweepIntervalIsAboveZero() {
+        assertFails(
+                Rejected.class,
+                "rocksdb.sweep-interval",
+                "sweep interval PT0S is not above zero; use withoutSweeper() for no sweeper",
+                () -> defaults.sweepEvery(Duration.ZERO));
+    }
+
+    @Test
+    void capIsNotNegative() {
+        assertFails(
+                Rejected.class,
+                "rocksdb.change-log-cap",
+                "the change log keeps 0 or more bytes, changes and time; given -1, 5 and PT1M",
+                () -> new ChangeLogCap(-1, 5, Duration.ofMinutes(1)));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Unavailable;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CommitterTest {
+
+    private final List<Integer> counts = new ArrayList<>();
+
+    @Test
+    void writersThatComeMeanwhileShareOneWrite() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Committer committer = new Committer(batch -> {
+            counts.add((int) batch[Long.BYTES]);
+            first.countDown();
+            await(go);
+        });
+        List<Thread> threads = new ArrayList<>();
+        AtomicInteger done = new AtomicInteger();
+        for (int i = 0; i < 6; i++) {
+            Thread thread = new Thread(() -> {
+                committer.commit(put("a"));
+                done.incrementAndGet();
+            });
+            threads.add(thread);
+            thread.start();
+            if (i == 0) {
+                first.await();
+            }
+        }
+        for (Thread thread : threads.subList(1, 6)) {
+            while (thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(done).hasValue(0);
+        go.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(done).hasValue(6);
+        assertThat(counts).containsExactly(1, 5);
+    }
+
+    @Test
+    void nothingToWriteWritesNothing() {
+        new Committer(batch -> counts.add(0)).commit(new WriteSet());
+        assertThat(counts).isEmpty();
+    }
+
+    @Test
+    void afterAFailedWriteNoMoreAreTaken() {
+        Committer committer = new Committer(batch -> {
+            counts.add(0);
+            throw new OutcomeUnknown("rocksdb.write-failed", "disk full");
+        });
+        assertThat(catchThrowableOfType(OutcomeUnknown.class, () -> committer.commit(put("a"))))
+                .hasMessage("disk full");
+        assertThat(catchThrowableOfType(Unavailable.class, () -> committer.commit(put("b"))))
+                .hasMessage("an earlier write failed, so no more are taken: close the engine and open it again");
+        assertThat(counts).hasSize(1);
+    }
+
+    @Test
+    void unexpectedErrorsReachEveryWriterAndBlockNone() {
+        Committer committer = new Committer(batch -> {
+            throw new IllegalStateException("bug");
+        });
+        assertThat(catchThrowableOfType(OutcomeUnknown.class, () -> committer.commit(put("a"))))
+                .hasMessage("a write failed half-way: java.lang.IllegalStateException: bug");
+        assertThat(catchThrowableOfType(Unavailable.class, () -> committer.commit(put("b"))))
+                .isNotNull();
+    }
+
+    @Test
+    void changesAreNumberedInTheOrderTheyAreWritten() throws Exception {
+        ConcurrentLinkedQueue<Long> numbers = new ConcurrentLinkedQueue<>();
+        LogTail tail = new LogTail(7, 100, 5_000);
+        Committer committer = new Committer(batch -> numbers.addAll(positions(batch)));
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 250; i++) {
+                    WriteSet changes = new WriteSet();
+                    changes.change(tail, new ByteWriter(16).u64(0).u8(1));
+                    committer.commit(changes);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        long expected = 101;
+        for (long number : numbers) {
+            assertThat(number).isEqualTo(expected++);
+        }
+        assertThat(tail.committed()).isEqualTo(1_100);
+        assertThat(numbers).hasSize(1_000);
+    }
+
+    /** Each record here has a tag, a family, a key of ten bytes and a value of nine. */
+    private static List<Long> positions(byte[] batch) {
+        List<Long> positions = new ArrayList<>();
+        for (int at = WriteSet.HEADER_BYTES; at < batch.length; at += 1 + 1 + 1 + 10 + 1 + 9) {
+            positions.add(ByteBuffer.wrap(batch).getLong(at + 5));
+        }
+        return positions;
+    }
+
+    private static WriteSet put(String key) {
+        WriteSet changes = new WriteSet();
+        changes.put(Family.ROWS, key.getBytes(StandardCharsets.UTF_8), new ByteWriter(1).u8(1));
+        return changes;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

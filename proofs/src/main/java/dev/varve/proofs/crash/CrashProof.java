@@ -1,0 +1,92 @@
+package dev.varve.proofs.crash;
+
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.proofs.Arguments;
+import dev.varve.proofs.Proof;
+import dev.varve.testkit.random.Draw;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Processes that write into one embedded database, killed one after the other; nothing they were told is lost. */
+public final class CrashProof implements Proof {
+
+    private static final int MOST_ACKNOWLEDGED = 4000;
+    private static final int SHOWN_PROBLEMS = 10;
+    /** So many rounds share a directory; then a new one keeps the audits short. */
+    private static final int ROUNDS_PER_DIRECTORY = 10;
+
+    private final PrintStream out;
+
+    public CrashProof(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public String name() {
+        return "crash";
+    }
+
+    @Override
+    public String usage() {
+        return "[--rounds N] [--seed S]  kills N writing processes with SIGKILL and audits what they leave behind";
+    }
+
+    @Override
+    public int run(String[] args) throws Exception {
+        Arguments arguments = Arguments.of(args, "rounds", "seed");
+        int rounds = arguments.number("rounds", 5);
+        long seed = arguments.number("seed", 1);
+        long acknowledged = 0;
+        for (int first = 0; first < rounds; first += ROUNDS_PER_DIRECTORY) {
+            Path directory = Files.createTempDirectory("varve-crash");
+            try {
+                Audit audit = new Audit();
+                for (int round = first; round < Math.min(rounds, first + ROUNDS_PER_DIRECTORY); round++) {
+                    long count = round(directory.resolve("db"), audit, new Workload(seed, round));
+                    if (count < 0) {
+                        out.println("replay with: ./check crash --rounds %s --seed %s".formatted(rounds, seed));
+                        return 1;
+                    }
+                    acknowledged += count;
+                }
+            } finally {
+                delete(directory);
+            }
+        }
+        out.println(
+                "crash: %s rounds, %s acknowledged writes, all there; no half transaction; indexes and change log agree"
+                        .formatted(rounds, acknowledged));
+        return 0;
+    }
+
+    /** Returns how many writes were acknowledged, or −1 where the audit found something wrong. */
+    private long round(Path directory, Audit audit, Workload workload) throws IOException, InterruptedException {
+        int killAfter = new Draw(workload.seed() * 31 + workload.round()).below(MOST_ACKNOWLEDGED);
+        int[] acknowledged = Victim.run(directory, workload, killAfter);
+        long count = Arrays.stream(acknowledged).sum();
+        try (RocksDbEngine engine = RocksDbEngine.open(directory)) {
+            List<String> problems = audit.of(engine, workload, acknowledged);
+            if (problems.isEmpty()) {
+                out.println("round %s: %s writes acknowledged, all there".formatted(workload.round(), count));
+                return count;
+            }
+            out.println("round %s: %s problems".formatted(workload.round(), problems.size()));
+            problems.stream().limit(SHOWN_PROBLEMS).forEach(out::println);
+            return -1;
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

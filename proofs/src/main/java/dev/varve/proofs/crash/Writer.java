@@ -1,0 +1,76 @@
+package dev.varve.proofs.crash;
+
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Request;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/**
+ * The process that is killed: writes as fast as it can and reports on standard output what was acknowledged, in frames
+ * of two numbers, writer and write. The first frame says that it is ready.
+ */
+public final class Writer {
+
+    static final int READY = -1;
+
+    private Writer() {}
+
+    /** Takes the directory, the seed and the round. */
+    public static void main(String[] args) {
+        PrintStream reports = System.out;
+        // Whatever else prints must not get between the frames.
+        System.setOut(System.err);
+        Workload workload = new Workload(Long.parseLong(args[1]), Integer.parseInt(args[2]));
+        RocksDbEngine engine = RocksDbEngine.open(Path.of(args[0]));
+        Table table = engine.open(Workload.SCHEMA).join();
+        DataOutputStream out = new DataOutputStream(reports);
+        report(out, READY, 0);
+        for (int writer = 0; writer < Workload.WRITERS; writer++) {
+            int number = writer;
+            new Thread(() -> write(table, workload, number, out), "writer-" + writer).start();
+        }
+    }
+
+    private static void write(Table table, Workload workload, int writer, DataOutputStream out) {
+        for (int number = 0; ; number++) {
+            send(table, workload.request(writer, number));
+            report(out, writer, number);
+        }
+    }
+
+    static void send(Table table, Request request) {
+        if (request instanceof Put put) {
+            table.put(put).join();
+        } else if (request instanceof Update update) {
+            table.update(update).join();
+        } else if (request instanceof Delete delete) {
+            table.delete(delete).join();
+        } else if (request instanceof BatchWrite batch) {
+            table.batchWrite(batch).join();
+        } else if (request instanceof TransactWrite transaction) {
+            table.transactWrite(transaction).join();
+        } else {
+            throw new IllegalArgumentException("not a write: " + request);
+        }
+    }
+
+    private static void report(DataOutputStream out, int writer, int number) {
+        synchronized (out) {
+            try {
+                out.writeLong((long) writer << Integer.SIZE | number);
+                out.flush();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

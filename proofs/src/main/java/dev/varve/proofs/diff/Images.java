@@ -1,0 +1,64 @@
+package dev.varve.proofs.diff;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Request;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Write;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The items a request writes to, as they are stored at some moment, expired or not. */
+record Images(List<Place> places, List<Item> items) {
+
+    /** Where an item is. */
+    record Place(int table, Key key) {}
+
+    /** Reads what is stored under the keys the request writes to; nothing where the request is not a good one. */
+    static Images of(List<TableSchema> schemas, Subject subject, int table, Request request) {
+        List<Place> places;
+        try {
+            places = places(schemas, table, request);
+        } catch (Rejected e) {
+            places = List.of();
+        }
+        List<Item> items = new ArrayList<>();
+        for (Place place : places) {
+            items.add(read(subject, place));
+        }
+        return new Images(places, items);
+    }
+
+    private static List<Place> places(List<TableSchema> schemas, int table, Request request) {
+        List<Place> places = new ArrayList<>();
+        if (request instanceof Write write) {
+            places.add(new Place(table, write.keyIn(schemas.get(table))));
+        } else if (request instanceof BatchWrite batch) {
+            batch.writes().forEach(write -> places.add(new Place(table, write.keyIn(schemas.get(table)))));
+        } else if (request instanceof TransactWrite transaction) {
+            for (TransactWrite.Action action : transaction.actions()) {
+                int target = action.table() == null ? table : number(schemas, action.table());
+                places.add(new Place(target, action.write().keyIn(schemas.get(target))));
+            }
+        }
+        return places;
+    }
+
+    private static int number(List<TableSchema> schemas, String name) {
+        return schemas.stream().map(TableSchema::name).toList().indexOf(name);
+    }
+
+    private static Item read(Subject subject, Place place) {
+        try {
+            GetResult result = (GetResult) subject.ask(place.table(), Get.of(place.key()));
+            return result.find().orElse(Item.empty());
+        } catch (Throwable e) {
+            return Item.empty();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.varve.proofs.diff;
+
+import dev.varve.core.cost.Cost;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Capacity.Units;
+import dev.varve.core.table.Check;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Write;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What DynamoDB Local reports for a committed transaction, see {@link LocalDifference#TRANSACT_EQUAL_UNITS}: it collects
+ * what the actions on one table cost in a set, so that equal prices count once. If the right sum is known, the reported
+ * one follows from it, and still shows whether each price is right. Deletes of missing items are left out: the test kit
+ * corrects them.
+ */
+final class LocalTransactions {
+
+    private final List<TableSchema> schemas;
+    private final TransactWrite transaction;
+    private final Images before;
+    private final Images after;
+
+    LocalTransactions(List<TableSchema> schemas, TransactWrite transaction, Images before, Images after) {
+        this.schemas = schemas;
+        this.transaction = transaction;
+        this.before = before;
+        this.after = after;
+    }
+
+    /** Returns what Local makes of the right capacity of this transaction. */
+    Capacity reported(Capacity right) {
+        boolean isReplay = right.total().write() == 0;
+        Map<Integer, List<Capacity>> prices = new TreeMap<>();
+        List<Capacity> all = new ArrayList<>();
+        for (int i = 0; i < before.places().size(); i++) {
+            int table = before.places().get(i).table();
+            Item old = item(before, i);
+            Capacity price = isReplay ? Cost.transactRead(old) : Cost.twice(once(i, old));
+            boolean isCorrected =
+                    !isReplay && old == null && transaction.actions().get(i).write() instanceof Delete;
+            if (!isCorrected) {
+                all.add(price(table, price));
+                prices.computeIfAbsent(table, number -> new ArrayList<>()).add(price(table, price));
+            }
+        }
+        Capacity counted = Capacity.NONE;
+        for (List<Capacity> list : prices.values()) {
+            Set<Capacity> different = new HashSet<>(list);
+            counted = counted.plus(sum(List.copyOf(different)));
+        }
+        return minus(right, sum(all)).plus(counted);
+    }
+
+    private Capacity once(int action, @Nullable Item old) {
+        Write write = transaction.actions().get(action).write();
+        return write instanceof Check
+                ? Cost.check(old)
+                : Cost.write(schemas.get(before.places().get(action).table()), old, item(after, action));
+    }
+
+    private static @Nullable Item item(Images images, int number) {
+        Item item = images.items().get(number);
+        return item.isEmpty() ? null : item;
+    }
+
+    private Capacity price(int table, Capacity capacity) {
+        boolean isForeign = transaction.actions().stream()
+                .anyMatch(action -> action.table() != null
+                        && action.table().equals(schemas.get(table).name()));
+        return isForeign ? capacity.qualified(schemas.get(table).name()) : capacity;
+    }
+
+    private static Capacity sum(List<Capacity> capacities) {
+        return capacities.stream().reduce(Capacity.NONE, Capacity::plus);
+    }
+
+    private static Capacity minus(Capacity all, Capacity part) {
+        Map<String, Units> indexes = new TreeMap<>(all.indexes());
+        part.indexes().forEach((name, units) -> indexes.merge(name, negative(units), Units::plus));
+        return new Capacity(all.table().plus(negative(part.table())), indexes);
+    }
+
+    private static Units negative(Units units) {
+        return new Units(-units.read(), -units.write());
+    }
+}

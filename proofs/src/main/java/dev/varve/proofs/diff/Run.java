@@ -1,0 +1,298 @@
+package dev.varve.proofs.diff;
+
+import dev.varve.core.embedded.OnceUpdate;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Value;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.IndexSchema;
+import dev.varve.core.table.KeyAttribute;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Request;
+import dev.varve.core.table.Scan;
+import dev.varve.core.table.Select;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.TransactWrite.Action;
+import dev.varve.core.table.Update;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One script on new tables of several engines, until they differ or the script ends. */
+final class Run {
+
+    /** Before this time nothing a script writes has expired: everything that is stored can be seen. */
+    private static final Instant BEFORE_EXPIRY = MutableClock.START.minus(Duration.ofDays(1));
+
+    /** What an engine is asked, and what of its answer counts. */
+    @FunctionalInterface
+    private interface Question {
+        Answer ask(Subject subject) throws Throwable;
+    }
+
+    private final String name;
+    private final List<TableSchema> schemas;
+    private final MutableClock clock;
+    private final List<Subject> subjects;
+    private final Map<Integer, Step.Ask> asked = new HashMap<>();
+    private final Map<Integer, PageToken> tokens = new HashMap<>();
+    private final Map<String, Integer> refused = new HashMap<>();
+    private final Map<String, Integer> kinds = new TreeMap<>();
+
+    Run(String name, List<TableSchema> schemas, MutableClock clock, List<Subject> subjects) {
+        this.name = name;
+        this.schemas = schemas;
+        this.clock = clock;
+        this.subjects = subjects;
+    }
+
+    Outcome of(Script script) {
+        for (Map.Entry<Integer, Step> entry : new TreeMap<>(script.steps()).entrySet()) {
+            Outcome.Differed differed = take(entry.getKey(), entry.getValue());
+            if (differed != null) {
+                return differed;
+            }
+        }
+        Outcome.Differed differed = contents();
+        return differed == null ? new Outcome.Agreed(kinds) : differed;
+    }
+
+    private Outcome.@Nullable Differed take(int number, Step step) {
+        if (step instanceof Step.Advance advance) {
+            clock.advance(Duration.ofSeconds(advance.seconds()));
+            return null;
+        } else if (step instanceof Step.Resume resume) {
+            return resumed(number, step, resume.step(), tokens.get(resume.step()));
+        } else if (step instanceof Step.Forge forge) {
+            PageToken token = tokens.get(forge.step());
+            return token == null ? null : resumed(number, step, forge.step(), forged(token, forge.bit()));
+        }
+        Step.Ask ask = (Step.Ask) step;
+        Request request = named(ask.request());
+        asked.put(number, ask);
+        if (request instanceof Scan scan) {
+            return compare(number, step, ask.table(), request, subject -> scanned(subject, ask.table(), scan));
+        } else if (request instanceof Query query && query.index() != null && isKnown(ask.table(), query.index())) {
+            boolean isExact = query.limit() == 0 || !hasTies(ask.table(), query);
+            return compare(
+                    number, step, ask.table(), request, subject -> indexed(subject, ask.table(), query, isExact));
+        }
+        return compare(number, step, ask.table(), request, subject -> plain(subject, number, ask.table(), request));
+    }
+
+    private Outcome.@Nullable Differed resumed(int number, Step step, int query, @Nullable PageToken token) {
+        Step.Ask ask = asked.get(query);
+        if (token == null || ask == null) {
+            return null;
+        }
+        Request request = ((Query) ask.request()).resume(token);
+        boolean isForged = step instanceof Step.Forge;
+        return compare(
+                number,
+                step,
+                ask.table(),
+                request,
+                subject -> plain(subject, isForged ? -1 : query, ask.table(), request));
+    }
+
+    private static PageToken forged(PageToken token, int bit) {
+        byte[] bytes = Base64.getUrlDecoder().decode(token.text());
+        bytes[bit / 8 % bytes.length] ^= (byte) (1 << bit % 8);
+        return new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    }
+
+    /** Returns the request with the names of this run: of other tables, and of tokens. */
+    private Request named(Request request) {
+        if (request instanceof TransactWrite transaction) {
+            List<Action> actions = new ArrayList<>();
+            for (Action action : transaction.actions()) {
+                String table = action.table();
+                actions.add(table == null ? action : new Action(table.replaceAll("-0$", "-" + name), action.write()));
+            }
+            return new TransactWrite(actions, named(transaction.token()));
+        }
+        if (request instanceof Update update && update.token() != null) {
+            return new Update(
+                    update.key(), update.actions(), update.condition(), update.returning(), named(update.token()));
+        }
+        return request;
+    }
+
+    private @Nullable String named(@Nullable String token) {
+        return token == null ? null : name + "." + token + "." + refused.getOrDefault(token, 0);
+    }
+
+    /** Takes a token out of use that a refused request had, see {@link LocalDifference#TOKEN_BOUND_BY_REFUSAL}. */
+    private void forget(Request request) {
+        String token = request instanceof TransactWrite transaction
+                ? transaction.token()
+                : request instanceof Update update ? update.token() : null;
+        if (token != null) {
+            refused.merge(token, 1, Integer::sum);
+        }
+    }
+
+    private Answer plain(Subject subject, int number, int table, Request request) throws Throwable {
+        Object result = subject.ask(table, request);
+        if (result instanceof Page page && number >= 0) {
+            if (page.next() == null) {
+                tokens.remove(number);
+            } else {
+                tokens.put(number, page.next());
+            }
+        }
+        return Answer.of(result);
+    }
+
+    /** A scan comes in no promised order, so its pages count together, and its price only where it is one page. */
+    private static Answer scanned(Subject subject, int table, Scan scan) throws Throwable {
+        List<Page> pages = subject.drain(table, scan);
+        boolean isOnePage = pages.size() == 1 && scan.limit() == 0;
+        return new Answer("scan", multiset(pages), isOnePage ? pages.get(0).capacity() : null);
+    }
+
+    /** An index query is exact where no two items share its key; otherwise equal keys come in no promised order. */
+    private static Answer indexed(Subject subject, int table, Query query, boolean isExact) throws Throwable {
+        List<Page> pages = subject.drain(table, query);
+        if (!isExact || query.limit() == 0) {
+            Capacity capacity = pages.stream().map(Page::capacity).reduce(Capacity.NONE, Capacity::plus);
+            return new Answer("index", multiset(pages), isExact && pages.size() == 1 ? capacity : null);
+        }
+        List<Object> contents = new ArrayList<>();
+        for (Page page : pages) {
+            contents.add(List.of(page.items(), page.count(), page.examined()));
+        }
+        return new Answer("index", contents, pages.stream().map(Page::capacity).reduce(Capacity.NONE, Capacity::plus));
+    }
+
+    private static Object multiset(List<Page> pages) {
+        Map<Item, Integer> items = new HashMap<>();
+        int count = 0;
+        for (Page page : pages) {
+            page.items().forEach(item -> items.merge(item, 1, Integer::sum));
+            count += page.count();
+        }
+        return List.of(items, count);
+    }
+
+    private boolean isKnown(int table, String index) {
+        return schemas.get(table).indexes().stream().anyMatch(one -> one.name().equals(index));
+    }
+
+    /** Returns whether two items of the queried partition, expired ones included, share their place in the index. */
+    private boolean hasTies(int table, Query query) {
+        IndexSchema index = schemas.get(table).index(Objects.requireNonNull(query.index()));
+        KeyAttribute sort = index.key().sort();
+        Query all = Query.of(query.partition()).on(index.name()).select(Select.all());
+        return unexpired(() -> {
+            Set<Value> seen = new HashSet<>();
+            try {
+                for (Page page : subjects.get(0).drain(table, all)) {
+                    for (Item item : page.items()) {
+                        if (!seen.add(
+                                sort == null ? query.partition() : item.asMap().get(sort.name()))) {
+                            return true;
+                        }
+                    }
+                }
+                return false;
+            } catch (Throwable e) {
+                // The query is refused for itself as well.
+                return true;
+            }
+        });
+    }
+
+    private Outcome.@Nullable Differed compare(int number, Step step, int table, Request request, Question question) {
+        Map<String, Answer> answers = new LinkedHashMap<>();
+        Images before = images(table, request);
+        Answer reference = answer(subjects.get(0), question);
+        Images after = images(table, request);
+        boolean isPriced = LocalDifference.of(schemas.get(table), request).isEmpty()
+                && LocalDifference.of(schemas, before, after).isEmpty();
+        boolean agreed = true;
+        for (Subject subject : subjects) {
+            Answer answer = subject == subjects.get(0) ? reference : answer(subject, question);
+            answers.put(subject.name(), answer);
+            boolean comparesCapacity = !subject.isDynamoDb() || (isPriced && !answer.isFailure());
+            Answer wanted = subject.isDynamoDb() ? local(request, reference, before, after) : reference;
+            agreed &= comparesCapacity
+                    ? answer.equals(wanted)
+                    : answer.withoutCapacity().equals(wanted.withoutCapacity());
+        }
+        kinds.merge(request.getClass().getSimpleName() + ": " + reference.kind(), 1, Integer::sum);
+        if (reference.isRefusal() && step instanceof Step.Ask ask) {
+            forget(ask.request());
+        }
+        return agreed ? null : new Outcome.Differed(number, Shown.of(step), answers);
+    }
+
+    /** Returns what DynamoDB Local is to answer where this answer is right. */
+    private Answer local(Request request, Answer right, Images before, Images after) {
+        Request sent =
+                request instanceof Update update && update.token() != null ? OnceUpdate.transaction(update) : request;
+        Capacity capacity = right.capacity();
+        return sent instanceof TransactWrite transaction && capacity != null && !right.isFailure()
+                ? right.withCapacity(new LocalTransactions(schemas, transaction, before, after).reported(capacity))
+                : right;
+    }
+
+    private Images images(int table, Request request) {
+        return unexpired(() -> Images.of(schemas, subjects.get(0), table, request));
+    }
+
+    /** Looks at everything that is stored, expired or not. */
+    private <T> T unexpired(Supplier<T> look) {
+        Instant now = clock.instant();
+        clock.set(BEFORE_EXPIRY);
+        try {
+            return look.get();
+        } finally {
+            clock.set(now);
+        }
+    }
+
+    private static Answer answer(Subject subject, Question question) {
+        try {
+            return question.ask(subject);
+        } catch (Throwable e) {
+            return Answer.ofError(e);
+        }
+    }
+
+    /** Compares everything that is stored, expired or not, in tables and indexes. */
+    private Outcome.@Nullable Differed contents() {
+        clock.set(BEFORE_EXPIRY);
+        for (int table = 0; table < schemas.size(); table++) {
+            List<Scan> scans = new ArrayList<>(List.of(Scan.all().consistent()));
+            schemas.get(table).indexes().forEach(index -> scans.add(Scan.all().on(index.name())));
+            for (Scan scan : scans) {
+                int at = table;
+                Map<String, Answer> answers = new LinkedHashMap<>();
+                for (Subject subject : subjects) {
+                    answers.put(
+                            subject.name(),
+                            answer(subject, one -> scanned(one, at, scan).withoutCapacity()));
+                }
+                if (new HashSet<>(answers.values()).size() > 1) {
+                    return new Outcome.Differed(-1, "contents of table " + table + " by " + scan, answers);
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.varve.proofs.diff;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Things in few characters: long paddings are cut, the rest is as it is. */
+final class Shown {
+
+    private static final Pattern PADDING = Pattern.compile("x{40,}");
+
+    private Shown() {}
+
+    static String of(@Nullable Object object) {
+        return PADDING.matcher(String.valueOf(object))
+                .replaceAll(match -> "x…" + match.group().length());
+    }
+}

@@ -1,0 +1,50 @@
+package dev.varve.proofs.diff;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Leaves out steps of a failing script as long as it goes on failing. */
+final class Shrink {
+
+    private final Function<Script, Outcome> run;
+    private int runsLeft;
+
+    /** Makes shrinkers that run scripts at most so many times. */
+    Shrink(Function<Script, Outcome> run, int mostRuns) {
+        this.run = run;
+        this.runsLeft = mostRuns;
+    }
+
+    /** Returns a script that fails too, with as few of the steps as could be found. */
+    Script of(Script failing, Outcome.Differed differed) {
+        Map<Integer, Step> steps = new HashMap<>(failing.steps());
+        if (differed.step() >= 0) {
+            steps.keySet().removeIf(number -> number > differed.step());
+        }
+        for (int chunk = Math.max(1, steps.size() / 2); ; chunk = chunk / 2) {
+            steps = without(failing.seed(), steps, chunk);
+            if (chunk == 1 || runsLeft <= 0) {
+                return new Script(failing.seed(), steps);
+            }
+        }
+    }
+
+    /** Tries to leave out one chunk of steps after the other, the last ones first. */
+    private Map<Integer, Step> without(long seed, Map<Integer, Step> steps, int chunk) {
+        Map<Integer, Step> kept = steps;
+        List<Integer> numbers = new ArrayList<>(new TreeMap<>(steps).descendingKeySet());
+        for (int from = 0; from < numbers.size() && runsLeft > 0; from += chunk) {
+            Map<Integer, Step> fewer = new HashMap<>(kept);
+            numbers.subList(from, Math.min(numbers.size(), from + chunk)).forEach(fewer::remove);
+            runsLeft--;
+            if (run.apply(new Script(seed, fewer)) instanceof Outcome.Differed) {
+                kept = fewer;
+            }
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.varve.testkit.fault;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Throttled;
+import dev.varve.core.Unavailable;
+import dev.varve.core.VarveException;
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** An engine whose tables meet {@link Faults}; opening them does not. */
+public final class FaultyEngine implements Engine, FeedSource {
+
+    private final Engine engine;
+    private final AtomicLong calls = new AtomicLong();
+    private volatile Faults faults;
+
+    public FaultyEngine(Engine engine, Faults faults) {
+        this.engine = engine;
+        this.faults = faults;
+    }
+
+    /** Lets other faults happen from now on; calls are counted on. */
+    public void meet(Faults other) {
+        faults = other;
+    }
+
+    <T> CompletableFuture<T> read(Supplier<CompletableFuture<T>> call) {
+        return call(call, text -> new Unavailable("fault.lost", text));
+    }
+
+    <T> CompletableFuture<T> write(Supplier<CompletableFuture<T>> call) {
+        return call(call, text -> new OutcomeUnknown("fault.lost", text));
+    }
+
+    private <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> call, Function<String, VarveException> lost) {
+        Faults plan = faults;
+        long number = calls.getAndIncrement();
+        return switch (plan.at(number)) {
+            case NONE -> call.get();
+            case THROTTLED ->
+                CompletableFuture.failedFuture(new Throttled(
+                        "fault.throttled", "call %s is throttled on purpose (seed %s)".formatted(number, plan.seed())));
+            case LOST ->
+                call.get()
+                        .thenCompose(answer -> CompletableFuture.failedFuture(lost.apply(
+                                "the answer to call %s is lost on purpose (seed %s)".formatted(number, plan.seed()))));
+            case SLOW -> call.get().thenApplyAsync(answer -> answer, plan.slowly());
+        };
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return engine.open(schema).thenApply(table -> new FaultyTable(this, table));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return engine.drift(schema);
+    }
+
+    @Override
+    public ChangeFeed changes(String table) {
+        return ((FeedSource) engine).changes(table);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.varve.testkit.fault;
+
+import dev.varve.core.table.BatchGet;
+import dev.varve.core.table.BatchGetResult;
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.BatchWriteResult;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Request;
+import dev.varve.core.table.Scan;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactGet;
+import dev.varve.core.table.TransactGetResult;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.WriteResult;
+import java.util.concurrent.CompletableFuture;
+
+/** One table of a {@link FaultyEngine}: every call but {@code explain} may go wrong. */
+final class FaultyTable implements Table {
+
+    private final FaultyEngine engine;
+    private final Table table;
+
+    FaultyTable(FaultyEngine engine, Table table) {
+        this.engine = engine;
+        this.table = table;
+    }
+
+    @Override
+    public TableSchema schema() {
+        return table.schema();
+    }
+
+    @Override
+    public CompletableFuture<GetResult> get(Get request) {
+        return engine.read(() -> table.get(request));
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> put(Put request) {
+        return engine.write(() -> table.put(request));
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> update(Update request) {
+        return engine.write(() -> table.update(request));
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> delete(Delete request) {
+        return engine.write(() -> table.delete(request));
+    }
+
+    @Override
+    public CompletableFuture<Page> query(Query request) {
+        return engine.read(() -> table.query(request));
+    }
+
+    @Override
+    public CompletableFuture<Page> scan(Scan request) {
+        return engine.read(() -> table.scan(request));
+    }
+
+    @Override
+    public CompletableFuture<BatchGetResult> batchGet(BatchGet request) {
+        return engine.read(() -> table.batchGet(request));
+    }
+
+    @Override
+    public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite request) {
+        return engine.write(() -> table.batchWrite(request));
+    }
+
+    @Override
+    public CompletableFuture<TransactGetResult> transactGet(TransactGet request) {
+        return engine.read(() -> table.transactGet(request));
+    }
+
+    @Override
+    public CompletableFuture<TransactResult> transactWrite(TransactWrite request) {
+        return engine.write(() -> table.transactWrite(request));
+    }
+
+    @Override
+    public Explanation explain(Request request) {
+        return table.explain(request);
+    }
+}

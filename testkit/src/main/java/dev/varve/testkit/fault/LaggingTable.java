@@ -1,0 +1,155 @@
+package dev.varve.testkit.fault;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.BatchGet;
+import dev.varve.core.table.BatchGetResult;
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.BatchWriteResult;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Request;
+import dev.varve.core.table.Scan;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactGet;
+import dev.varve.core.table.TransactGetResult;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** One table of {@link LaggingIndexes}: remembers which keys were written since the indexes last caught up. */
+final class LaggingTable implements Table {
+
+    private final LaggingIndexes engine;
+    private final Table table;
+    private final Table past;
+    private final Set<Key> written = ConcurrentHashMap.newKeySet();
+
+    private LaggingTable(LaggingIndexes engine, Table table, Table past) {
+        this.engine = engine;
+        this.table = table;
+        this.past = past;
+    }
+
+    /** Wraps a table; the indexes begin where the table stands. */
+    static LaggingTable over(LaggingIndexes engine, Table table, Table past) {
+        table.blocking().stream(Scan.all().consistent()).forEach(past.blocking()::put);
+        return new LaggingTable(engine, table, past);
+    }
+
+    void catchUp() {
+        BlockingTable shadow = past.blocking();
+        for (Key key : List.copyOf(written)) {
+            // Forgotten before it is read: a write that comes in between is remembered again.
+            written.remove(key);
+            Item item = table.blocking().get(Get.of(key).consistent()).item();
+            if (item == null) {
+                shadow.delete(key);
+            } else {
+                shadow.put(item);
+            }
+        }
+    }
+
+    @Override
+    public TableSchema schema() {
+        return table.schema();
+    }
+
+    @Override
+    public CompletableFuture<Page> query(Query query) {
+        return (query.index() == null ? table : past).query(query);
+    }
+
+    @Override
+    public CompletableFuture<Page> scan(Scan scan) {
+        return (scan.index() == null ? table : past).scan(scan);
+    }
+
+    @Override
+    public CompletableFuture<GetResult> get(Get get) {
+        return table.get(get);
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> put(Put put) {
+        return remembering(table.put(put), put);
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> update(Update update) {
+        return remembering(table.update(update), update);
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> delete(Delete delete) {
+        return remembering(table.delete(delete), delete);
+    }
+
+    @Override
+    public CompletableFuture<BatchGetResult> batchGet(BatchGet batch) {
+        return table.batchGet(batch);
+    }
+
+    @Override
+    public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch) {
+        return remembering(table.batchWrite(batch), batch);
+    }
+
+    @Override
+    public CompletableFuture<TransactGetResult> transactGet(TransactGet transaction) {
+        return table.transactGet(transaction);
+    }
+
+    @Override
+    public CompletableFuture<TransactResult> transactWrite(TransactWrite transaction) {
+        return remembering(table.transactWrite(transaction), transaction);
+    }
+
+    @Override
+    public Explanation explain(Request request) {
+        return table.explain(request);
+    }
+
+    private <T> CompletableFuture<T> remembering(CompletableFuture<T> answer, Request request) {
+        return answer.whenComplete((result, error) -> {
+            if (mayHaveWritten(error)) {
+                remember(request);
+            }
+        });
+    }
+
+    private static boolean mayHaveWritten(@Nullable Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        return cause == null || cause instanceof OutcomeUnknown;
+    }
+
+    private void remember(Request request) {
+        if (request instanceof Write write) {
+            written.add(write.keyIn(schema()));
+        } else if (request instanceof BatchWrite batch) {
+            batch.writes().forEach(this::remember);
+        } else if (request instanceof TransactWrite transaction) {
+            for (TransactWrite.Action action : transaction.actions()) {
+                LaggingTable target = action.table() == null ? this : engine.table(action.table());
+                target.remember(action.write());
+            }
+        }
+    }
+}

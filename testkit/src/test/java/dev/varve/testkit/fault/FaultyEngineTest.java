@@ -1,0 +1,130 @@
+package dev.varve.testkit.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Rejected;
+import dev.varve.core.Retry;
+import dev.varve.core.Throttled;
+import dev.varve.core.Unavailable;
+import dev.varve.core.item.Item;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MemoryHarness;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.contract.AllContracts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class FaultyEngineTest {
+
+    private static final Key KEY = Key.of("p", "s");
+    private static final Item ITEM = Item.of("pk", "p", "sk", "s");
+
+    private final FaultyEngine engine = new FaultyEngine(new MemoryEngine(new MutableClock()), Faults.none(7));
+    private final Table table = engine.open(TableSchema.named("faults").build()).join();
+
+    /** Without faults it is the engine it wraps. */
+    @Nested
+    class Contracts extends AllContracts {
+        @Override
+        protected EngineHarness newHarness() {
+            return new MemoryHarness((memory, clock) -> new FaultyEngine(memory, Faults.none(1)));
+        }
+    }
+
+    @Test
+    void throttledWriteWritesNothing() {
+        engine.meet(Faults.none(7).throttled(100));
+        Throttled error =
+                catchThrowableOfType(Throttled.class, () -> table.blocking().put(ITEM));
+        assertThat(error).hasMessage("call 0 is throttled on purpose (seed 7)");
+        assertThat(error.retry()).isEqualTo(Retry.LATER);
+        engine.meet(Faults.none(7));
+        assertThat(table.blocking().get(KEY)).isEmpty();
+    }
+
+    @Test
+    void lostWriteIsCarriedOut() {
+        engine.meet(Faults.none(7).lost(100));
+        OutcomeUnknown error = catchThrowableOfType(
+                OutcomeUnknown.class, () -> table.blocking().put(ITEM));
+        assertThat(error).hasMessage("the answer to call 0 is lost on purpose (seed 7)");
+        assertThat(error.retry()).isEqualTo(Retry.IF_IDEMPOTENT);
+        engine.meet(Faults.none(7));
+        assertThat(table.blocking().get(KEY)).contains(ITEM);
+    }
+
+    @Test
+    void lostReadMayBeRepeated() {
+        engine.meet(Faults.none(7).lost(100));
+        assertThatThrownBy(() -> table.blocking().get(KEY)).isInstanceOf(Unavailable.class);
+    }
+
+    @Test
+    void refusalIsNotLost() {
+        engine.meet(Faults.none(7).lost(100));
+        assertThatThrownBy(() -> table.blocking().get(Key.of("p"))).isInstanceOf(Rejected.class);
+    }
+
+    @Test
+    void slowAnswerComesWhenTheExecutorLetsIt() {
+        List<Runnable> waiting = new ArrayList<>();
+        engine.meet(Faults.none(7).slow(100, waiting::add));
+        CompletableFuture<?> put = table.put(Put.of(ITEM));
+        assertThat(put).isNotDone();
+        waiting.forEach(Runnable::run);
+        assertThat(put).isCompleted();
+    }
+
+    @Test
+    void sameSeedGivesTheSameFaults() {
+        Faults faults = Faults.none(11).throttled(20).lost(20).slow(20, Runnable::run);
+        List<Faults.Fault> first = faultsOf(faults);
+        assertThat(faultsOf(faults)).isEqualTo(first);
+        assertThat(first).contains(Faults.Fault.values());
+        assertThat(faultsOf(new Faults(12, 20, 20, 20, Runnable::run))).isNotEqualTo(first);
+    }
+
+    @Test
+    void retriedPutsArriveThroughAnyFaults() {
+        engine.meet(Faults.none(3).throttled(40).lost(30));
+        int retries = 0;
+        for (int i = 0; i < 50; i++) {
+            Put put = Put.of(ITEM.with("sk", "s" + i));
+            while (table.put(put).isCompletedExceptionally()) {
+                retries++;
+            }
+        }
+        engine.meet(Faults.none(3));
+        assertThat(retries).isPositive();
+        for (int i = 0; i < 50; i++) {
+            assertThat(table.get(Get.of(Key.of("p", "s" + i))).join().find()).isPresent();
+        }
+    }
+
+    @Test
+    void impossibleFaultsAreRefused() {
+        assertThatThrownBy(() -> Faults.none(1).throttled(60).lost(60))
+                .isInstanceOf(Rejected.class)
+                .hasMessage("faults are 0 to 100 of a hundred calls together; given 60 throttled, 60 lost, 0 slow");
+    }
+
+    private static List<Faults.Fault> faultsOf(Faults faults) {
+        List<Faults.Fault> list = new ArrayList<>();
+        for (int call = 0; call < 100; call++) {
+            list.add(faults.at(call));
+        }
+        return list;
+    }
+}

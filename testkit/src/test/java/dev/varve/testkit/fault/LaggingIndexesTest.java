@@ -1,0 +1,99 @@
+package dev.varve.testkit.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Scan;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MemoryHarness;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.contract.AllContracts;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class LaggingIndexesTest {
+
+    private static final Item ITEM = Item.of("pk", "p", "sk", "s", "gsi1pk", "g", "gsi1sk", "1");
+
+    private final MutableClock clock = new MutableClock();
+    private final MemoryEngine memory = new MemoryEngine(clock);
+    private final LaggingIndexes engine = new LaggingIndexes(memory, clock);
+
+    /** A lagging index keeps every contract: those that read indexes wait for them. */
+    @Nested
+    class Contracts extends AllContracts {
+        @Override
+        protected EngineHarness newHarness() {
+            return new LaggingHarness();
+        }
+    }
+
+    @Test
+    void indexSeesAWriteOnlyAfterItCaughtUp() {
+        BlockingTable table = open("lag");
+        table.put(ITEM);
+        assertThat(table.get(Key.of("p", "s"))).contains(ITEM);
+        assertThat(table.query(Query.of("p").consistent()).items()).containsExactly(ITEM);
+        assertThat(table.query(Query.of("g").on("gsi1")).items()).isEmpty();
+        assertThat(table.scan(Scan.all().on("gsi1")).items()).isEmpty();
+        engine.catchUp();
+        assertThat(table.query(Query.of("g").on("gsi1")).items()).containsExactly(ITEM);
+    }
+
+    @Test
+    void indexKeepsShowingTheOldImageUntilItCaughtUp() {
+        BlockingTable table = open("lag");
+        table.put(ITEM);
+        engine.catchUp();
+        table.update(Update.of(Key.of("p", "s")).set("gsi1pk", "h"));
+        assertThat(table.query(Query.of("g").on("gsi1")).items()).containsExactly(ITEM);
+        table.delete(Key.of("p", "s"));
+        engine.catchUp();
+        assertThat(table.scan(Scan.all().on("gsi1")).items()).isEmpty();
+    }
+
+    @Test
+    void transactionsLagInEveryTable() {
+        BlockingTable one = open("one");
+        BlockingTable two = open("two");
+        one.transactWrite(TransactWrite.of(Put.of(ITEM)).andIn("two", Put.of(ITEM)));
+        assertThat(two.scan(Scan.all().on("gsi1")).items()).isEmpty();
+        engine.catchUp();
+        assertThat(one.scan(Scan.all().on("gsi1")).items()).containsExactly(ITEM);
+        assertThat(two.scan(Scan.all().on("gsi1")).items()).containsExactly(ITEM);
+    }
+
+    @Test
+    void indexOfATableThatWasThereBeginsWithItsItems() {
+        TableSchema schema =
+                TableSchema.named("old").index("gsi1", "gsi1pk", "gsi1sk").build();
+        memory.open(schema).join().blocking().put(ITEM);
+        assertThat(open("old").scan(Scan.all().on("gsi1")).items()).containsExactly(ITEM);
+    }
+
+    private BlockingTable open(String name) {
+        TableSchema schema =
+                TableSchema.named(name).index("gsi1", "gsi1pk", "gsi1sk").build();
+        return engine.open(schema).join().blocking();
+    }
+
+    private static final class LaggingHarness extends MemoryHarness {
+
+        LaggingHarness() {
+            super(LaggingIndexes::new);
+        }
+
+        @Override
+        public void letIndexesCatchUp() {
+            ((LaggingIndexes) engine()).catchUp();
+        }
+    }
+}
