@@ -1,7 +1,7 @@
 package dev.varve.benchmarks.request;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -13,14 +13,15 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Counts the processor time of an operation, garbage collection included, in the least disturbed iteration. Time on the
- * clock would also count what else a busy machine does, and would differ between two runs by more than the goal allows.
+ * Counts the processor time the threads of Java spend on an operation, in the least disturbed iteration. Time on the
+ * clock would also count what else a busy machine does. Collecting garbage is not in it: bytes are counted instead.
  */
 public final class CpuProfiler implements InternalProfiler {
 
     static final String RESULT = "cpu";
 
-    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    // Of threads, not of the process: that one comes in steps of 10 ms, and the smallest of many would be too small.
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private long startNanos;
 
     @Override
@@ -30,14 +31,23 @@ public final class CpuProfiler implements InternalProfiler {
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        startNanos = process.getProcessCpuTime();
+        startNanos = spentNanos();
     }
 
     @Override
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        double nanos = process.getProcessCpuTime() - startNanos;
+        double nanos = spentNanos() - startNanos;
         long operations = Math.max(1, result.getMetadata().getAllOps());
         return List.of(new ScalarResult(RESULT, nanos / operations, "ns/op", AggregationPolicy.MIN));
+    }
+
+    private long spentNanos() {
+        long sum = 0;
+        for (long thread : threads.getAllThreadIds()) {
+            // -1 for a thread that has just ended
+            sum += Math.max(0, threads.getThreadCpuTime(thread));
+        }
+        return sum;
     }
 }

@@ -108,7 +108,12 @@ public final class RequestMeasurement implements Measurement {
     }
 
     private static double secondary(RunResult result, String name) {
-        return Objects.requireNonNull(result.getSecondaryResults().get(name), name)
+        double score = Objects.requireNonNull(result.getSecondaryResults().get(name), name)
                 .getScore();
+        if (!(score > 0)) {
+            throw new IllegalStateException("%s of %s is %s: nothing was measured"
+                    .formatted(name, result.getParams().getBenchmark(), score));
+        }
+        return score;
     }
 }

@@ -3,6 +3,7 @@ package dev.varve.benchmarks.request;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.table.TableSchema;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,12 +22,13 @@ final class Workload {
     static final TableSchema SCHEMA =
             TableSchema.named("telemetry").withoutChanges().build();
 
-    static final Instant NOW = Instant.parse("2024-12-01T15:00:00Z");
+    static final Instant NOW = Instant.parse("2024-12-01T15:00:07Z");
     static final InstantSource CLOCK = InstantSource.fixed(NOW);
     static final String PARTITION = "SENSOR#123#2024-12-01-14";
 
+    static final Num TTL = Num.of(NOW.plus(Duration.ofDays(90)).getEpochSecond());
+
     private static final int SEED = 42;
-    private static final long DAYS_90 = 90 * 86_400L;
 
     private Workload() {}
 
@@ -40,7 +42,7 @@ final class Workload {
                     .put("t", Num.of(random.nextInt(-200, 400) / 10.0))
                     .put("h", Num.of(random.nextInt(1000) / 10.0))
                     .put("battery", Num.of(random.nextInt(101)))
-                    .put("ttl", Num.of(NOW.getEpochSecond() + DAYS_90))
+                    .put("ttl", TTL)
                     .build());
         }
         return List.copyOf(readings);

@@ -33,9 +33,13 @@ public record Capacity(Units table, Map<String, Units> indexes) {
     }
 
     public Capacity {
+        indexes = indexes.isEmpty() ? Map.of() : used(indexes);
+    }
+
+    private static Map<String, Units> used(Map<String, Units> indexes) {
         Map<String, Units> used = new TreeMap<>(indexes);
         used.values().removeIf(Units::isNone);
-        indexes = used.isEmpty() ? Map.of() : Collections.unmodifiableMap(used);
+        return used.isEmpty() ? Map.of() : Collections.unmodifiableMap(used);
     }
 
     public static Capacity of(Units table) {
@@ -47,6 +51,9 @@ public record Capacity(Units table, Map<String, Units> indexes) {
     }
 
     public Capacity plus(Capacity other) {
+        if (equals(NONE)) {
+            return other;
+        }
         if (indexes.isEmpty() && other.indexes.isEmpty()) {
             return new Capacity(table.plus(other.table), Map.of());
         }
