@@ -29,6 +29,6 @@ class QuickStartTest {
                 source.indexOf("    // README: end"));
 
         assertThat(Files.readString(Path.of("../README.md")))
-                .contains("```java\n" + region.stripIndent().stripTrailing() + "\n```");
+                .contains("```java\n" + region.stripTrailing().stripIndent() + "\n```");
     }
 }
