@@ -33,9 +33,13 @@ public record Capacity(Units table, Map<String, Units> indexes) {
     }
 
     public Capacity {
+        indexes = indexes.isEmpty() ? Map.of() : used(indexes);
+    }
+
+    private static Map<String, Units> used(Map<String, Units> indexes) {
         Map<String, Units> used = new TreeMap<>(indexes);
         used.values().removeIf(Units::isNone);
-        indexes = used.isEmpty() ? Map.of() : Collections.unmodifiableMap(used);
+        return used.isEmpty() ? Map.of() : Collections.unmodifiableMap(used);
     }
 
     public static Capacity of(Units table) {
