@@ -1,5 +1,6 @@
 package dev.varve.benchmarks;
 
+import dev.varve.benchmarks.request.RequestMeasurement;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +11,7 @@ public final class Main {
     private static final int USAGE = 2;
 
     private static final List<Measurement> MEASUREMENTS =
-            List.of(new RecordMappingMeasurement(), new EngineMeasurement());
+            List.of(new RecordMappingMeasurement(), new EngineMeasurement(), new RequestMeasurement());
 
     private Main() {}
 

@@ -53,7 +53,16 @@ public final class Num implements Value, Comparable<Num> {
         if (value % 10 != 0) {
             return new Num(BigDecimal.valueOf(value));
         }
-        return value == 0 ? ZERO : new Num(BigDecimal.valueOf(value).stripTrailingZeros());
+        if (value == 0) {
+            return ZERO;
+        }
+        long unscaled = value;
+        int scale = 0;
+        while (unscaled % 10 == 0) {
+            unscaled /= 10;
+            scale--;
+        }
+        return new Num(BigDecimal.valueOf(unscaled, scale));
     }
 
     /** Returns the shortest decimal that reads back as this double; refuses NaN and infinities. */

@@ -51,6 +51,9 @@ public record Capacity(Units table, Map<String, Units> indexes) {
     }
 
     public Capacity plus(Capacity other) {
+        if (equals(NONE)) {
+            return other;
+        }
         if (indexes.isEmpty() && other.indexes.isEmpty()) {
             return new Capacity(table.plus(other.table), Map.of());
         }

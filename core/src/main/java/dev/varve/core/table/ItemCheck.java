@@ -94,7 +94,9 @@ public final class ItemCheck {
     }
 
     static void depth(String name, Value value, int level) {
-        boolean holds = value instanceof Value.ListOf || value instanceof Value.MapOf;
+        if (!(value instanceof Value.ListOf || value instanceof Value.MapOf)) {
+            return;
+        }
         Collection<Value> children = value instanceof Value.ListOf list
                 ? list.values()
                 : value instanceof Value.MapOf map ? map.values().values() : List.of();
@@ -103,7 +105,7 @@ public final class ItemCheck {
                     "item.name-empty", "attribute \"%s\" holds a map with an entry without a name".formatted(name));
         }
         // The item itself is the first level.
-        if (holds && level >= Limits.MAX_DEPTH) {
+        if (level >= Limits.MAX_DEPTH) {
             throw new Rejected(
                     "item.too-deep",
                     "attribute \"%s\" nests deeper than %s levels: flatten it".formatted(name, Limits.MAX_DEPTH));

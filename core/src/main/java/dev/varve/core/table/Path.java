@@ -76,8 +76,11 @@ public record Path(String attribute, List<Step> inside) implements Operand {
 
     /** Returns whether one of the two places lies inside the other, or they are the same. */
     boolean overlaps(Path other) {
+        if (!attribute.equals(other.attribute)) {
+            return false;
+        }
         int shared = Math.min(inside.size(), other.inside.size());
-        return attribute.equals(other.attribute) && inside.subList(0, shared).equals(other.inside.subList(0, shared));
+        return inside.subList(0, shared).equals(other.inside.subList(0, shared));
     }
 
     public Condition exists() {
@@ -109,6 +112,9 @@ public record Path(String attribute, List<Step> inside) implements Operand {
 
     @Override
     public String toString() {
+        if (isTopLevel()) {
+            return attribute;
+        }
         StringBuilder text = new StringBuilder(attribute);
         for (Step step : inside) {
             if (step instanceof Step.Name name) {

@@ -87,7 +87,8 @@ public record Update(
     }
 
     public Update with(UpdateAction action) {
-        List<UpdateAction> more = new ArrayList<>(actions);
+        List<UpdateAction> more = new ArrayList<>(actions.size() + 1);
+        more.addAll(actions);
         more.add(action);
         return new Update(key, more, condition, returning, token);
     }
@@ -112,7 +113,14 @@ public record Update(
 
     /** Returns whether sending it twice leaves the item as sending it once does. */
     public boolean isIdempotent() {
-        return token != null || actions.stream().allMatch(UpdateAction::isIdempotent);
+        if (token == null) {
+            for (UpdateAction action : actions) {
+                if (!action.isIdempotent()) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** Returns the item after this update, its condition left aside; null stands for an absent item. */

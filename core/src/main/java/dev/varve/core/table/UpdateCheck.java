@@ -16,7 +16,8 @@ final class UpdateCheck {
         }
         for (int i = 0; i < actions.size(); i++) {
             UpdateAction action = actions.get(i);
-            for (UpdateAction earlier : actions.subList(0, i)) {
+            for (int j = 0; j < i; j++) {
+                UpdateAction earlier = actions.get(j);
                 if (earlier.path().overlaps(action.path())) {
                     throw new Rejected(
                             "update.overlap",

@@ -3,10 +3,11 @@ package dev.varve.core.item;
 import static dev.varve.core.item.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Seeded;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,7 +125,7 @@ class InstantFormTest {
     @EnumSource
     void anyInstantReadsBackAndSortsLikeItself(InstantForm form) {
         RecordMapping<Event> mapping = mapping(form);
-        Seeds.runs(10_000, random -> {
+        Seeded.runs(10_000, random -> {
             Event event = new Event(random(random, form));
             Event other = new Event(random(random, form));
             Item item = mapping.toItem(event);
@@ -135,7 +136,7 @@ class InstantFormTest {
         });
     }
 
-    private static Instant random(SplittableRandom random, InstantForm form) {
+    private static Instant random(RandomGenerator random, InstantForm form) {
         Instant any = Instant.ofEpochSecond(
                 random.nextLong(FIRST.getEpochSecond(), LAST.getEpochSecond() + 1), random.nextInt(1_000_000_000));
         return switch (form) {

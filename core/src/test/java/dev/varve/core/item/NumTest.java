@@ -3,6 +3,7 @@ package dev.varve.core.item;
 import static dev.varve.core.item.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Seeded;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,9 +103,9 @@ class NumTest {
 
     @Test
     void everyDoubleInRangeReadsBackAndSortsLikeItself() {
-        Seeds.runs(20_000, random -> {
-            double number = Seeds.number(random);
-            double other = Seeds.number(random);
+        Seeded.runs(20_000, random -> {
+            double number = Doubles.number(random);
+            double other = Doubles.number(random);
             assertThat(Num.of(number).doubleValue()).isEqualTo(number);
             assertThat(Integer.signum(Num.of(number).compareTo(Num.of(other))))
                     .isEqualTo(Double.compare(number, other));
@@ -113,7 +114,7 @@ class NumTest {
 
     @Test
     void everyShortDecimalIsKeptAsWritten() {
-        Seeds.runs(20_000, random -> {
+        Seeded.runs(20_000, random -> {
             long digits = random.nextLong(-999_999_999_999_999L, 1_000_000_000_000_000L);
             BigDecimal decimal = BigDecimal.valueOf(digits / powerOfTen(random.nextInt(15)), random.nextInt(10));
             assertThat(Num.of(decimal.doubleValue())).isEqualTo(Num.of(decimal));

@@ -2,6 +2,7 @@ package dev.varve.core.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Seeded;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -14,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +87,7 @@ class RecordRoundTripTest {
     }
 
     private static void check(RecordMapping<Rich> mapping) {
-        Seeds.runs(RECORDS, random -> {
+        Seeded.runs(RECORDS, random -> {
             Rich rich = new Draw(random).rich(2);
             Item item = mapping.toItem(rich);
             assertThat(mapping.fromItem(item)).isEqualTo(rich);
@@ -100,7 +101,7 @@ class RecordRoundTripTest {
     }
 
     /** Draws random records. */
-    private record Draw(SplittableRandom random) {
+    private record Draw(RandomGenerator random) {
 
         private Rich rich(int depth) {
             return new Rich(
@@ -111,7 +112,7 @@ class RecordRoundTripTest {
                     random.nextInt(),
                     random.nextLong() >> random.nextInt(64),
                     random.nextInt(-9999, 9999) / 100f,
-                    Seeds.number(random),
+                    Doubles.number(random),
                     (char) random.nextInt(0xD800),
                     maybe(random::nextInt),
                     new BigDecimal(BigInteger.valueOf(random.nextLong()), random.nextInt(-60, 60)).stripTrailingZeros(),
@@ -149,7 +150,7 @@ class RecordRoundTripTest {
         private Map<String, Double> map() {
             Map<String, Double> map = new HashMap<>();
             for (int i = random.nextInt(4); i > 0; i--) {
-                map.put(text(), Seeds.number(random));
+                map.put(text(), Doubles.number(random));
             }
             return map;
         }

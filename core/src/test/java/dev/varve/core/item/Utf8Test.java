@@ -3,9 +3,10 @@ package dev.varve.core.item;
 import static dev.varve.core.item.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Seeded;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,7 +41,7 @@ class Utf8Test {
 
     @Test
     void lengthAndOrderAreThoseOfTheBytesForAnyText() {
-        Seeds.runs(20_000, random -> {
+        Seeded.runs(20_000, random -> {
             String a = text(random);
             String b = text(random);
             byte[] aBytes = a.getBytes(StandardCharsets.UTF_8);
@@ -52,7 +53,7 @@ class Utf8Test {
         });
     }
 
-    private static String text(SplittableRandom random) {
+    private static String text(RandomGenerator random) {
         int[] alphabet = {'a', 'b', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF};
         return random.ints(random.nextInt(5), 0, alphabet.length)
                 .map(index -> alphabet[index])

@@ -3,6 +3,7 @@ package dev.varve.core.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.Seeded;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;

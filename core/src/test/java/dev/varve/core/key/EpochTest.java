@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Seeded;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -3,6 +3,7 @@ package dev.varve.core.key;
 import static dev.varve.core.key.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Seeded;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;

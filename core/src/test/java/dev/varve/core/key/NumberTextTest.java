@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Seeded;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;

@@ -22,7 +22,7 @@ public sealed interface Billing {
             if (readUnits < 1 || writeUnits < 1) {
                 throw new Rejected(
                         "billing.units",
-                        "provisioned capacity needs at least 1 read and 1 write unit; given %d and %d"
+                        "provisioned capacity needs at least 1 read and 1 write unit; given %s and %s"
                                 .formatted(readUnits, writeUnits));
             }
         }

@@ -19,7 +19,7 @@ public record Retries(int attempts, Duration first, Duration longest) {
         if (attempts < 1 || first.isNegative() || longest.compareTo(first) < 0) {
             throw new Rejected(
                     "retries.bounds",
-                    "retries need at least 1 attempt and a longest wait not below the first; given %d, %s and %s"
+                    "retries need at least 1 attempt and a longest wait not below the first; given %s, %s and %s"
                             .formatted(attempts, first, longest));
         }
     }

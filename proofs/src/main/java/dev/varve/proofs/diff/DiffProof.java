@@ -25,16 +25,16 @@ public final class DiffProof implements Proof {
 
     @Override
     public String usage() {
-        return "[--seeds N] [--ops M] [--seed S]  N scripts of M random operations on all engines side by side";
+        return "[--seeds N] [--ops M] [--seed S]  N scripts of M random operations, from seed S on, on all engines side by side";
     }
 
     @Override
     public int run(String[] args) throws Exception {
         Arguments arguments = Arguments.of(args, "seeds", "ops", "seed");
-        int seeds = arguments.number("seeds", 20);
+        int seeds = arguments.number("seeds", arguments.has("seed") ? 1 : 20);
         int ops = arguments.number("ops", 300);
-        long first = arguments.has("seed") ? arguments.number("seed", 1) : 1;
-        long last = arguments.has("seed") ? first : seeds;
+        long first = arguments.number("seed", 1);
+        long last = first + seeds - 1;
         Map<String, Integer> kinds = new TreeMap<>();
         try (Arena arena = new Arena()) {
             for (long seed = first; seed <= last; seed++) {

@@ -97,12 +97,16 @@ record Script(long seed, Map<Integer, Step> steps) {
             }
             if (step instanceof Step.Advance advance) {
                 clock.advance(Duration.ofSeconds(advance.seconds()));
-            } else if (step instanceof Step.Ask ask && ask.request() instanceof Query query && query.index() == null) {
+            } else if (step instanceof Step.Ask ask && ask.request() instanceof Query query && isPaged(query)) {
                 queries.add(number);
             }
             steps.put(number, step);
         }
         return new Script(seed, steps);
+    }
+
+    private static boolean isPaged(Query query) {
+        return query.index() == null && query.limit() > 0 && query.limit() <= 3;
     }
 
     private static @Nullable Step step(Draw draw, List<Integer> queries) {
@@ -111,7 +115,7 @@ record Script(long seed, Map<Integer, Step> steps) {
         }
         if (!queries.isEmpty() && draw.chance(12)) {
             int query = queries.get(Math.max(0, queries.size() - draw.between(1, 3)));
-            return draw.chance(85) ? new Step.Resume(query) : new Step.Forge(query, draw.below(200));
+            return draw.chance(75) ? new Step.Resume(query) : new Step.Forge(query, draw.below(200));
         }
         return null;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class DiffTest {
 
-    private static final int SEEDS = 8;
+    private static final int SEEDS = 6;
     private static final int OPERATIONS = 150;
 
     @Test

@@ -114,8 +114,10 @@ public abstract class PagesContract extends EngineContract {
     void limitMetOnTheFarBoundOfTheRangeIsTheEnd() {
         BlockingTable table = filled();
         assertThat(table.query(Query.of("p").upTo("05").limit(6)).isLast()).isTrue();
-        assertThat(table.query(Query.of("p").between("02", "05").limit(4)).isLast()).isTrue();
-        assertThat(table.query(Query.of("p").from("05").descending().limit(8)).isLast()).isTrue();
+        assertThat(table.query(Query.of("p").between("02", "05").limit(4)).isLast())
+                .isTrue();
+        assertThat(table.query(Query.of("p").from("05").descending().limit(8)).isLast())
+                .isTrue();
         assertThat(table.query(Query.of("p").before("05").limit(5)).isLast()).isFalse();
         assertThat(table.query(Query.of("p").equalTo("05").limit(1)).isLast()).isFalse();
         assertThat(table.query(Query.of("p").limit(ITEMS)).isLast()).isFalse();

@@ -35,18 +35,22 @@ public final class Items {
 
     static final List<String> NAMES = USUAL.keySet().stream().sorted().toList();
 
-    private static final int[] STEPS = {1024, 2048, 4096, 8192, 350_000, 400 * 1024};
+    private static final int[] STEPS = {1024, 2048, 4096, 8192};
+    private static final int[] LARGE = {350_000, 400 * 1024};
     private static final int PARTITIONS = 3;
     private static final int SORTS = 6;
 
     private final Draw draw;
     private final TableSchema schema;
     private final InstantSource clock;
+    private final int largeOfHundred;
 
+    /** Draws items, among them few or, for one instance in five, many very large ones. */
     public Items(Draw draw, TableSchema schema, InstantSource clock) {
         this.draw = draw;
         this.schema = schema;
         this.clock = clock;
+        this.largeOfHundred = draw.chance(20) ? 60 : 5;
     }
 
     public Key key() {
@@ -96,9 +100,9 @@ public final class Items {
         return draw.chance(95) ? Value.of(clock.instant().getEpochSecond() + draw.between(-20, 60)) : Value.of("never");
     }
 
-    /** Returns the item grown to about one of the sizes where the price changes; seldom to a very large one. */
+    /** Returns the item grown to about one of the sizes where the price changes, or to a very large one. */
     private Item padded(Item item) {
-        int step = STEPS[draw.below(draw.chance(15) ? STEPS.length : STEPS.length - 2)];
+        int step = draw.chance(largeOfHundred) ? LARGE[draw.below(LARGE.length)] : STEPS[draw.below(STEPS.length)];
         int missing = step + draw.between(-2, 2) - item.with("blob", "").size();
         return missing < 0 ? item : item.with("blob", "x".repeat(missing));
     }

@@ -130,6 +130,22 @@ class LostAnswersTest {
     }
 
     @Test
+    void tokenOfWhatWasRefusedIsStillGood() {
+        faulty.blocking().put(ITEM.with("n", "text"));
+        Update once = Update.of(KEY).increment("n", 1).once("token-5");
+        for (int i = 0; i < 2; i++) {
+            assertThat(catchThrowableOfType(
+                                    Rejected.class, () -> faulty.blocking().update(once))
+                            .code())
+                    .isEqualTo("update.type");
+        }
+        faulty.blocking().put(ITEM.with("n", 41));
+        assertThat(faulty.blocking().update(once).isWritten()).isTrue();
+        assertThat(faulty.blocking().update(once).isWritten()).isTrue();
+        assertThat(number("n")).isEqualTo(Num.of(42));
+    }
+
+    @Test
     void tokenOfOtherContentIsRefused() {
         faulty.blocking().update(Update.of(KEY).increment("n", 1).once("token-4"));
         Rejected error = catchThrowableOfType(

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -44,9 +45,18 @@ public final class Calls {
      */
     public <Q extends DynamoDbRequest, R> CompletableFuture<R> send(
             Q request, Safety safety, BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb) {
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        new Sending<>(withoutRetries(request), safety, verb, answer).attempt(1, false);
-        return answer;
+        return send(request, safety, verb, Function.identity());
+    }
+
+    /** Sends a request as above and reads its answer. What the reading throws becomes the error as it is. */
+    public <Q extends DynamoDbRequest, R, T> CompletableFuture<T> send(
+            Q request,
+            Safety safety,
+            BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
+            Function<? super R, ? extends T> read) {
+        Sending<Q, R, T> sending = new Sending<>(withoutRetries(request), safety, verb, read);
+        sending.attempt(1, false);
+        return sending.answer;
     }
 
     @SuppressWarnings("unchecked")
@@ -67,22 +77,23 @@ public final class Calls {
         return cause;
     }
 
-    private final class Sending<Q extends DynamoDbRequest, R> {
+    private final class Sending<Q extends DynamoDbRequest, R, T> {
 
         private final Q request;
         private final Safety safety;
         private final BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb;
-        private final CompletableFuture<R> answer;
+        private final Function<? super R, ? extends T> read;
+        private final CompletableFuture<T> answer = new CompletableFuture<>();
 
         private Sending(
                 Q request,
                 Safety safety,
                 BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
-                CompletableFuture<R> answer) {
+                Function<? super R, ? extends T> read) {
             this.request = request;
             this.safety = safety;
             this.verb = verb;
-            this.answer = answer;
+            this.read = read;
         }
 
         private void attempt(int number, boolean maybeDone) {
@@ -93,7 +104,7 @@ public final class Calls {
             sent().handleAsync(
                             (response, error) -> {
                                 if (error == null) {
-                                    answer.complete(response);
+                                    answered(response);
                                 } else {
                                     failed(Fault.of(unwrapped(error)), number, maybeDone);
                                 }
@@ -113,6 +124,14 @@ public final class Calls {
                 return verb.apply(client, request);
             } catch (RuntimeException e) {
                 return CompletableFuture.failedFuture(e);
+            }
+        }
+
+        private void answered(R response) {
+            try {
+                answer.complete(read.apply(response));
+            } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
             }
         }
 

@@ -127,7 +127,7 @@ record Fault(Kind kind, Throwable cause) {
         } else if (kind == Kind.REFUSED) {
             return Refusals.of(cause);
         }
-        String after = "%s after %d attempt%s: %s".formatted(what(), attempts, attempts == 1 ? "" : "s", text());
+        String after = "%s after %s attempt%s: %s".formatted(what(), attempts, attempts == 1 ? "" : "s", text());
         if (maybeDone || kind == Kind.IN_PROGRESS) {
             return new OutcomeUnknown("dynamodb.lost", after + "; the write may have been carried out", cause);
         }

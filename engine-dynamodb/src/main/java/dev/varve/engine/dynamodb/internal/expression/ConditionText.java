@@ -4,6 +4,7 @@ import dev.varve.core.item.Value;
 import dev.varve.core.table.Condition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,33 +23,42 @@ public final class ConditionText {
 
     static Condition fold(Condition condition) {
         if (condition instanceof Condition.And and) {
-            return foldAll(and.all(), Condition.always(), NEVER);
+            return foldAll(and, and.all(), Condition.always(), NEVER);
         } else if (condition instanceof Condition.Or or) {
-            return foldAll(or.any(), NEVER, Condition.always());
+            return foldAll(or, or.any(), NEVER, Condition.always());
         } else if (condition instanceof Condition.Not not) {
             Condition inner = fold(not.condition());
-            return inner.equals(NEVER) ? Condition.always() : inner == Condition.always() ? NEVER : inner.not();
+            if (inner == Condition.always()) {
+                return NEVER;
+            } else if (inner.equals(NEVER)) {
+                return Condition.always();
+            }
+            return inner == not.condition() ? not : inner.not();
         }
         return condition;
     }
 
     /**
-     * Folds the parts of a conjunction or disjunction.
+     * Folds the parts of a conjunction or disjunction, which mostly leaves it as it is.
      *
      * @param neutral what a part may be without changing the whole
      * @param decisive what a part cannot be without deciding the whole
      */
-    private static Condition foldAll(List<Condition> parts, Condition neutral, Condition decisive) {
+    private static Condition foldAll(Condition whole, List<Condition> parts, Condition neutral, Condition decisive) {
+        boolean same = parts.size() > 1;
         List<Condition> folded = new ArrayList<>(parts.size());
         for (Condition part : parts) {
             Condition one = fold(part);
+            same &= one == part;
             if (one.equals(decisive)) {
                 return decisive;
             } else if (!one.equals(neutral)) {
                 folded.add(one);
             }
         }
-        if (folded.isEmpty()) {
+        if (same && folded.size() == parts.size()) {
+            return whole;
+        } else if (folded.isEmpty()) {
             return neutral;
         } else if (folded.size() == 1) {
             return folded.get(0);
@@ -94,7 +104,11 @@ public final class ConditionText {
     }
 
     private static String joined(List<Condition> parts, String between, Expression expression) {
-        return parts.stream().map(part -> enclosed(part, expression)).collect(Collectors.joining(between));
+        StringJoiner text = new StringJoiner(between);
+        for (Condition part : parts) {
+            text.add(enclosed(part, expression));
+        }
+        return text.toString();
     }
 
     private static String enclosed(Condition part, Expression expression) {

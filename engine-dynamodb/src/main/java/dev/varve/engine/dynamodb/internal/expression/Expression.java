@@ -4,7 +4,7 @@ import dev.varve.core.item.Value;
 import dev.varve.core.table.Operand;
 import dev.varve.core.table.Path;
 import dev.varve.engine.dynamodb.internal.value.Values;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class Expression {
 
-    private final Map<String, String> aliases = new HashMap<>();
-    private final Map<String, String> names = new LinkedHashMap<>();
-    private final Map<Value, String> valueAliases = new HashMap<>();
-    private final Map<String, AttributeValue> values = new LinkedHashMap<>();
+    private static final int CAPACITY = 8;
+    private static final String[] NAME_ALIASES = firstAliases("#n");
+    private static final String[] VALUE_ALIASES = firstAliases(":v");
+
+    /*
+     * One map each, by alias. A name or value that has an alias is found by looking at all: most requests have a handful,
+     * and DynamoDB's bound on the length of an expression keeps the others small.
+     */
+    private final Map<String, String> names = new LinkedHashMap<>(CAPACITY);
+    private final Map<String, AttributeValue> values = new LinkedHashMap<>(CAPACITY);
 
     /** Returns the names by alias, or null where there are none: DynamoDB refuses an empty map. */
     public @Nullable Map<String, String> names() {
@@ -32,19 +38,29 @@ public final class Expression {
     }
 
     public String name(String name) {
-        return aliases.computeIfAbsent(name, key -> {
-            String alias = "#n" + names.size();
-            names.put(alias, key);
-            return alias;
-        });
+        return alias(names, name, "#n", NAME_ALIASES);
     }
 
     public String value(Value value) {
-        return valueAliases.computeIfAbsent(value, key -> {
-            String alias = ":v" + values.size();
-            values.put(alias, Values.write(key));
-            return alias;
-        });
+        return alias(values, Values.write(value), ":v", VALUE_ALIASES);
+    }
+
+    private static <T> String alias(Map<String, T> aliased, T wanted, String prefix, String[] first) {
+        for (Map.Entry<String, T> entry : aliased.entrySet()) {
+            if (entry.getValue().equals(wanted)) {
+                return entry.getKey();
+            }
+        }
+        int number = aliased.size();
+        String alias = number < first.length ? first[number] : prefix + number;
+        aliased.put(alias, wanted);
+        return alias;
+    }
+
+    private static String[] firstAliases(String prefix) {
+        String[] aliases = new String[CAPACITY];
+        Arrays.setAll(aliases, number -> prefix + number);
+        return aliases;
     }
 
     public String path(Path path) {

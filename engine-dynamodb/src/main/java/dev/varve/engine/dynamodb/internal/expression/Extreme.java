@@ -24,7 +24,10 @@ public enum Extreme {
 
     /** Returns the first guess for an update: all values stay. It is right for most values of a long series. */
     public static List<Extreme> allInner(Update update) {
-        int count = (int) update.actions().stream().filter(Extreme::isExtreme).count();
+        int count = 0;
+        for (UpdateAction action : update.actions()) {
+            count += isExtreme(action) ? 1 : 0;
+        }
         return Collections.nCopies(count, INNER);
     }
 

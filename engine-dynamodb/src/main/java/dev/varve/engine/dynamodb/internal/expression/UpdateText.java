@@ -4,19 +4,26 @@ import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.UpdateAction;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The actions of an update as a text; min and max as the extremes say. */
 public final class UpdateText {
 
+    /** DynamoDB's four, by their keywords. */
+    private enum Clause {
+        SET,
+        REMOVE,
+        ADD,
+        DELETE
+    }
+
+    private static final int USUAL_LENGTH = 64;
     private static final Value NO_ELEMENTS = new Value.ListOf(List.of());
 
     private final Expression expression;
-    private final List<String> set = new ArrayList<>();
-    private final List<String> remove = new ArrayList<>();
-    private final List<String> add = new ArrayList<>();
-    private final List<String> delete = new ArrayList<>();
+    private final Map<Clause, StringBuilder> clauses = new EnumMap<>(Clause.class);
 
     private UpdateText(Expression expression) {
         this.expression = expression;
@@ -29,7 +36,8 @@ public final class UpdateText {
             if (!Extreme.isExtreme(action)) {
                 text.add(action);
             } else if (extremes.get(next++) != Extreme.INNER) {
-                text.set(action, expression.value(value(action)));
+                String path = expression.path(action.path());
+                text.set(path, expression.value(value(action)));
             }
         }
         return text.build(update);
@@ -42,26 +50,41 @@ public final class UpdateText {
     private void add(UpdateAction action) {
         String path = expression.path(action.path());
         if (action instanceof UpdateAction.Set assigned) {
-            set(action, expression.value(assigned.value()));
+            set(path, expression.value(assigned.value()));
         } else if (action instanceof UpdateAction.SetIfAbsent assigned) {
-            set(action, orElse(path, assigned.value()));
+            set(path, orElse(path, assigned.value()));
         } else if (action instanceof UpdateAction.Increment increment) {
             // Not ADD: that takes whole attributes only.
-            set(action, orElse(path, Num.of(0)) + " + " + expression.value(increment.amount()));
+            set(path, orElse(path, Num.of(0)) + " + " + expression.value(increment.amount()));
         } else if (action instanceof UpdateAction.Append append) {
             String values = expression.value(new Value.ListOf(append.values()));
-            set(action, "list_append(" + orElse(path, NO_ELEMENTS) + ", " + values + ")");
+            set(path, "list_append(" + orElse(path, NO_ELEMENTS) + ", " + values + ")");
         } else if (action instanceof UpdateAction.Remove) {
-            remove.add(path);
+            next(Clause.REMOVE).append(path);
         } else if (action instanceof UpdateAction.AddToSet elements) {
-            add.add(path + " " + expression.value(elements.set()));
+            elements(Clause.ADD, path, elements.set());
         } else if (action instanceof UpdateAction.RemoveFromSet elements) {
-            delete.add(path + " " + expression.value(elements.set()));
+            elements(Clause.DELETE, path, elements.set());
         }
     }
 
-    private void set(UpdateAction action, String value) {
-        set.add(expression.path(action.path()) + " = " + value);
+    private void set(String path, String value) {
+        next(Clause.SET).append(path).append(" = ").append(value);
+    }
+
+    private void elements(Clause clause, String path, Value set) {
+        next(clause).append(path).append(' ').append(expression.value(set));
+    }
+
+    /** Returns the clause so far, ready for one more action. */
+    private StringBuilder next(Clause clause) {
+        StringBuilder text = clauses.get(clause);
+        if (text != null) {
+            return text.append(", ");
+        }
+        StringBuilder first = new StringBuilder(USUAL_LENGTH).append(clause).append(' ');
+        clauses.put(clause, first);
+        return first;
     }
 
     private String orElse(String path, Value value) {
@@ -69,22 +92,11 @@ public final class UpdateText {
     }
 
     private String build(Update update) {
-        if (set.isEmpty() && remove.isEmpty() && add.isEmpty() && delete.isEmpty()) {
+        if (clauses.isEmpty()) {
             // Every extreme stays and there is nothing else to do, but a transaction wants an action.
             String kept = expression.path(update.actions().get(0).path());
-            set.add(kept + " = " + kept);
+            set(kept, kept);
         }
-        List<String> clauses = new ArrayList<>();
-        clause(clauses, "SET ", set);
-        clause(clauses, "REMOVE ", remove);
-        clause(clauses, "ADD ", add);
-        clause(clauses, "DELETE ", delete);
-        return String.join(" ", clauses);
-    }
-
-    private static void clause(List<String> clauses, String keyword, List<String> actions) {
-        if (!actions.isEmpty()) {
-            clauses.add(keyword + String.join(", ", actions));
-        }
+        return clauses.size() == 1 ? clauses.values().iterator().next().toString() : String.join(" ", clauses.values());
     }
 }

@@ -20,9 +20,13 @@ public final class TransactPlan {
                 .build();
     }
 
-    /** Returns a token that stands for the caller's token and the content, however that is put. */
-    public static String tokenFor(TransactWrite transaction) {
-        String identity = transaction.token() + '\n' + transaction.actions();
+    /**
+     * Returns a token that stands for the caller's token and the content, however that is put.
+     *
+     * @param refusals how often the content was refused before: each time it gets a token of its own
+     */
+    public static String tokenFor(TransactWrite transaction, int refusals) {
+        String identity = transaction.token() + '\n' + refusals + '\n' + transaction.actions();
         return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString();
     }
 }

@@ -43,12 +43,20 @@ public final class Capacities {
         if (consumed == null) {
             return Capacity.NONE;
         }
-        Map<String, Units> indexes = new TreeMap<>();
-        consumed.globalSecondaryIndexes().forEach((name, used) -> indexes.put(name, units(used, kind)));
+        Map<String, Units> indexes = indexes(consumed, kind);
         if (consumed.table() != null) {
             return new Capacity(units(consumed.table(), kind), indexes);
         }
         return new Capacity(consumed.capacityUnits() == null ? Units.NONE : kind.of(consumed.capacityUnits()), indexes);
+    }
+
+    private static Map<String, Units> indexes(ConsumedCapacity consumed, Kind kind) {
+        if (consumed.globalSecondaryIndexes().isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Units> indexes = new TreeMap<>();
+        consumed.globalSecondaryIndexes().forEach((name, used) -> indexes.put(name, units(used, kind)));
+        return indexes;
     }
 
     private static Units units(software.amazon.awssdk.services.dynamodb.model.Capacity used, Kind kind) {

@@ -2,14 +2,24 @@ package dev.varve.engine.dynamodb.internal.table;
 
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** What the verbs of one table share. */
-record Context(TableSchema schema, Calls calls, InstantSource clock) {
+record Context(TableSchema schema, Calls calls, InstantSource clock, ItemReader items) {
 
-    /** Runs a verb; whatever it throws or fails with becomes the future's own error, unwrapped. */
+    /** Runs a verb of one request; what it throws becomes the future's error. */
+    static <T> CompletableFuture<T> caught(Supplier<CompletableFuture<T>> verb) {
+        try {
+            return verb.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Runs a verb of several stages; whatever it throws or fails with becomes the future's own error, unwrapped. */
     static <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> verb) {
         CompletableFuture<T> result = new CompletableFuture<>();
         try {

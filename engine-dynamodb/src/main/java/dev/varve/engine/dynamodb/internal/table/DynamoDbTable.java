@@ -57,7 +57,7 @@ final class DynamoDbTable implements Table {
 
     @Override
     public CompletableFuture<GetResult> get(Get get) {
-        return Context.guarded(() -> {
+        return Context.caught(() -> {
             RequestCheck.get(schema, get);
             return reads.get(get);
         });

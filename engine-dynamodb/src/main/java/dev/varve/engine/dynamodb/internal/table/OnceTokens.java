@@ -26,7 +26,13 @@ final class OnceTokens {
         }
     }
 
-    private record Use(long content, Wording wording, Instant validUntil) {}
+    /**
+     * What is known of a token.
+     *
+     * @param wording how the content was put, or null where it was refused
+     * @param refusals how often DynamoDB refused what came with the token
+     */
+    private record Use(long content, @Nullable Wording wording, int refusals, Instant validUntil) {}
 
     private final Map<String, Use> uses = new LinkedHashMap<>() {
         @Override
@@ -42,7 +48,7 @@ final class OnceTokens {
      */
     synchronized @Nullable Wording earlier(String token, long content, Instant now) {
         Use use = uses.get(token);
-        if (use == null || use.validUntil().isBefore(now)) {
+        if (use == null || use.wording() == null || use.validUntil().isBefore(now)) {
             return null;
         } else if (use.content() != content) {
             throw reused(token);
@@ -50,9 +56,15 @@ final class OnceTokens {
         return use.wording();
     }
 
+    /** Returns how often what came with this token was refused. */
+    synchronized int refusals(String token) {
+        Use use = uses.get(token);
+        return use == null ? 0 : use.refusals();
+    }
+
     /** Keeps how a transaction is put, from before it is sent: its answer may get lost. */
     synchronized void remember(String token, long content, Wording wording, Instant now) {
-        uses.put(token, new Use(content, wording, now.plus(Limits.TOKEN_VALIDITY)));
+        uses.put(token, new Use(content, wording, refusals(token), now.plus(Limits.TOKEN_VALIDITY)));
     }
 
     /** Lets go of a token whose transaction was not carried out; DynamoDB does the same. */
@@ -60,10 +72,15 @@ final class OnceTokens {
         uses.remove(token);
     }
 
+    /** Notes that what came with this token was refused: nobody knows whether DynamoDB will take the token again. */
+    synchronized void refused(String token, Instant now) {
+        uses.put(token, new Use(0, null, refusals(token) + 1, now.plus(Limits.TOKEN_VALIDITY)));
+    }
+
     static Rejected reused(String token) {
         return new Rejected(
                 "transaction.token-reused",
-                "token \"%s\" was used for another transaction within %d minutes: take a new one for new content"
+                "token \"%s\" was used for another transaction within %s minutes: take a new one for new content"
                         .formatted(token, Limits.TOKEN_VALIDITY.toMinutes()));
     }
 }

@@ -13,6 +13,7 @@ import dev.varve.engine.dynamodb.internal.call.Safety;
 import dev.varve.engine.dynamodb.internal.plan.PagePlans;
 import dev.varve.engine.dynamodb.internal.plan.PageStep;
 import dev.varve.engine.dynamodb.internal.read.Capacities;
+import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import dev.varve.engine.dynamodb.internal.value.Items;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,23 +37,25 @@ final class PageRun {
             Capacity capacity) {}
 
     private final TableSchema schema;
+    private final ItemReader reader;
     private final @Nullable String index;
     private final Select select;
     private final Function<PageStep, CompletableFuture<Answer>> ask;
     private final Function<Position, PageToken> token;
 
-    private final List<Item> items = new ArrayList<>();
+    private final ArrayList<Item> items = new ArrayList<>(0);
     private int found;
     private int examined;
     private Capacity capacity = Capacity.NONE;
 
     private PageRun(
-            TableSchema schema,
+            Context context,
             @Nullable String index,
             Select select,
             Function<PageStep, CompletableFuture<Answer>> ask,
             Function<Position, PageToken> token) {
-        this.schema = schema;
+        this.schema = context.schema();
+        this.reader = context.items();
         this.index = index;
         this.select = select;
         this.ask = ask;
@@ -64,17 +67,20 @@ final class PageRun {
         Instant now = context.clock().instant();
         Position resumed = Position.resumed(schema, query);
         PageRun run = new PageRun(
-                schema,
+                context,
                 query.index(),
                 query.select(),
                 step -> context.calls()
-                        .send(PagePlans.query(schema, query, step, now), Safety.READ, DynamoDbAsyncClient::query)
-                        .thenApply(response -> new Answer(
-                                response.items(),
-                                response.count(),
-                                response.scannedCount(),
-                                response.lastEvaluatedKey(),
-                                Capacities.ofRead(response.consumedCapacity()))),
+                        .send(
+                                PagePlans.query(schema, query, step, now),
+                                Safety.READ,
+                                DynamoDbAsyncClient::query,
+                                response -> new Answer(
+                                        response.items(),
+                                        response.count(),
+                                        response.scannedCount(),
+                                        response.lastEvaluatedKey(),
+                                        Capacities.ofRead(response.consumedCapacity()))),
                 position -> position.token(schema, query));
         return run.go(run.first(query.limit(), resumed));
     }
@@ -84,17 +90,20 @@ final class PageRun {
         Instant now = context.clock().instant();
         Position resumed = Position.resumed(schema, scan);
         PageRun run = new PageRun(
-                schema,
+                context,
                 scan.index(),
                 scan.select(),
                 step -> context.calls()
-                        .send(PagePlans.scan(schema, scan, step, now), Safety.READ, DynamoDbAsyncClient::scan)
-                        .thenApply(response -> new Answer(
-                                response.items(),
-                                response.count(),
-                                response.scannedCount(),
-                                response.lastEvaluatedKey(),
-                                Capacities.ofRead(response.consumedCapacity()))),
+                        .send(
+                                PagePlans.scan(schema, scan, step, now),
+                                Safety.READ,
+                                DynamoDbAsyncClient::scan,
+                                response -> new Answer(
+                                        response.items(),
+                                        response.count(),
+                                        response.scannedCount(),
+                                        response.lastEvaluatedKey(),
+                                        Capacities.ofRead(response.consumedCapacity()))),
                 position -> position.token(schema, scan));
         return run.go(run.first(scan.limit(), resumed));
     }
@@ -105,7 +114,8 @@ final class PageRun {
 
     private CompletableFuture<Page> go(PageStep step) {
         return ask.apply(step).thenCompose(answer -> {
-            answer.items().forEach(item -> items.add(Items.read(item)));
+            items.ensureCapacity(items.size() + answer.items().size());
+            answer.items().forEach(item -> items.add(reader.read(item)));
             found += answer.count();
             examined += answer.examined();
             capacity = capacity.plus(answer.capacity());
@@ -124,12 +134,19 @@ final class PageRun {
         List<Item> kept = items.subList(0, Math.max(0, items.size() - surplus));
         Item end = cut ? kept.get(kept.size() - 1) : Items.readIfAny(last.last());
         return new Page(
-                select == Select.count()
-                        ? List.of()
-                        : kept.stream().map(select::of).toList(),
+                selected(kept),
                 found - surplus,
                 examined,
                 end == null ? null : token.apply(Position.of(schema, index, end)),
                 capacity);
+    }
+
+    private List<Item> selected(List<Item> kept) {
+        if (select == Select.all()) {
+            return kept;
+        }
+        return select == Select.count()
+                ? List.of()
+                : kept.stream().map(select::of).toList();
     }
 }

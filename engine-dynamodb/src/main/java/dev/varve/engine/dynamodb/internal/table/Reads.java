@@ -28,12 +28,15 @@ final class Reads {
     CompletableFuture<GetResult> get(Get get) {
         Instant now = context.clock().instant();
         return context.calls()
-                .send(ReadPlan.get(context.schema(), get), Safety.READ, DynamoDbAsyncClient::getItem)
-                .thenApply(response -> read(get, response, now));
+                .send(
+                        ReadPlan.get(context.schema(), get),
+                        Safety.READ,
+                        DynamoDbAsyncClient::getItem,
+                        response -> read(get, response, now));
     }
 
     private GetResult read(Get get, GetItemResponse response, Instant now) {
-        Item live = context.schema().live(Items.readIfAny(response.item()), now);
+        Item live = context.schema().live(context.items().readIfAny(response.item()), now);
         return new GetResult(
                 live == null ? null : get.select().of(live), Capacities.ofRead(response.consumedCapacity()));
     }

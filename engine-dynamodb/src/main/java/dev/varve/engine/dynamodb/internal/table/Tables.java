@@ -8,6 +8,7 @@ import dev.varve.engine.dynamodb.internal.Settings;
 import dev.varve.engine.dynamodb.internal.call.Backoff;
 import dev.varve.engine.dynamodb.internal.call.Calls;
 import dev.varve.engine.dynamodb.internal.read.ExistingTable;
+import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ public final class Tables {
 
     private synchronized DynamoDbTable keep(TableSchema schema) {
         return open.computeIfAbsent(schema.name(), name -> {
-            Context context = new Context(schema, calls, settings.clock());
+            Context context = new Context(schema, calls, settings.clock(), new ItemReader());
             return new DynamoDbTable(context, this::schema, new Transactions(context, tokens, this::freshToken));
         });
     }

@@ -1,16 +1,14 @@
 package dev.varve.engine.dynamodb.internal.table;
 
 import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.Rejected;
 import dev.varve.core.Throttled;
 import dev.varve.core.cost.Cost;
-import dev.varve.core.item.Item;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Fingerprint;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactResult.Reason;
 import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
 import dev.varve.core.table.Write;
 import dev.varve.engine.dynamodb.internal.call.Calls;
 import dev.varve.engine.dynamodb.internal.call.Safety;
@@ -18,7 +16,6 @@ import dev.varve.engine.dynamodb.internal.plan.Phrasing;
 import dev.varve.engine.dynamodb.internal.plan.PlannedWrite;
 import dev.varve.engine.dynamodb.internal.plan.TransactPlan;
 import dev.varve.engine.dynamodb.internal.read.Capacities;
-import dev.varve.engine.dynamodb.internal.value.Items;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 final class Transactions {
 
     /** One action and the table it goes to. */
-    private record Part(TableSchema schema, Write write) {}
+    record Part(TableSchema schema, Write write) {}
 
     private final Context context;
     private final OnceTokens tokens;
@@ -112,7 +109,12 @@ final class Transactions {
             if (token == null) {
                 return freshToken.get();
             }
-            return varies ? TransactPlan.tokenFor(transaction) : token;
+            return isOurs() ? TransactPlan.tokenFor(transaction, tokens.refusals(token)) : token;
+        }
+
+        /** Returns whether the token sent is one made of the caller's and the content, not the caller's own. */
+        private boolean isOurs() {
+            return varies || (token != null && tokens.refusals(token) > 0);
         }
 
         private TransactResult committed(Capacity used) {
@@ -129,6 +131,8 @@ final class Transactions {
                         : cancelled(cancelled.cancellationReasons(), wording, attempt);
             } else if (error instanceof IdempotentParameterMismatchException) {
                 return tokenUsed(error);
+            } else if (error instanceof Rejected && token != null) {
+                tokens.refused(token, context.clock().instant());
             }
             return CompletableFuture.failedFuture(error);
         }
@@ -139,53 +143,27 @@ final class Transactions {
                         "dynamodb.lost", "DynamoDB took a repeated transaction for another; it may be done", error));
             }
             // A token made of this very content: it was carried out, only put in other words.
-            return varies
+            return isOurs()
                     ? CompletableFuture.completedFuture(committed(Capacity.NONE))
                     : CompletableFuture.failedFuture(OnceTokens.reused(token));
         }
 
         private CompletableFuture<TransactResult> cancelled(
                 List<CancellationReason> causes, OnceTokens.Wording wording, int attempt) {
-            List<Reason> reasons = new ArrayList<>(parts.size());
-            List<Phrasing> next = new ArrayList<>(wording.phrasings());
-            Capacity refusedCost = Capacity.NONE;
-            Capacity failedCost = Capacity.NONE;
-            for (int i = 0; i < parts.size(); i++) {
-                Part part = parts.get(i);
-                Capacity attempted = Cost.attempted(part.write());
-                if (!"ConditionalCheckFailed".equals(causes.get(i).code())) {
-                    reasons.add(Reason.none());
-                    refusedCost = refusedCost.plus(attempted);
-                    failedCost = failedCost.plus(attempted);
-                    continue;
-                }
-                Item stored = Items.readIfAny(causes.get(i).item());
-                Item live = part.schema().live(stored, wording.now());
-                Capacity failed = Cost.failedWrite(part.write(), stored);
-                failedCost = failedCost.plus(failed);
-                if (part.write().condition().test(live == null ? Item.empty() : live)
-                        && part.write() instanceof Update update) {
-                    next.set(i, Phrasing.fitting(part.schema(), update, stored, wording.now()));
-                    reasons.add(Reason.none());
-                    refusedCost = refusedCost.plus(attempted);
-                } else {
-                    reasons.add(new Reason.ConditionFailed(live));
-                    refusedCost = refusedCost.plus(failed);
-                }
+            Cancellation cancellation = Cancellation.of(parts, causes, wording);
+            if (cancellation.isFinal()) {
+                Capacity used = capacity.plus(Cost.twice(cancellation.refusedCost()));
+                return CompletableFuture.completedFuture(new TransactResult.Cancelled(cancellation.reasons(), used));
             }
-            if (reasons.stream().anyMatch(Reason.ConditionFailed.class::isInstance)) {
-                return CompletableFuture.completedFuture(
-                        new TransactResult.Cancelled(reasons, capacity.plus(Cost.twice(refusedCost))));
-            }
-            capacity = capacity.plus(Cost.twice(failedCost));
-            return again(new OnceTokens.Wording(wording.now(), next), attempt);
+            capacity = capacity.plus(Cost.twice(cancellation.guessedCost()));
+            return again(new OnceTokens.Wording(wording.now(), cancellation.next()), attempt);
         }
 
         private CompletableFuture<TransactResult> again(OnceTokens.Wording wording, int attempt) {
             if (attempt > context.calls().backoff().attempts()) {
                 return CompletableFuture.failedFuture(new Throttled(
                         "update.contention",
-                        "items of the transaction changed under %d attempts: spread the writes, or try again later"
+                        "items of the transaction changed under %s attempts: spread the writes, or try again later"
                                 .formatted(attempt)));
             }
             return attempt == 1

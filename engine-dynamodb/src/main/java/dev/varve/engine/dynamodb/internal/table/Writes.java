@@ -46,13 +46,6 @@ final class Writes {
                 : Safety.ONCE;
     }
 
-    /** What puts, updates and deletes answer alike. */
-    private record Answer(@Nullable Item image, Capacity capacity) {
-        static Answer of(Map<String, AttributeValue> image, @Nullable ConsumedCapacity capacity) {
-            return new Answer(Items.readIfAny(image), Capacities.ofWrite(capacity));
-        }
-    }
-
     private final class Writing {
 
         private final Write write;
@@ -67,39 +60,49 @@ final class Writes {
         private CompletableFuture<WriteResult> send(Phrasing phrasing, int attempt) {
             PlannedWrite planned = PlannedWrite.of(context.schema(), write, phrasing, now);
             return call(planned)
-                    .thenApply(answer -> written(planned, answer))
                     .exceptionallyCompose(
                             error -> Calls.unwrapped(error) instanceof ConditionalCheckFailedException failed
                                     ? conditionFailed(planned, Items.readIfAny(failed.item()), attempt)
                                     : CompletableFuture.failedFuture(error));
         }
 
-        private CompletableFuture<Answer> call(PlannedWrite planned) {
+        private CompletableFuture<WriteResult> call(PlannedWrite planned) {
             Safety safety = safety(write);
             Returning returning = write.returning();
             return switch (planned.kind()) {
                 case UPDATE ->
                     context.calls()
-                            .send(planned.updateRequest(returning), safety, DynamoDbAsyncClient::updateItem)
-                            .thenApply(response -> Answer.of(response.attributes(), response.consumedCapacity()));
+                            .send(
+                                    planned.updateRequest(returning),
+                                    safety,
+                                    DynamoDbAsyncClient::updateItem,
+                                    response -> written(planned, response.attributes(), response.consumedCapacity()));
                 case DELETE ->
                     context.calls()
-                            .send(planned.deleteRequest(returning), safety, DynamoDbAsyncClient::deleteItem)
-                            .thenApply(response -> Answer.of(response.attributes(), response.consumedCapacity()));
+                            .send(
+                                    planned.deleteRequest(returning),
+                                    safety,
+                                    DynamoDbAsyncClient::deleteItem,
+                                    response -> written(planned, response.attributes(), response.consumedCapacity()));
                 default ->
                     context.calls()
-                            .send(planned.putRequest(returning), safety, DynamoDbAsyncClient::putItem)
-                            .thenApply(response -> Answer.of(response.attributes(), response.consumedCapacity()));
+                            .send(
+                                    planned.putRequest(returning),
+                                    safety,
+                                    DynamoDbAsyncClient::putItem,
+                                    response -> written(planned, response.attributes(), response.consumedCapacity()));
             };
         }
 
-        private WriteResult written(PlannedWrite planned, Answer answer) {
+        private WriteResult written(
+                PlannedWrite planned, Map<String, AttributeValue> attributes, @Nullable ConsumedCapacity consumed) {
+            Item stored = context.items().readIfAny(attributes);
             Item image = switch (write.returning()) {
                 case NOTHING -> null;
-                case OLD -> context.schema().live(answer.image(), now);
-                case NEW -> planned.put() == null ? answer.image() : planned.put();
+                case OLD -> context.schema().live(stored, now);
+                case NEW -> planned.put() == null ? stored : planned.put();
             };
-            return new WriteResult.Written(image, capacity.plus(answer.capacity()));
+            return new WriteResult.Written(image, capacity.plus(Capacities.ofWrite(consumed)));
         }
 
         private CompletableFuture<WriteResult> conditionFailed(
@@ -115,7 +118,7 @@ final class Writes {
             if (attempt > most) {
                 return CompletableFuture.failedFuture(new Throttled(
                         "update.contention",
-                        "item %s changed under %d attempts to update it: spread the writes, or try again later"
+                        "item %s changed under %s attempts to update it: spread the writes, or try again later"
                                 .formatted(update.key(), attempt)));
             }
             Phrasing next = Phrasing.fitting(schema, update, stored, now);

@@ -1,20 +1,20 @@
 package dev.varve.engine.dynamodb.internal.value;
 
 import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.KeySchema;
 import dev.varve.core.table.Position;
 import dev.varve.core.table.TableSchema;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Items, keys and positions as the SDK's maps, in an order that is the same every time. */
 public final class Items {
+
+    /** Holds both parts of a key without growing. */
+    private static final int KEY_CAPACITY = 4;
 
     private Items() {}
 
@@ -27,13 +27,7 @@ public final class Items {
     }
 
     public static Item read(Map<String, AttributeValue> attributes) {
-        String[] names = attributes.keySet().toArray(String[]::new);
-        Arrays.sort(names);
-        Value[] values = new Value[names.length];
-        for (int i = 0; i < names.length; i++) {
-            values[i] = Values.read(Objects.requireNonNull(attributes.get(names[i])));
-        }
-        return Item.wrap(names, values);
+        return new ItemReader().read(attributes);
     }
 
     /** Returns the item, or null for the empty map the SDK has where an answer holds none. */
@@ -42,7 +36,7 @@ public final class Items {
     }
 
     public static Map<String, AttributeValue> key(KeySchema schema, Key key) {
-        Map<String, AttributeValue> attributes = new LinkedHashMap<>();
+        Map<String, AttributeValue> attributes = new LinkedHashMap<>(KEY_CAPACITY);
         put(attributes, schema, key);
         return attributes;
     }

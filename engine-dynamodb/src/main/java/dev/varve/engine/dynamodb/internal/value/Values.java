@@ -17,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class Values {
 
     private static final AttributeValue NULL = AttributeValue.fromNul(true);
+    private static final AttributeValue ZERO = AttributeValue.fromN("0");
     private static final AttributeValue TRUE = AttributeValue.fromBool(true);
     private static final AttributeValue FALSE = AttributeValue.fromBool(false);
 
@@ -26,7 +27,8 @@ public final class Values {
         if (value instanceof Value.Text text) {
             return AttributeValue.fromS(text.value());
         } else if (value instanceof Num number) {
-            return AttributeValue.fromN(number.text());
+            // Every increment starts from it.
+            return number.value().signum() == 0 ? ZERO : AttributeValue.fromN(number.text());
         } else if (value instanceof Bytes bytes) {
             return AttributeValue.fromB(sdkBytes(bytes));
         } else if (value instanceof Value.Bool bool) {

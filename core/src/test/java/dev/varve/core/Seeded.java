@@ -1,4 +1,4 @@
-package dev.varve.core.key;
+package dev.varve.core;
 
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -8,19 +8,19 @@ import java.util.random.RandomGenerator;
  *
  * <p>{@code -Dvarve.seed=N} replays one seed alone, {@code -Dvarve.effort=N} runs N times as many.
  */
-final class Seeded {
+public final class Seeded {
 
     private static final String REPLAY = "varve.seed";
     private static final String EFFORT = "varve.effort";
 
     /** A test body that draws its input from a generator. */
-    interface Body {
+    public interface Body {
         void run(RandomGenerator random);
     }
 
     private Seeded() {}
 
-    static void runs(int count, Body body) {
+    public static void runs(int count, Body body) {
         Long replay = Long.getLong(REPLAY);
         if (replay != null) {
             run(replay, body);

@@ -1,0 +1,169 @@
+package dev.varve.benchmarks.request;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Path;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.WriteResult;
+import dev.varve.engine.dynamodb.DynamoDbEngine;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * One request each, from plain values to the decoded answer: through the engine, its description included, and by hand.
+ *
+ * <p>Both sides speak to the same client, run continuations at once on the calling thread, and take and return items:
+ * what it costs to make records of items is measured apart.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+// Compiled before it is measured, and collected by one thread: both sides alike, and alike in every run.
+@Fork(
+        value = 2,
+        jvmArgsAppend = {"-Xbatch", "-XX:+UseSerialGC"})
+@Warmup(iterations = 10, time = 1)
+@Measurement(iterations = 20, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+public class RequestBenchmark {
+
+    private static final String COUNTER = "COUNT";
+
+    private final List<Item> readings = Workload.readings();
+    private final String[] sorts =
+            readings.stream().map(reading -> reading.text("sk")).toArray(String[]::new);
+    private final InstantClient client = new InstantClient(readings);
+    private final Table table = DynamoDbEngine.builder()
+            .clock(Workload.CLOCK)
+            .executor(Runnable::run)
+            .over(client)
+            .open(Workload.SCHEMA)
+            .join();
+    private final ByHand byHand = new ByHand(client, Runnable::run, Workload.CLOCK);
+
+    /** Shows that both sides ask for the same and read the same. */
+    @Setup
+    public void compare() {
+        for (int i = 0; i < readings.size(); i++) {
+            GetResult found = at(i, this::get);
+            DynamoDbRequest get = client.last();
+            requireEqual(at(i, this::getByHand), new ByHand.Found(found.item(), units(found.capacity())));
+            requireEqual(client.last(), get);
+
+            WriteResult written = at(i, this::put);
+            DynamoDbRequest put = client.last();
+            requireEqual(at(i, this::putByHand), plain(written));
+            requireEqual(client.last(), put);
+
+            WriteResult counted = at(i, this::update);
+            DynamoDbRequest update = client.last();
+            requireEqual(at(i, this::updateByHand), plain(counted));
+            requireEqual(client.last(), update);
+
+            Page page = at(i, this::query);
+            DynamoDbRequest query = client.last();
+            requireEqual(
+                    at(i, this::queryByHand),
+                    new ByHand.Rows(page.items(), page.examined(), Map.of(), units(page.capacity())));
+            requireEqual(client.last(), query);
+        }
+    }
+
+    private <T> T at(int turn, Supplier<T> verb) {
+        client.comeTo(turn);
+        return verb.get();
+    }
+
+    /** Returns a reading nobody has looked at: an item remembers its size. */
+    private Item fresh(int turn) {
+        return readings.get(turn).with("ttl", Workload.TTL);
+    }
+
+    private static double units(Capacity capacity) {
+        return capacity.table().read() + capacity.table().write();
+    }
+
+    private static ByHand.Written plain(WriteResult result) {
+        return new ByHand.Written(result.isWritten(), null, units(result.capacity()));
+    }
+
+    private static void requireEqual(@Nullable Object byHand, @Nullable Object engine) {
+        if (!Objects.equals(byHand, engine)) {
+            throw new IllegalStateException("by hand %s, by the engine %s".formatted(byHand, engine));
+        }
+    }
+
+    @Benchmark
+    public GetResult get() {
+        return table.get(Get.of(Key.of(Workload.PARTITION, sorts[client.advance()])))
+                .join();
+    }
+
+    @Benchmark
+    public ByHand.Found getByHand() {
+        return byHand.get(Workload.PARTITION, sorts[client.advance()]).join();
+    }
+
+    @Benchmark
+    public WriteResult put() {
+        return table.put(Put.of(fresh(client.advance())).when(Path.attr("pk").absent()))
+                .join();
+    }
+
+    @Benchmark
+    public ByHand.Written putByHand() {
+        return byHand.putIfAbsent(fresh(client.advance())).join();
+    }
+
+    @Benchmark
+    public WriteResult update() {
+        int turn = client.advance();
+        return table.update(Update.of(Key.of(Workload.PARTITION, COUNTER))
+                        .increment("readings", turn + 1)
+                        .set("last", sorts[turn]))
+                .join();
+    }
+
+    @Benchmark
+    public ByHand.Written updateByHand() {
+        int turn = client.advance();
+        return byHand.count(Workload.PARTITION, COUNTER, turn + 1, sorts[turn]).join();
+    }
+
+    @Benchmark
+    public Page query() {
+        client.advance();
+        return table.query(Query.of(Workload.PARTITION)
+                        .between(sorts[0], sorts[sorts.length - 1])
+                        .limit(Workload.ROWS))
+                .join();
+    }
+
+    @Benchmark
+    public ByHand.Rows queryByHand() {
+        client.advance();
+        return byHand.query(Workload.PARTITION, sorts[0], sorts[sorts.length - 1])
+                .join();
+    }
+}
