@@ -99,8 +99,10 @@ final class EngineMeasurement implements Measurement {
         }
         Path twin = Folders.copy(reads.resolve("data"), root.resolve("twin"));
         reads(reads, twin);
+        // Once without counting: a row can be new only once, so each run has databases of its own.
+        writes(root.resolve("warm-up"), twin, Durability.WRITTEN_TO_OS, batches, bytes);
         for (Durability durability : Durability.values()) {
-            writes(root, twin, durability, batches, bytes);
+            add(writes(root.resolve(durability.name()), twin, durability, batches, bytes));
         }
     }
 
@@ -129,12 +131,11 @@ final class EngineMeasurement implements Measurement {
         }
     }
 
-    private void writes(
-            Path root, Path twin, Durability durability, List<BatchWrite> batches, List<List<BatchEntry>> bytes)
+    private Result writes(
+            Path directory, Path twin, Durability durability, List<BatchWrite> batches, List<List<BatchEntry>> bytes)
             throws Exception {
-        Path own = root.resolve("engine-" + durability);
-        Path other = root.resolve("bare-" + durability);
-        try (RocksDbEngine engine = RocksDbEngine.open(own, options(durability));
+        Path other = Files.createDirectories(directory).resolve("bare");
+        try (RocksDbEngine engine = RocksDbEngine.open(directory.resolve("engine"), options(durability));
                 BareRocksDb bare = new BareRocksDb(other, twin, durability == Durability.SYNCED)) {
             BlockingTable table = table(engine);
             int[] next = new int[2];
@@ -143,7 +144,7 @@ final class EngineMeasurement implements Measurement {
                     BARE_BAR,
                     () -> table.batchWrite(batches.get(next[0]++)),
                     () -> bare.write(bytes.get(next[1]++)));
-            measure(race, new Round(batches.size() / rounds, Integer.MAX_VALUE));
+            return race.run(rounds, new Round(batches.size() / rounds, Integer.MAX_VALUE));
         }
     }
 
@@ -184,11 +185,10 @@ final class EngineMeasurement implements Measurement {
 
     private void measure(Race race) throws Exception {
         race.warmUp();
-        measure(race, new Round(Long.MAX_VALUE, roundMillis));
+        add(race.run(rounds, new Round(Long.MAX_VALUE, roundMillis)));
     }
 
-    private void measure(Race race, Round round) throws Exception {
-        Result result = race.run(rounds, round);
+    private void add(Result result) {
         System.out.println(result);
         results.add(result);
     }
