@@ -166,7 +166,7 @@ final class EngineMeasurement implements Measurement {
                     () -> local.put(EngineWorkload.reading(next[2]++))));
             BlockingTable syncedTable = table(synced);
             measure(new Race(
-                    "put, SYNCED (one thread: one fsync each)",
+                    "put, SYNCED (one fsync each)",
                     NO_BAR,
                     () -> syncedTable.put(EngineWorkload.reading(next[1]++)),
                     () -> local.put(EngineWorkload.reading(next[2]++))));

@@ -157,6 +157,6 @@ public record Query(
 
     /** Returns the text that tells this query from others; a page token belongs to one such text. */
     String identity() {
-        return "query %s %s %s %s %s".formatted(index, partition, sort, filter, order);
+        return "query " + index + ' ' + partition + ' ' + sort + ' ' + filter + ' ' + order;
     }
 }

@@ -4,6 +4,7 @@ import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.ValueType;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -128,7 +129,7 @@ public record TableSchema(
     public boolean isExpired(Item item, Instant now) {
         return ttlAttribute != null
                 && item.value(ttlAttribute) instanceof Num expiry
-                && expiry.compareTo(Num.of(now.getEpochSecond())) <= 0;
+                && expiry.value().compareTo(BigDecimal.valueOf(now.getEpochSecond())) <= 0;
     }
 
     /** Returns the item if it is there and not expired. */

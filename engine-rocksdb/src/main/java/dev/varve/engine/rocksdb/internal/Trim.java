@@ -9,6 +9,7 @@ import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
 import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 
@@ -31,9 +32,9 @@ final class Trim {
             return;
         }
         long bytes = entry(newest).bytesSoFar();
-        Instant youngest = Instant.MIN.plus(cap.age()).isAfter(now) ? Instant.MIN : now.minus(cap.age());
         long cut = newest - Math.min(newest, cap.changes());
-        cut = Math.max(cut, lastThat(oldest, entry -> entry.at().isBefore(youngest)));
+        cut = Math.max(
+                cut, lastThat(oldest, entry -> Duration.between(entry.at(), now).compareTo(cap.age()) > 0));
         if (bytes - ChangeLog.start(database.store(), tableId).bytes() > cap.bytes()) {
             // What follows this one is too much, so what follows the next one is not.
             cut = Math.max(cut, 1 + lastThat(oldest, entry -> bytes - entry.bytesSoFar() > cap.bytes()));

@@ -78,18 +78,20 @@ public final class ByteReader {
 
     private long longVarint() {
         long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            int b = u8();
+        int at = next;
+        for (int shift = 0; shift < 64 && at < end; shift += 7) {
+            byte b = bytes[at++];
             value |= (long) (b & 0x7F) << shift;
-            if (b < 0x80) {
+            if (b >= 0) {
                 // One number has one form: no padding, no tenth byte beyond 64 bits.
                 if ((b == 0 && shift > 0) || (shift == 63 && b > 1)) {
                     break;
                 }
+                next = at;
                 return value;
             }
         }
-        throw damaged("has a number with too many bytes");
+        throw damaged("has a number that is cut short or has too many bytes");
     }
 
     public long signed() {

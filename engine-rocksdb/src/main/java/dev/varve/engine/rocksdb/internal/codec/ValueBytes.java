@@ -38,6 +38,8 @@ final class ValueBytes {
     private static final int MAX_SHORT_TEXT = 63;
     /** Far beyond every scale there is; keeps sums of scales from overflowing. */
     private static final int MAX_SCALE = 1_000;
+    /** With up to this scale, 64 bits are neither too large nor too small a number. */
+    private static final int SAFE_SCALE = 100;
     /** 38 digits take 127 bits. */
     private static final int MAX_BIG_NUMBER_BYTES = 16;
     /** An empty list may stand one level below the deepest. */
@@ -131,7 +133,10 @@ final class ValueBytes {
             throw in.damaged("has a number out of range");
         }
         if (tag == NUMBER) {
-            return checked(in, BigDecimal.valueOf(in.signed(), (int) scale));
+            long unscaled = in.signed();
+            return Math.abs(scale) <= SAFE_SCALE
+                    ? number(in, unscaled, (int) scale)
+                    : checked(in, BigDecimal.valueOf(unscaled, (int) scale));
         }
         int length = in.count();
         if (length == 0 || length > MAX_BIG_NUMBER_BYTES) {
@@ -140,7 +145,7 @@ final class ValueBytes {
         return checked(in, new BigDecimal(new BigInteger(in.bytes(length)), (int) scale));
     }
 
-    /** Reads a number whose scale is small, so that only trailing zeros can be wrong. */
+    /** Returns a number whose scale is small, so that only trailing zeros can be wrong. */
     private static Num number(ByteReader in, long unscaled, int scale) {
         if (unscaled % 10 == 0 && (unscaled != 0 || scale != 0)) {
             throw in.damaged("has a number with trailing zeros");

@@ -21,7 +21,8 @@ public final class Cursor implements AutoCloseable {
 
     private final Store store;
     private final boolean descending;
-    private final Slice from;
+    private final byte[] start;
+    private final @Nullable Slice from;
     private final Slice to;
     private final ReadOptions options;
     private final RocksIterator iterator;
@@ -34,13 +35,14 @@ public final class Cursor implements AutoCloseable {
     Cursor(Store store, Family family, KeyRange range, Use use, @Nullable Snapshot snapshot) {
         this.store = store;
         this.descending = use == Use.DESCENDING;
-        KeyRange bounds = range.isEmpty() ? new KeyRange(range.from(), range.from()) : range;
-        this.from = new Slice(bounds.from());
-        this.to = new Slice(bounds.to());
-        this.options = new ReadOptions()
-                .setIterateLowerBound(from)
-                .setIterateUpperBound(to)
-                .setFillCache(use != Use.SCAN);
+        this.start = range.from();
+        this.to = new Slice(range.isEmpty() ? start : range.to());
+        this.options = new ReadOptions().setIterateUpperBound(to).setFillCache(use != Use.SCAN);
+        // Going up, the first seek is bound enough.
+        this.from = descending ? new Slice(start) : null;
+        if (from != null) {
+            options.setIterateLowerBound(from);
+        }
         if (snapshot != null) {
             options.setSnapshot(snapshot);
         }
@@ -54,7 +56,7 @@ public final class Cursor implements AutoCloseable {
             if (descending) {
                 iterator.seekToLast();
             } else {
-                iterator.seekToFirst();
+                iterator.seek(start);
             }
         } else if (descending) {
             iterator.prev();
@@ -105,7 +107,9 @@ public final class Cursor implements AutoCloseable {
     public void close() {
         iterator.close();
         options.close();
-        from.close();
+        if (from != null) {
+            from.close();
+        }
         to.close();
     }
 }

@@ -29,6 +29,7 @@ public final class Directory implements AutoCloseable {
     private final Path root;
     private final FileChannel channel;
     private final FileLock lock;
+    private boolean isNew;
 
     private Directory(Path root, FileChannel channel, FileLock lock) {
         this.root = root;
@@ -109,6 +110,7 @@ public final class Directory implements AutoCloseable {
             // A creation that was cut short has acknowledged nothing: begin it again.
             deleteData();
             Marker.CREATING.write(root);
+            isNew = true;
         } else if (!Files.exists(data().resolve(CURRENT))) {
             throw damaged(root, "%s/%s is missing".formatted(DATA, CURRENT), null);
         }
@@ -126,7 +128,9 @@ public final class Directory implements AutoCloseable {
 
     /** Marks the database as created: from now on it is opened, never created anew. */
     void created() {
-        Marker.READY.write(root);
+        if (isNew) {
+            Marker.READY.write(root);
+        }
     }
 
     public Path root() {

@@ -12,19 +12,19 @@ final class Failure {
     private Failure() {}
 
     static VarveException onOpen(Directory directory, RocksDBException e) {
-        if (isCorruption(e)) {
-            return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
-        }
-        return new Unavailable(
-                "rocksdb.io", "cannot open the database in %s: %s".formatted(directory.root(), e.getMessage()), e);
+        return onRead(directory, "open", e);
     }
 
     static VarveException onRead(Directory directory, RocksDBException e) {
-        if (isCorruption(e)) {
+        return onRead(directory, "read", e);
+    }
+
+    private static VarveException onRead(Directory directory, String verb, RocksDBException e) {
+        if (isDamage(e)) {
             return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
         }
         return new Unavailable(
-                "rocksdb.io", "cannot read the database in %s: %s".formatted(directory.root(), e.getMessage()), e);
+                "rocksdb.io", "cannot %s the database in %s: %s".formatted(verb, directory.root(), e.getMessage()), e);
     }
 
     static VarveException onWrite(Directory directory, RocksDBException e) {
@@ -35,11 +35,16 @@ final class Failure {
                 e);
     }
 
-    private static boolean isCorruption(RocksDBException e) {
+    private static boolean isDamage(RocksDBException e) {
         Status status = e.getStatus();
-        return status == null
-                || status.getCode() == Status.Code.Corruption
-                || status.getCode() == Status.Code.NotFound
-                || String.valueOf(e.getMessage()).contains("No such file");
+        if (status == null) {
+            return false;
+        }
+        return switch (status.getCode()) {
+            case Corruption, NotFound, InvalidArgument -> true;
+            // A table file that should be there.
+            case IOError -> String.valueOf(e.getMessage()).contains("No such file");
+            default -> false;
+        };
     }
 }

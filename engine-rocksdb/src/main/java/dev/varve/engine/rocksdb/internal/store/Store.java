@@ -2,6 +2,7 @@ package dev.varve.engine.rocksdb.internal.store;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.Unavailable;
+import dev.varve.core.VarveException;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
@@ -51,8 +52,9 @@ public final class Store implements AutoCloseable {
             Files.createDirectories(directory.data());
             List<ColumnFamilyHandle> families = new ArrayList<>();
             RocksDB db = RocksDB.open(tuning.database(), directory.data().toString(), tuning.families(), families);
-            directory.created();
-            return new Store(directory, tuning, db, families, options.durability() == Durability.SYNCED);
+            Store store = new Store(directory, tuning, db, families, options.durability() == Durability.SYNCED);
+            store.begin();
+            return store;
         } catch (RocksDBException e) {
             throw released(directory, tuning, Failure.onOpen(directory, e));
         } catch (IOException e) {
@@ -60,10 +62,27 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static <E extends RuntimeException> E released(Directory directory, Tuning tuning, E error) {
+    private static VarveException released(Directory directory, Tuning tuning, VarveException error) {
         tuning.close();
         directory.close();
         return error;
+    }
+
+    private void begin() {
+        try {
+            for (Family family : Family.values()) {
+                if (handle(family).getID() != family.number()) {
+                    throw Directory.damaged(
+                            directory.root(),
+                            "column family %s has another number".formatted(family.nameOnDisk()),
+                            null);
+                }
+            }
+            directory.created();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     ColumnFamilyHandle handle(Family family) {
