@@ -31,6 +31,8 @@ enum LocalDifference {
      * once. {@link LocalTransactions} tells what is reported then.
      */
     TRANSACT_EQUAL_UNITS,
+    /** Where several actions of a transaction do not fit their items, Local reports any one of them, DynamoDB all. */
+    TRANSACT_ANY_REFUSAL,
     /**
      * A transaction that is refused because an action does not fit its item binds its token all the same. In DynamoDB
      * only a commit does; so a token is not used again after a refusal.

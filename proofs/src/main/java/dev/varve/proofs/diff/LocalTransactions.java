@@ -1,6 +1,8 @@
 package dev.varve.proofs.diff;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.cost.Cost;
+import dev.varve.core.embedded.Decision;
 import dev.varve.core.item.Item;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Capacity.Units;
@@ -9,6 +11,7 @@ import dev.varve.core.table.Delete;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Write;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,10 +21,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What DynamoDB Local reports for a committed transaction, see {@link LocalDifference#TRANSACT_EQUAL_UNITS}: it collects
- * what the actions on one table cost in a set, so that equal prices count once. If the right sum is known, the reported
- * one follows from it, and still shows whether each price is right. Deletes of missing items are left out: the test kit
- * corrects them.
+ * What DynamoDB Local reports for a transaction, see {@link LocalDifference#TRANSACT_ANY_REFUSAL} and {@link
+ * LocalDifference#TRANSACT_EQUAL_UNITS}.
+ *
+ * <p>It collects what the actions on one table cost in a set, so that equal prices count once. If the right sum is known,
+ * the reported one follows from it, and still shows whether each price is right. Deletes of missing items are left out:
+ * the test kit corrects them.
  */
 final class LocalTransactions {
 
@@ -59,6 +64,20 @@ final class LocalTransactions {
             counted = counted.plus(sum(List.copyOf(different)));
         }
         return minus(right, sum(all)).plus(counted);
+    }
+
+    /** Returns what each action that does not fit its item is refused with; Local reports any one of them. */
+    Set<Answer> refusals(Instant now) {
+        Set<Answer> refusals = new HashSet<>();
+        for (int i = 0; i < before.places().size(); i++) {
+            try {
+                TableSchema schema = schemas.get(before.places().get(i).table());
+                Decision.of(schema, transaction.actions().get(i).write(), item(before, i), now);
+            } catch (Rejected e) {
+                refusals.add(Answer.ofError(e));
+            }
+        }
+        return refusals;
     }
 
     private Capacity once(int action, @Nullable Item old) {

@@ -232,7 +232,7 @@ final class Run {
             boolean comparesCapacity = answer.capacity() != null
                     && reference.capacity() != null
                     && (!subject.isDynamoDb() || (isPriced && !answer.isFailure()));
-            Answer wanted = subject.isDynamoDb() ? local(request, reference, before, after) : reference;
+            Answer wanted = subject.isDynamoDb() ? local(request, answer, reference, before, after) : reference;
             agreed &= comparesCapacity
                     ? answer.equals(wanted)
                     : answer.withoutCapacity().equals(wanted.withoutCapacity());
@@ -244,14 +244,21 @@ final class Run {
         return agreed ? null : new Outcome.Differed(number, Shown.of(step), answers);
     }
 
-    /** Returns what DynamoDB Local is to answer where this answer is right. */
-    private Answer local(Request request, Answer right, Images before, Images after) {
+    /** Returns what DynamoDB Local, which gave this answer, was to answer where the other one is right. */
+    private Answer local(Request request, Answer given, Answer right, Images before, Images after) {
         Request sent =
                 request instanceof Update update && update.token() != null ? OnceUpdate.transaction(update) : request;
+        if (!(sent instanceof TransactWrite transaction)) {
+            return right;
+        }
+        LocalTransactions local = new LocalTransactions(schemas, transaction, before, after);
         Capacity capacity = right.capacity();
-        return sent instanceof TransactWrite transaction && capacity != null && !right.isFailure()
-                ? right.withCapacity(new LocalTransactions(schemas, transaction, before, after).reported(capacity))
-                : right;
+        if (capacity != null && !right.isFailure()) {
+            return right.withCapacity(local.reported(capacity));
+        }
+        boolean isOneOfSeveral =
+                right.isRefusal() && local.refusals(clock.instant()).containsAll(List.of(given, right));
+        return isOneOfSeveral ? given : right;
     }
 
     private Images images(int table, Request request) {
