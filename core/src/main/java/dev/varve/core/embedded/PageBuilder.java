@@ -135,7 +135,8 @@ public final class PageBuilder {
 
     /**
      * Returns whether DynamoDB sees by its key that no other item of the query follows this one: the only one of its
-     * partition, or one that lies on the far bound of the range. It does not for indexes and for a single sort key.
+     * partition, or one that lies on the far bound of the range. It does not for indexes, for a single sort key and for
+     * one that is all of a prefix.
      */
     private static boolean isKnownLast(TableSchema schema, Query query, Item item) {
         KeyAttribute sort = schema.key().sort();
@@ -143,9 +144,10 @@ public final class PageBuilder {
             return query.index() == null;
         }
         SortCondition range = query.sort();
-        boolean isSingle = range instanceof SortCondition.Compare compare && compare.operator() == Operator.EQUAL;
+        boolean hasBounds = range instanceof SortCondition.Between
+                || (range instanceof SortCondition.Compare compare && compare.operator() != Operator.EQUAL);
         Value bound = query.order() == Query.Order.ASCENDING ? range.highest() : range.lowest();
-        return !isSingle && bound != null && bound.equals(item.value(sort.name()));
+        return hasBounds && bound != null && bound.equals(item.value(sort.name()));
     }
 
     private void take(Item item) {
