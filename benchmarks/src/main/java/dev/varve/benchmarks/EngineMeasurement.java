@@ -79,7 +79,7 @@ final class EngineMeasurement implements Measurement {
     }
 
     private void againstBare(Path root) throws Exception {
-        System.out.printf("writing %,d readings …%n", readings);
+        System.out.println("writing " + readings + " readings …");
         List<BatchWrite> batches = EngineWorkload.batches(readings);
         Path filled = root.resolve("filled");
         RocksDbOptions large = options(Durability.WRITTEN_TO_OS).writeBuffer(WRITE_BUFFER);

@@ -120,7 +120,8 @@ public abstract class PagesContract extends EngineContract {
                 .isTrue();
         assertThat(table.query(Query.of("p").before("05").limit(5)).isLast()).isFalse();
         assertThat(table.query(Query.of("p").equalTo("05").limit(1)).isLast()).isFalse();
-        assertThat(table.query(Query.of("p").beginsWith("05").descending().limit(1)).isLast())
+        assertThat(table.query(Query.of("p").beginsWith("05").descending().limit(1))
+                        .isLast())
                 .isFalse();
         assertThat(table.query(Query.of("p").limit(ITEMS)).isLast()).isFalse();
         BlockingTable single = open(schema().withoutSort());
