@@ -48,6 +48,10 @@ class LayeringTest {
         "feed,  key item table",
         "cost,  key item table",
         "embedded, key item table feed cost",
+        "schema, key item table",
+        "range, key item table",
+        "series, key item table schema range",
+        "entity, key item table schema range",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))

@@ -1,6 +1,8 @@
 package dev.varve.core.item;
 
+import dev.varve.core.Rejected;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,42 @@ public final class MappedComponent<R extends Record> {
             RuntimeException blamed = blame(e);
             throw blamed instanceof Misfit misfit ? misfit.rejected(record.getClass()) : blamed;
         }
+    }
+
+    /** Returns the value a plain object of this component's class is stored as: a key part, an operand of a condition. */
+    public Value toValue(Object object) {
+        if (!isInstance(object)) {
+            throw new Rejected(
+                    "record.wrong-class",
+                    "component %s is %s; given is %s of %s"
+                            .formatted(
+                                    name,
+                                    javaType.getSimpleName(),
+                                    object,
+                                    object.getClass().getSimpleName()));
+        }
+        try {
+            Value value = javaType.isInstance(object) || codec.type() != ValueType.NUMBER
+                    ? writeAny(codec, object)
+                    : Value.of(object);
+            if (value == null) {
+                throw new Rejected("record.no-value", "component %s has no value for %s".formatted(name, object));
+            }
+            return value;
+        } catch (Misfit misfit) {
+            throw misfit.in(name, attribute).rejected(javaType);
+        }
+    }
+
+    private boolean isInstance(Object object) {
+        return javaType.isInstance(object)
+                || (object instanceof Number && codec.type() == ValueType.NUMBER)
+                || MethodType.methodType(javaType).wrap().returnType().isInstance(object);
+    }
+
+    @SuppressWarnings("unchecked") // isInstance was asked before.
+    private static <T> @Nullable Value writeAny(Codec<T> codec, Object object) {
+        return codec.write((T) (codec instanceof OptionalCodec ? Optional.of(object) : object));
     }
 
     MethodHandle writer() {

@@ -81,6 +81,12 @@ public final class RecordOptions {
         return with(Kind.OTHER_ATTRIBUTES, "", Set.copyOf(List.of(known)));
     }
 
+    /** Returns whether these options say in which form a component is stored. */
+    public boolean hasForm(String component) {
+        return settings.containsKey(new Key(Kind.CONVERTER, component))
+                || settings.containsKey(new Key(Kind.INSTANT, component));
+    }
+
     String attribute(String component) {
         return (String) settings.getOrDefault(new Key(Kind.ATTRIBUTE, component), component);
     }

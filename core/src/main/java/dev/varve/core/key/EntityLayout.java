@@ -23,6 +23,30 @@ public final class EntityLayout extends Layout {
         return pair.write(values, NO_CLOCK);
     }
 
+    /** Returns the names of the parts that the partition is written from: all of them if it has a shard. */
+    public List<String> partitionParts() {
+        return pair.shards() > 0
+                ? parts()
+                : pair.partition().free().map(Part.Free::name).distinct().toList();
+    }
+
+    /** Returns the names of the parts that the sort key is written from. */
+    public List<String> sortParts() {
+        return pair.sort() == null
+                ? List.of()
+                : pair.sort().free().map(Part.Free::name).distinct().toList();
+    }
+
+    /** Returns the partition of the items with these values, which need hold no others than {@link #partitionParts}. */
+    public String writePartition(Parts values) {
+        return pair.writePartition(values, NO_CLOCK);
+    }
+
+    /** Returns the sort key of the items with these values, which need hold no others than {@link #sortParts}. */
+    public SortKey writeSort(Parts values) {
+        return pair.writeSort(values, NO_CLOCK);
+    }
+
     /** Returns the values in a key, the exact inverse of {@link #write}; any other key is refused. */
     public Parts parse(LayoutKey key) {
         KeyReader reader = pair.read(key);

@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How the keys of one kind of item are written, parsed back and found: a pair of key templates, compiled.
@@ -36,6 +37,20 @@ public abstract sealed class Layout permits SeriesLayout, EntityLayout {
     /** Returns the layout of items with a partition key alone; a part that is not among those given is refused. */
     public static EntityLayout entity(String partition, Map<String, PartType> parts) {
         return new EntityLayout(partition, null, Map.copyOf(parts));
+    }
+
+    /** Returns the partition templates in use, in the order of the epochs. */
+    public List<String> partitions() {
+        return pairs().stream().map(pair -> pair.partition().source()).toList();
+    }
+
+    /** Returns the sort templates in use, in the order of the epochs; empty where keys are a partition alone. */
+    public List<String> sorts() {
+        return pairs().stream()
+                .map(TemplatePair::sort)
+                .filter(Objects::nonNull)
+                .map(Template::source)
+                .toList();
     }
 
     /** Returns the names of all free parts, in the order in which they appear. */

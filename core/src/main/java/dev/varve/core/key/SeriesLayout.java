@@ -131,6 +131,18 @@ public final class SeriesLayout extends Layout {
         return epochs.stream().skip(1).map(LayoutEpoch::since).toList();
     }
 
+    /** Returns a text for each epoch, in order, that says what its keys depend on. */
+    public List<String> epochTexts() {
+        return epochs.stream()
+                .map(epoch -> "\"" + epoch.pair().partition() + "\""
+                        + (epoch.pair().sort() == null
+                                ? ""
+                                : " / \"" + epoch.pair().sort() + "\"")
+                        + " in " + epoch.zone()
+                        + (epoch.since().equals(Domain.FIRST) ? "" : " since " + ClockText.show(epoch.since())))
+                .toList();
+    }
+
     /**
      * Returns whether a range read of this layout may return an item of another layout in the same table.
      *

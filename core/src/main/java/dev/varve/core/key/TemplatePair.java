@@ -74,11 +74,14 @@ final class TemplatePair {
 
     /** Returns the key of an item; the clock, on its tick or bucket, is ignored by templates without one. */
     LayoutKey write(Parts values, Instant clock) {
-        return new LayoutKey(
-                partition.write(values, clock, shards == 0 ? 0 : shardOf(values, clock)), writeSort(values, clock));
+        return new LayoutKey(writePartition(values, clock), writeSort(values, clock));
     }
 
-    private SortKey writeSort(Parts values, Instant clock) {
+    String writePartition(Parts values, Instant clock) {
+        return partition.write(values, clock, shards == 0 ? 0 : shardOf(values, clock));
+    }
+
+    SortKey writeSort(Parts values, Instant clock) {
         return switch (sortType) {
             case NONE -> SortKey.none();
             case NUMBER -> SortKey.of(epoch(clock));

@@ -24,7 +24,7 @@ public record Key(Value partition, @Nullable Value sort) {
     }
 
     /** Returns the value of a sort key a layout wrote, or null where it has none. */
-    static @Nullable Value value(SortKey sort) {
+    public static @Nullable Value value(SortKey sort) {
         if (sort instanceof SortKey.Text text) {
             return Value.of(text.text());
         }

@@ -1,0 +1,164 @@
+package dev.varve.core.schema;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.key.SortType;
+import dev.varve.core.table.IndexSchema;
+import dev.varve.core.table.KeyAttribute;
+import dev.varve.core.table.KeySchema;
+import dev.varve.core.table.Projection;
+import dev.varve.core.table.TableSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The series and entities of one or several tables, proven to keep apart: no two kinds of items can have the same key,
+ * and no read of one can return another.
+ */
+public final class Schema {
+
+    private final Map<TableSchema, List<Declaration>> tables;
+
+    private Schema(Map<TableSchema, List<Declaration>> tables) {
+        this.tables = tables;
+        SchemaRules.check(this);
+    }
+
+    /**
+     * Returns the schema of a table with the keys {@code pk} and {@code sk}, the TTL attribute {@code ttl}, and for each
+     * index the declarations name one with the keys {@code NAMEpk} and {@code NAMEsk}.
+     */
+    public static Schema of(String table, Declaration... declarations) {
+        return of(DerivedTable.of(table, List.of(declarations)), declarations);
+    }
+
+    public static Schema of(TableSchema table, Declaration... declarations) {
+        return of(in(table, declarations));
+    }
+
+    /** Returns the schema of several tables, which may write to each other: a series' current items to their own table. */
+    public static Schema of(Holding... holdings) {
+        Map<TableSchema, List<Declaration>> tables = new LinkedHashMap<>();
+        for (Holding holding : holdings) {
+            if (tables.keySet().stream()
+                    .anyMatch(table -> table.name().equals(holding.table().name()))) {
+                throw new Rejected(
+                        "schema.table-repeated",
+                        "table %s is given twice: give all it holds at once"
+                                .formatted(holding.table().name()));
+            }
+            tables.put(holding.table(), holding.declarations());
+        }
+        return new Schema(tables);
+    }
+
+    /** Returns what one table of several holds; nothing where only declarations of other tables write to it. */
+    public static Holding in(TableSchema table, Declaration... declarations) {
+        return new Holding(table, List.of(declarations));
+    }
+
+    /** A table and the declarations in it. */
+    public record Holding(TableSchema table, List<Declaration> declarations) {
+        public Holding {
+            declarations = List.copyOf(declarations);
+        }
+    }
+
+    public List<TableSchema> tables() {
+        return List.copyOf(tables.keySet());
+    }
+
+    public List<Declaration> declarations() {
+        return tables.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Returns the table a declaration is in; refuses one that is not part of this schema. */
+    public TableSchema tableOf(Declaration declaration) {
+        for (Map.Entry<TableSchema, List<Declaration>> entry : tables.entrySet()) {
+            if (entry.getValue().contains(declaration)) {
+                return entry.getKey();
+            }
+        }
+        throw new Rejected(
+                "schema.not-declared",
+                "%s is not part of this schema; it has %s. Add it where the database is opened"
+                        .formatted(
+                                declaration.name(),
+                                declarations().stream().map(Declaration::name).toList()));
+    }
+
+    /** Returns the table items of this kind are in. */
+    public TableSchema tableOf(Declaration declaration, Placement placement) {
+        return placement.table() == null ? tableOf(declaration) : table(placement.table());
+    }
+
+    /** Returns the table of this name; refuses one that is not part of this schema. */
+    public TableSchema table(String name) {
+        return tables.keySet().stream()
+                .filter(table -> table.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "schema.table-unknown",
+                        "the schema has no table %s; it has %s"
+                                .formatted(
+                                        name,
+                                        tables.keySet().stream()
+                                                .map(TableSchema::name)
+                                                .toList())));
+    }
+
+    /** Returns a text for people: each table with what it holds. */
+    public String describe() {
+        return tables.entrySet().stream()
+                .map(entry -> Stream.concat(
+                                Stream.of("table " + entry.getKey().name() + " "
+                                        + entry.getKey().key()),
+                                entry.getValue().stream().map(Declaration::describe))
+                        .collect(Collectors.joining("\n\n")))
+                .collect(Collectors.joining("\n\n"));
+    }
+
+    /** The table that declarations without one of their own are put in. */
+    private static final class DerivedTable {
+
+        static TableSchema of(String name, List<Declaration> declarations) {
+            List<Placement> placements = declarations.stream()
+                    .flatMap(declaration -> declaration.placements().stream())
+                    .filter(placement -> placement.table() == null)
+                    .toList();
+            SortType sort = placements.isEmpty()
+                    ? SortType.TEXT
+                    : placements.get(0).layout().sortType();
+            List<IndexSchema> indexes = new ArrayList<>();
+            for (Placement placement : placements) {
+                for (IndexEntry entry : placement.indexes()) {
+                    if (indexes.stream().noneMatch(index -> index.name().equals(entry.index()))) {
+                        indexes.add(index(entry));
+                    }
+                }
+            }
+            TableSchema.Builder builder = TableSchema.named(name);
+            indexes.forEach(builder::index);
+            if (sort == SortType.NUMBER) {
+                builder.sort("sk", ValueType.NUMBER);
+            } else if (sort == SortType.NONE) {
+                builder.withoutSort();
+            }
+            return builder.build();
+        }
+
+        private static IndexSchema index(IndexEntry entry) {
+            KeyAttribute partition = new KeyAttribute(entry.index() + "pk", ValueType.TEXT);
+            KeyAttribute sort = switch (entry.layout().sortType()) {
+                case NONE -> null;
+                case NUMBER -> new KeyAttribute(entry.index() + "sk", ValueType.NUMBER);
+                case TEXT -> new KeyAttribute(entry.index() + "sk", ValueType.TEXT);
+            };
+            return new IndexSchema(entry.index(), new KeySchema(partition, sort), Projection.all());
+        }
+    }
+}

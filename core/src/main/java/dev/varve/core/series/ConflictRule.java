@@ -1,0 +1,11 @@
+package dev.varve.core.series;
+
+/** What becomes of an event whose key another event with other contents already has. */
+public enum ConflictRule {
+    /** Nothing is written, and the outcome is a conflict that shows what is there. */
+    REFUSE,
+    /** The new event takes the place of the old one: a correction. */
+    REPLACE,
+    /** The new event's fields take the place of the old one's; fields it does not have stay. */
+    MERGE
+}

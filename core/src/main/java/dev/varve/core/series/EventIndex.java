@@ -1,0 +1,53 @@
+package dev.varve.core.series;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.RecordMapping;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.schema.IndexEntry;
+import dev.varve.core.schema.KeyParts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place of events in an index, ordered by the clock: all devices of a location, all anomalies of a day.
+ *
+ * @param layout the keys in the index
+ * @param parts the components that are parts of these keys
+ * @param onlyWith the attribute an event must have to be in the index, or null for every event
+ */
+record EventIndex(
+        String name,
+        SeriesLayout layout,
+        KeyParts parts,
+        @Nullable String onlyWith) {
+
+    /** An index as it was declared; what it means depends on the rest of the declaration. */
+    record Declared(
+            String name,
+            String partition,
+            String sort,
+            @Nullable String onlyWith) {}
+
+    static EventIndex of(Declared declared, RecordMapping<?> mapping, SeriesLayout layout) {
+        return new EventIndex(
+                declared.name(),
+                layout,
+                new KeyParts(mapping, layout.parts()),
+                declared.onlyWith() == null
+                        ? null
+                        : mapping.component(declared.onlyWith()).attribute());
+    }
+
+    /** Returns whether the index holds this event; one that lacks a part of its key is left out too. */
+    boolean holds(Item event) {
+        if (onlyWith == null) {
+            return true;
+        }
+        Value value = event.value(onlyWith);
+        return value != null && !value.equals(Value.of(false));
+    }
+
+    IndexEntry entry() {
+        return new IndexEntry(name, layout);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.varve.core.series;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.Tick;
+import dev.varve.core.schema.Declaration;
+import dev.varve.core.schema.Placement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The declaration of a series: records with a clock, and the keys they are stored under. Immutable, and checked. */
+public sealed class Series<E extends Record> implements Declaration permits TrackedSeries {
+
+    private final SeriesForm<E> form;
+
+    Series(SeriesForm<E> form) {
+        this.form = form;
+    }
+
+    /** Begins the declaration of a series of these records. */
+    public static <E extends Record> SeriesBuilder<E> of(Class<E> type) {
+        return new SeriesBuilder<>(type);
+    }
+
+    @Override
+    public String name() {
+        return form.name;
+    }
+
+    public Class<E> type() {
+        return form.mapping.type();
+    }
+
+    /** Returns the keys of the events. */
+    public SeriesLayout layout() {
+        return form.layout;
+    }
+
+    public CurrentMode currentMode() {
+        return CurrentMode.NONE;
+    }
+
+    /** Returns what addresses one series, from plain values in the order in which the key templates name them. */
+    public Parts key(Object... identity) {
+        return form.identity.of(identity);
+    }
+
+    /** Returns what addresses the series an event belongs to. */
+    public Parts keyOf(E event) {
+        return form.identity.require(form.mapping.toItem(event));
+    }
+
+    SeriesForm<E> form() {
+        return form;
+    }
+
+    @Override
+    public List<Placement> placements() {
+        List<Placement> placements = new ArrayList<>();
+        placements.add(new Placement(
+                "events",
+                null,
+                form.layout,
+                form.indexes.stream().map(EventIndex::entry).toList(),
+                attributes(form.mapping.components()),
+                form.keep != null));
+        if (form.catalogue != null) {
+            placements.add(new Placement("catalogue", null, form.catalogue, List.of(), Map.of(), false));
+        }
+        return placements;
+    }
+
+    static Map<String, String> attributes(List<? extends MappedComponent<?>> components) {
+        return components.stream().collect(Collectors.toMap(MappedComponent::name, MappedComponent::attribute));
+    }
+
+    @Override
+    public Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("clock", form.clock.name() + " in " + form.clock.attribute());
+        facts.put("tick", form.layout.tick().name());
+        List<String> epochs = form.layout.epochTexts();
+        for (int i = 0; i < epochs.size(); i++) {
+            facts.put("epoch " + i, epochs.get(i));
+        }
+        return facts;
+    }
+
+    /** A new epoch must lie ahead of every event there can be: older ones were written by the epoch before. */
+    @Override
+    public void checkNewFacts(Set<String> names, Instant now) {
+        Instant earliest = now.plus(form.clockRules.maxFuture());
+        List<Instant> changes = form.layout.changes();
+        for (int i = 0; i < changes.size(); i++) {
+            if (names.contains("epoch " + (i + 1)) && !changes.get(i).isAfter(earliest)) {
+                throw new Rejected(
+                        "series.epoch-not-ahead",
+                        "series %s opens an epoch at %s, but events with a clock up to %s may have been stored by the one"
+                                        .formatted(
+                                                name(), Tick.SECONDS.text(changes.get(i)), Tick.SECONDS.text(earliest))
+                                + " before (now + maxFuture): choose a later instant");
+            }
+        }
+    }
+
+    @Override
+    public String describe() {
+        return Description.of(form);
+    }
+
+    @Override
+    public String toString() {
+        return "series " + name();
+    }
+}

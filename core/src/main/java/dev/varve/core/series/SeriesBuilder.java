@@ -1,0 +1,225 @@
+package dev.varve.core.series;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.RecordOptions;
+import dev.varve.core.key.Tick;
+import java.lang.invoke.MethodHandles;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The declaration of a {@link Series}; {@link #build} checks all of it and refuses what could lose or mix events.
+ *
+ * <pre>{@code
+ * Series.of(Reading.class)
+ *     .partition("DEVICE#{deviceId}").sort("READING#{at}")
+ *     .keep(Duration.ofDays(30))
+ *     .build();
+ * }</pre>
+ */
+public final class SeriesBuilder<E extends Record> {
+
+    /** The templates from an instant on; a template or zone of null is that of the epoch before. */
+    record Epoch(
+            Instant since,
+            @Nullable ZoneId zone,
+            @Nullable String partition,
+            @Nullable String sort) {}
+
+    final Class<E> type;
+    String name;
+
+    @Nullable
+    String clock;
+
+    @Nullable
+    String partition;
+
+    @Nullable
+    String sort;
+
+    Tick tick = Tick.MILLIS;
+    ZoneId zone = ZoneOffset.UTC;
+    RecordOptions options = RecordOptions.defaults();
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    final List<Epoch> epochs = new ArrayList<>();
+    final List<EventIndex.Declared> indexes = new ArrayList<>();
+
+    @Nullable
+    Duration keep;
+
+    TtlBase ttlBase = TtlBase.EVENT_TIME;
+    Duration maxFuture = Duration.ofDays(1);
+
+    @Nullable
+    Duration maxLate;
+
+    @Nullable
+    Duration lookBack;
+
+    ConflictRule conflicts = ConflictRule.REFUSE;
+    boolean exactClock;
+    boolean rows;
+    boolean catalogued = true;
+
+    SeriesBuilder(Class<E> type) {
+        this.type = type;
+        this.name = type.getSimpleName();
+    }
+
+    /** Names the series; the name of the record unless said otherwise. */
+    public SeriesBuilder<E> named(String newName) {
+        name = newName;
+        return this;
+    }
+
+    /** Names the component that is the clock; needed only where the record has several instants. */
+    public SeriesBuilder<E> clock(String component) {
+        clock = component;
+        return this;
+    }
+
+    /** Sets the template of the partition key: {@code DEVICE#{deviceId}}, {@code {deviceId}#{at:month}}. */
+    public SeriesBuilder<E> partition(String template) {
+        partition = template;
+        return this;
+    }
+
+    /** Sets the template of the sort key, which holds the clock: {@code READING#{at}}. */
+    public SeriesBuilder<E> sort(String template) {
+        sort = template;
+        return this;
+    }
+
+    /** Sets the tick of the clock; milliseconds unless said otherwise. What is finer is cut off an event's clock. */
+    public SeriesBuilder<E> tick(Tick newTick) {
+        tick = newTick;
+        return this;
+    }
+
+    /** Refuses an event whose clock is finer than the tick, instead of cutting it. */
+    public SeriesBuilder<E> exactClock() {
+        exactClock = true;
+        return this;
+    }
+
+    /** Sets the zone hours, days, months and years follow; UTC unless said otherwise. */
+    public SeriesBuilder<E> zone(ZoneId newZone) {
+        zone = newZone;
+        return this;
+    }
+
+    /** Opens an epoch: events with a clock from {@code since} on have other keys. Nothing stored is rewritten for it. */
+    public SeriesBuilder<E> since(Instant since, String partitionTemplate, String sortTemplate) {
+        epochs.add(new Epoch(since, null, partitionTemplate, sortTemplate));
+        return this;
+    }
+
+    /** Opens an epoch: events with a clock from {@code since} on are in other partitions. */
+    public SeriesBuilder<E> since(Instant since, String partitionTemplate) {
+        epochs.add(new Epoch(since, null, partitionTemplate, null));
+        return this;
+    }
+
+    /** Opens an epoch: the buckets of events with a clock from {@code since} on follow another zone. */
+    public SeriesBuilder<E> since(Instant since, ZoneId newZone) {
+        epochs.add(new Epoch(since, newZone, null, null));
+        return this;
+    }
+
+    /** Says how the record is stored: attribute names, forms of instants and enums. */
+    public SeriesBuilder<E> options(RecordOptions newOptions) {
+        options = newOptions;
+        return this;
+    }
+
+    /** Lets this lookup see the record: for modules that open no package. */
+    public SeriesBuilder<E> lookup(MethodHandles.Lookup newLookup) {
+        lookup = newLookup;
+        return this;
+    }
+
+    /** Lets events expire this long after their clock; for ever unless said otherwise. */
+    public SeriesBuilder<E> keep(Duration duration) {
+        return keep(duration, TtlBase.EVENT_TIME);
+    }
+
+    public SeriesBuilder<E> keep(Duration duration, TtlBase from) {
+        keep = positive("keep", duration);
+        ttlBase = from;
+        return this;
+    }
+
+    /** Refuses events whose clock is further ahead than this; a day unless said otherwise. */
+    public SeriesBuilder<E> maxFuture(Duration duration) {
+        maxFuture = duration;
+        return this;
+    }
+
+    /** Refuses events whose clock is further behind than this; no limit unless said otherwise. */
+    public SeriesBuilder<E> maxLate(Duration duration) {
+        maxLate = positive("maxLate", duration);
+        return this;
+    }
+
+    /** Sets how far back the latest event is looked for where time cuts partitions; {@link #keep} unless said otherwise. */
+    public SeriesBuilder<E> lookBack(Duration duration) {
+        lookBack = positive("lookBack", duration);
+        return this;
+    }
+
+    /** Says what becomes of an event whose key is taken; it is refused unless said otherwise. */
+    public SeriesBuilder<E> onConflict(ConflictRule rule) {
+        conflicts = rule;
+        return this;
+    }
+
+    /** Takes the series for rows, one for each bucket that its keys hold: {@code AGG#{at:hour}}. */
+    public SeriesBuilder<E> rows() {
+        rows = true;
+        return this;
+    }
+
+    /** Keeps no list of the identities there are. */
+    public SeriesBuilder<E> withoutCatalogue() {
+        catalogued = false;
+        return this;
+    }
+
+    /** Puts every event in an index too, ordered by the clock; an event that lacks a part of the key is left out. */
+    public SeriesBuilder<E> index(String indexName, String partitionTemplate, String sortTemplate) {
+        indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, null));
+        return this;
+    }
+
+    /** Puts the events in an index that have this component, and not as false: all anomalies of a day. */
+    public SeriesBuilder<E> sparseIndex(
+            String indexName, String onlyWith, String partitionTemplate, String sortTemplate) {
+        indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, onlyWith));
+        return this;
+    }
+
+    /** Gives the series a current record, as this says; what is declared so far stays. */
+    public <C extends Record> TrackedSeriesBuilder<E, C> current(Current<C> current) {
+        return new TrackedSeriesBuilder<>(this, current);
+    }
+
+    /** Returns the series, or refuses the declaration with a message that says what to change. */
+    public Series<E> build() {
+        return new Series<>(new SeriesForm<>(this));
+    }
+
+    private static Duration positive(String what, Duration duration) {
+        if (duration.isZero() || duration.isNegative()) {
+            throw new Rejected(
+                    "series.duration",
+                    "%s is %s; it must be longer than nothing. Leave it out for no limit".formatted(what, duration));
+        }
+        return duration;
+    }
+}

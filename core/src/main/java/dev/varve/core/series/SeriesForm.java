@@ -1,0 +1,158 @@
+package dev.varve.core.series;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.RecordMapping;
+import dev.varve.core.key.EntityLayout;
+import dev.varve.core.key.Layout;
+import dev.varve.core.key.PartType;
+import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.SeriesLayoutBuilder;
+import dev.varve.core.key.SortType;
+import dev.varve.core.key.Tick;
+import dev.varve.core.schema.KeyParts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A series' events as they were declared, compiled: how they are stored and what is asked of their clocks. */
+final class SeriesForm<E extends Record> {
+
+    /** The catalogue of a series is spread over this many partitions. */
+    private static final int CATALOGUE_SHARDS = 16;
+
+    final String name;
+    final RecordMapping<E> mapping;
+    final MappedComponent<E> clock;
+    final SeriesLayout layout;
+    final KeyParts identity;
+    final KeyParts parts;
+    final List<EventIndex> indexes;
+    final @Nullable EntityLayout catalogue;
+    final @Nullable Duration keep;
+    final TtlBase ttlBase;
+    final ClockRules clockRules;
+    final @Nullable Duration lookBack;
+    final ConflictRule conflicts;
+
+    SeriesForm(SeriesBuilder<E> declared) {
+        name = declared.name;
+        RecordMapping<E> plain = RecordMapping.of(declared.type, declared.options, declared.lookup);
+        String clockName = clockName(declared, plain);
+        Map<String, PartType> types = new HashMap<>(KeyParts.types(plain));
+        types.remove(clockName);
+        SeriesLayoutBuilder keys = Layout.series(clockName).tick(declared.tick).parts(types);
+        layout = layout(declared, keys);
+        requireFineSort(declared, layout);
+        mapping = declared.options.hasForm(clockName)
+                ? plain
+                : RecordMapping.of(
+                        declared.type,
+                        declared.options.convert(clockName, new StoredClock(clockTick())),
+                        declared.lookup);
+        clock = mapping.component(clockName);
+        identity = new KeyParts(mapping, layout.identity());
+        parts = new KeyParts(mapping, layout.parts());
+        indexes = declared.indexes.stream()
+                .map(index -> EventIndex.of(
+                        index,
+                        mapping,
+                        Layout.series(clockName)
+                                .tick(declared.tick)
+                                .zone(declared.zone)
+                                .parts(types)
+                                .keys(index.partition(), index.sort())
+                                .build()))
+                .toList();
+        catalogue = declared.catalogued
+                        && layout.sortType() == SortType.TEXT
+                        && !layout.identity().isEmpty()
+                ? catalogue(name, layout.identity(), types)
+                : null;
+        keep = declared.keep;
+        ttlBase = declared.ttlBase;
+        clockRules = new ClockRules(declared, layout.tick());
+        lookBack = declared.lookBack == null ? declared.keep : declared.lookBack;
+        conflicts = declared.conflicts;
+    }
+
+    /** Returns the tick of the clock's attribute: exact where several events of one tick have keys of their own. */
+    Tick clockTick() {
+        return layout.keepsExactClock() ? Tick.NANOS : layout.tick();
+    }
+
+    private static String clockName(SeriesBuilder<?> declared, RecordMapping<?> mapping) {
+        List<String> instants = mapping.components().stream()
+                .filter(component -> component.javaType() == Instant.class && component.isRequired())
+                .<String>map(MappedComponent::name)
+                .toList();
+        String record = declared.type.getSimpleName();
+        if (declared.clock == null) {
+            if (instants.size() != 1) {
+                throw new Rejected(
+                        instants.isEmpty() ? "series.clock-missing" : "series.clock-ambiguous",
+                        "record %s has %s components of type Instant, %s: name the clock of series %s with clock(…)"
+                                .formatted(record, instants.size(), instants, declared.name));
+            }
+            return instants.get(0);
+        }
+        if (!instants.contains(declared.clock)) {
+            throw new Rejected(
+                    "series.clock-unknown",
+                    "the clock of series %s is %s, which is no component of type Instant of record %s; there are %s"
+                            .formatted(declared.name, declared.clock, record, instants));
+        }
+        return declared.clock;
+    }
+
+    private static SeriesLayout layout(SeriesBuilder<?> declared, SeriesLayoutBuilder keys) {
+        if (declared.partition == null) {
+            throw new Rejected(
+                    "series.no-partition",
+                    "series %s has no partition template: give one with partition(\"…\")".formatted(declared.name));
+        }
+        keys.zone(declared.zone);
+        if (declared.sort == null) {
+            keys.keys(declared.partition);
+        } else {
+            keys.keys(declared.partition, declared.sort);
+        }
+        for (SeriesBuilder.Epoch epoch : declared.epochs) {
+            if (epoch.zone() != null) {
+                keys.since(epoch.since(), epoch.zone());
+            } else if (epoch.partition() != null && epoch.sort() != null) {
+                keys.since(epoch.since(), epoch.partition(), epoch.sort());
+            } else if (epoch.partition() != null) {
+                keys.since(epoch.since(), epoch.partition());
+            }
+        }
+        return keys.build();
+    }
+
+    private static void requireFineSort(SeriesBuilder<?> declared, SeriesLayout layout) {
+        if (!declared.rows && layout.rowGrain().isPresent()) {
+            throw new Rejected(
+                    "series.sort-too-coarse",
+                    "the keys of series %s hold the clock only to the %s, so events of one %s would be one: write {%s}"
+                                    .formatted(
+                                            declared.name,
+                                            layout.rowGrain().get().word(),
+                                            layout.rowGrain().get().word(),
+                                            layout.clock())
+                            + " into the sort template, or say rows() if there is one row for each");
+        }
+    }
+
+    private static EntityLayout catalogue(String name, List<String> identity, Map<String, PartType> types) {
+        return Layout.entity(
+                "CATALOG#" + name + "#{shard:" + CATALOGUE_SHARDS + "}",
+                "ID#"
+                        + String.join(
+                                "#",
+                                identity.stream().map(part -> "{" + part + "}").toList()),
+                types);
+    }
+}
