@@ -118,6 +118,11 @@ public final class Varve implements AutoCloseable {
         return (H) handles.computeIfAbsent(declaration, unopened -> opening.get());
     }
 
+    /** Begins a transaction. */
+    public Transaction transact() {
+        return new Transaction(open);
+    }
+
     /** Returns the table of this name, for what the declarations do not cover. */
     public BlockingTable table(String name) {
         return open.table(name).blocking();

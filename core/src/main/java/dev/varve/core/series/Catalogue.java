@@ -1,16 +1,15 @@
 package dev.varve.core.series;
 
 import dev.varve.core.CorruptData;
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
-import dev.varve.core.item.Utf8;
+import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.key.EntityLayout;
 import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
-import dev.varve.core.key.SortKey;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Limits;
 import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
@@ -22,7 +21,9 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class Catalogue {
     /** The attribute with the last month there were events, as in {@code 2026-04}. */
     static final String MONTH = "month";
 
-    /** The attribute with the whole sort key of an identity that is too long for one. */
+    /** The attribute with the parts of an identity that is too long for a sort key. */
     private static final String LONG_ID = "id";
 
     /** Beyond this many identities and months the memory is emptied: noting one again costs a write and does no harm. */
@@ -48,36 +49,59 @@ final class Catalogue {
 
     private final Table table;
     private final EntityLayout layout;
+    private final Set<String> numbers;
     private final Set<Noted> noted = ConcurrentHashMap.newKeySet();
 
-    Catalogue(Table table, EntityLayout layout) {
+    /**
+     * @param numbers the parts of an identity that are numbers
+     */
+    Catalogue(Table table, EntityLayout layout, Set<String> numbers) {
         this.table = table;
         this.layout = layout;
+        this.numbers = numbers;
     }
 
     /** Returns the identity an item of this catalogue stands for. */
     Parts read(Item item) {
+        if (item.value(LONG_ID) instanceof Value.MapOf parts) {
+            Parts identity = Parts.none();
+            for (Map.Entry<String, Value> part : parts.values().entrySet()) {
+                identity = part.getValue() instanceof Num number
+                        ? identity.with(part.getKey(), number.value())
+                        : identity.with(part.getKey(), text(part.getValue()));
+            }
+            return identity;
+        }
         Key key = table.schema().keyOf(item);
-        Value sort = item.value(LONG_ID) == null ? key.sort() : item.value(LONG_ID);
-        return layout.parse(LayoutKey.of(text(key.partition()), text(sort)));
+        return layout.parse(LayoutKey.of(text(key.partition()), text(key.sort())));
     }
 
     private static String text(@Nullable Value value) {
         if (value instanceof Value.Text text) {
             return text.value();
         }
-        throw new CorruptData("series.catalogue", "an entry of the catalogue has the key %s".formatted(value));
+        throw new CorruptData("series.catalogue", "an entry of the catalogue has %s for a text".formatted(value));
     }
 
     private Item item(Parts identity) {
-        LayoutKey key = layout.write(identity);
-        String sort = ((SortKey.Text) key.sort()).text();
-        if (Utf8.length(sort) <= Limits.MAX_SORT_KEY_BYTES) {
-            return table.schema().keyed(Key.of(key), Item.empty());
+        try {
+            return table.schema().keyed(Key.of(layout.write(identity)), Item.empty());
+        } catch (Rejected refused) {
+            if (!refused.code().equals("key.too-long")) {
+                throw refused;
+            }
+            // A partition key may be twice as long as a sort key: such an identity is listed under its hash.
+            LayoutKey key = LayoutKey.of(layout.writePartition(identity), "ID#~" + hash(identity.toString()));
+            return table.schema().keyed(Key.of(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));
         }
-        // A partition key may be twice as long as a sort key: such an identity is listed under its hash.
-        return table.schema()
-                .keyed(Key.of(LayoutKey.of(key.partition(), "ID#~" + hash(sort))), Item.of(LONG_ID, Value.of(sort)));
+    }
+
+    private Map<String, Value> values(Parts identity) {
+        Map<String, Value> values = new TreeMap<>();
+        for (String name : identity.names()) {
+            values.put(name, numbers.contains(name) ? Num.of(identity.number(name)) : Value.of(identity.text(name)));
+        }
+        return values;
     }
 
     private static String hash(String text) {

@@ -36,8 +36,13 @@ final class EventItems<E extends Record> {
 
     /** Returns the event as it is to be stored; refuses a clock that cannot be. */
     StoredEvent store(E event, Instant now) {
+        form.clockRules.check(clockOf(event), now);
+        return rewrite(event, now);
+    }
+
+    /** Returns the event as it is to be stored, however old it is: it takes the place of one that is there. */
+    StoredEvent rewrite(E event, Instant now) {
         Instant exact = clockOf(event);
-        form.clockRules.check(exact, now);
         Item record = form.mapping.toItem(event);
         Parts parts = form.parts.require(record);
         Item.Builder item = Item.builder().putAll(record);

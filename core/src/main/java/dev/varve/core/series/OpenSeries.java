@@ -5,14 +5,22 @@ import dev.varve.core.VarveException;
 import dev.varve.core.key.Parts;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Placement;
+import dev.varve.core.schema.Planned;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Consistency;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Key;
 import dev.varve.core.table.Table;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +63,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
         this.appender = appender;
         this.latest = latest;
         this.tracked = tracked;
-        this.catalogue = series.form().catalogue == null ? null : new Catalogue(table, series.form().catalogue);
+        this.catalogue = series.form().openCatalogue(table);
     }
 
     /** Opens a series without a current record. */
@@ -120,6 +128,24 @@ public final class OpenSeries<E extends Record, C extends Record> {
         }
     }
 
+    /**
+     * Returns an append as a step of a transaction. In a transaction a late event cancels it, whatever the series does
+     * with such otherwise, and events cannot be merged.
+     */
+    public Planned plan(E event, Condition condition) {
+        Instant now = open.clock().instant();
+        List<Write> writes = appender.plan(event, condition, now);
+        List<TransactWrite.Action> actions = new ArrayList<>();
+        actions.add(new TransactWrite.Action(table.schema().name(), writes.get(0)));
+        if (tracked != null && writes.size() > 1) {
+            actions.add(new TransactWrite.Action(tracked.table().schema().name(), writes.get(1)));
+        }
+        return new Planned(
+                () -> listed(event, now),
+                actions,
+                reasons -> appender.refusal(event, condition, now, reasons).map(outcome -> outcome));
+    }
+
     private CompletableFuture<Capacity> listed(E event, Instant now) {
         if (catalogue == null) {
             return CompletableFuture.completedFuture(Capacity.NONE);
@@ -140,6 +166,34 @@ public final class OpenSeries<E extends Record, C extends Record> {
         return new BulkAppend<E, C>(
                         this::appendAsync, event -> keepsOrder ? series.keyOf(event) : null, open.parallel(), progress)
                 .run(events);
+    }
+
+    /**
+     * Puts an event in the place of the one with its clock and parts, however old that is; the current record follows if
+     * it is of that event. Returns whether there was one; nothing is written if not.
+     */
+    public boolean correct(E event) {
+        return BlockingTable.await(appender.correct(event, open.clock().instant()));
+    }
+
+    /** Removes the event with the clock and parts of this one; the current record stays. Returns whether there was one. */
+    public boolean delete(E event) {
+        return BlockingTable.await(remove(items.keyOf(event)));
+    }
+
+    /** Removes the event of one series at a clock, where nothing but the clock tells its events apart. */
+    public boolean delete(Instant clock, Object... identity) {
+        if (!series.layout().eventParts().isEmpty()) {
+            throw new Rejected(
+                    "series.delete-needs-event",
+                    "events of series %s are told apart by %s, not by the clock alone: call delete(event)"
+                            .formatted(series.name(), series.layout().eventParts()));
+        }
+        return BlockingTable.await(remove(items.keyOf(series.key(identity), clock)));
+    }
+
+    private CompletableFuture<Boolean> remove(Key key) {
+        return table.delete(Delete.of(key).when(items.isPresent())).thenApply(WriteResult::isWritten);
     }
 
     /** Returns the latest record of one series. */

@@ -1,12 +1,17 @@
 package dev.varve.core.series;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.Write;
 import dev.varve.core.table.WriteResult;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Stores events of a series without a transactional current record: one conditional put. */
@@ -28,12 +33,7 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
         if (conflicts == ConflictRule.REPLACE) {
             return replace(stored, condition, spent);
         }
-        if (condition != Condition.always() && conflicts == ConflictRule.REFUSE) {
-            throw new Rejected(
-                    "series.condition-on-nothing",
-                    "a condition was given for an append to a series without a transactional current record: there is"
-                            + " nothing it could look at. Drop it, or declare Current.transactional(…)");
-        }
+        requireSomethingToLookAt(condition);
         return table.put(Put.of(stored.item()).when(items.isAbsent())).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
@@ -73,7 +73,7 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
             return CompletableFuture.completedFuture(new Outcome.ConditionFailed<>(stored.clock(), existing, used));
         }
         E merged = items.merged(existing, stored);
-        StoredEvent whole = items.store(merged, now);
+        StoredEvent whole = items.rewrite(merged, now);
         if (items.isSame(existing, whole.item())) {
             return CompletableFuture.completedFuture(new Outcome.Duplicate<>(stored.clock(), used));
         }
@@ -84,5 +84,55 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
                     // Changed meanwhile: merge into what is there now.
                     : append(items.read(stored.item()), condition, now, all);
         });
+    }
+
+    private void requireSomethingToLookAt(Condition condition) {
+        if (condition != Condition.always() && conflicts == ConflictRule.REFUSE) {
+            throw new Rejected(
+                    "series.condition-on-nothing",
+                    "a condition was given for an append to a series without a transactional current record: there is"
+                            + " nothing it could look at. Drop it, or declare Current.transactional(…)");
+        }
+    }
+
+    @Override
+    public List<Write> plan(E event, Condition condition, Instant now) {
+        requireSomethingToLookAt(condition);
+        Put put = Put.of(items.store(event, now).item());
+        return switch (conflicts) {
+            case REFUSE -> List.of(put.when(items.isAbsent()));
+            case REPLACE -> List.of(put.when(condition));
+            case MERGE -> throw mergeInTransaction();
+        };
+    }
+
+    static Rejected mergeInTransaction() {
+        return new Rejected(
+                "series.merge-in-transaction",
+                "events of a series that merges cannot be part of a transaction: what they merge with is read first."
+                        + " Append it by itself");
+    }
+
+    @Override
+    public Optional<Outcome<E, C>> refusal(
+            E event, Condition condition, Instant now, List<TransactResult.Reason> reasons) {
+        if (!(reasons.get(0) instanceof TransactResult.Reason.ConditionFailed failed)) {
+            return Optional.empty();
+        }
+        StoredEvent stored = items.store(event, now);
+        Item existing = failed.existing();
+        if (existing == null || conflicts == ConflictRule.REPLACE) {
+            return Optional.of(new Outcome.ConditionFailed<>(stored.clock(), existing, Capacity.NONE));
+        }
+        return Optional.of(
+                items.isSame(existing, stored.item())
+                        ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
+                        : new Outcome.Conflict<>(stored.clock(), items.read(existing), Capacity.NONE));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> correct(E event, Instant now) {
+        return table.put(Put.of(items.rewrite(event, now).item()).when(items.isPresent()))
+                .thenApply(WriteResult::isWritten);
     }
 }

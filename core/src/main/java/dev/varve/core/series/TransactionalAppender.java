@@ -8,8 +8,11 @@ import dev.varve.core.table.Table;
 import dev.varve.core.table.TransactResult;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Update;
+import dev.varve.core.table.Write;
 import dev.varve.core.table.WriteResult;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -41,25 +44,57 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
     public CompletableFuture<Outcome<E, C>> append(E event, Condition condition, Instant now, Capacity spent) {
         StoredEvent stored = items.store(event, now);
         Put put = Put.of(stored.item()).when(items.isAbsent());
-        Update update =
-                current.update(stored, now).when(current.isOlderThan(stored)).when(condition);
-        return table.transactWrite(transaction(put, update)).thenCompose(result -> {
-            Capacity used = spent.plus(result.capacity());
-            if (!(result instanceof TransactResult.Cancelled cancelled)) {
-                return done(new Outcome.Applied<>(stored.clock(), current.after(stored), used));
-            }
-            Item taken = existing(cancelled, 0);
-            if (taken != null) {
-                return taken(stored, taken, now, used);
-            }
-            Item newest = existing(cancelled, 1);
-            if (newest == null || current.isOlderThan(stored).test(newest)) {
-                return done(new Outcome.ConditionFailed<>(stored.clock(), newest, used));
-            }
-            return late == Current.LatePolicy.DROP
-                    ? done(new Outcome.Stale<>(stored.clock(), current.read(newest), used))
-                    : keepLate(stored, newest, now, used);
-        });
+        return table.transactWrite(transaction(put, update(stored, condition, now)))
+                .thenCompose(result -> {
+                    Capacity used = spent.plus(result.capacity());
+                    if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                        return done(new Outcome.Applied<>(stored.clock(), current.after(stored), used));
+                    }
+                    Item taken = existing(cancelled.reasons(), 0);
+                    if (taken != null) {
+                        return taken(stored, taken, now, used);
+                    }
+                    Outcome<E, C> outcome = refusedByCurrent(stored, existing(cancelled.reasons(), 1), used);
+                    return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
+                            ? keepLate(stored, stale.current(), now, used)
+                            : done(outcome);
+                });
+    }
+
+    private Update update(StoredEvent stored, Condition condition, Instant now) {
+        return current.update(stored, now).when(current.isOlderThan(stored)).when(condition);
+    }
+
+    /** If the current record is newer, that is the reason; only otherwise it was the caller's condition. */
+    private Outcome<E, C> refusedByCurrent(StoredEvent stored, @Nullable Item newest, Capacity used) {
+        return newest == null || current.isOlderThan(stored).test(newest)
+                ? new Outcome.ConditionFailed<>(stored.clock(), newest, used)
+                : new Outcome.Stale<>(stored.clock(), current.read(newest), used);
+    }
+
+    @Override
+    public List<Write> plan(E event, Condition condition, Instant now) {
+        if (conflicts == ConflictRule.MERGE) {
+            throw PlainAppender.mergeInTransaction();
+        }
+        StoredEvent stored = items.store(event, now);
+        return List.of(Put.of(stored.item()).when(items.isAbsent()), update(stored, condition, now));
+    }
+
+    @Override
+    public Optional<Outcome<E, C>> refusal(
+            E event, Condition condition, Instant now, List<TransactResult.Reason> reasons) {
+        StoredEvent stored = items.store(event, now);
+        Item taken = existing(reasons, 0);
+        if (taken != null) {
+            return Optional.of(
+                    items.isSame(taken, stored.item())
+                            ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
+                            : new Outcome.Conflict<>(stored.clock(), items.read(taken), Capacity.NONE));
+        }
+        return reasons.get(1) instanceof TransactResult.Reason.ConditionFailed failed
+                ? Optional.of(refusedByCurrent(stored, failed.existing(), Capacity.NONE))
+                : Optional.empty();
     }
 
     private TransactWrite transaction(Put event, Update update) {
@@ -69,12 +104,12 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
                 : put.andIn(current.table().name(), update);
     }
 
-    private CompletableFuture<Outcome<E, C>> keepLate(StoredEvent stored, Item newest, Instant now, Capacity spent) {
+    private CompletableFuture<Outcome<E, C>> keepLate(StoredEvent stored, C newest, Instant now, Capacity spent) {
         return table.put(Put.of(stored.item()).when(items.isAbsent())).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
                     ? taken(stored, failed.existing(), now, used)
-                    : done(new Outcome.Late<>(stored.clock(), current.read(newest), used));
+                    : done(new Outcome.Late<>(stored.clock(), newest, used));
         });
     }
 
@@ -86,7 +121,7 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
             return done(new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
         }
         E event = conflicts == ConflictRule.MERGE ? items.merged(existing, stored) : items.read(stored.item());
-        StoredEvent whole = items.store(event, now);
+        StoredEvent whole = items.rewrite(event, now);
         if (items.isSame(existing, whole.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
         }
@@ -103,7 +138,7 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
             if (!(result instanceof TransactResult.Cancelled cancelled)) {
                 return done(new Outcome.Applied<>(event.clock(), current.after(event), used));
             }
-            Item newest = existing(cancelled, 1);
+            Item newest = existing(cancelled.reasons(), 1);
             if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed || newest == null) {
                 // Changed meanwhile: begin again with what is there now.
                 return append(items.read(event.item()), Condition.always(), now, used);
@@ -115,10 +150,24 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
         });
     }
 
-    private static @Nullable Item existing(TransactResult.Cancelled cancelled, int action) {
-        return cancelled.reasons().get(action) instanceof TransactResult.Reason.ConditionFailed failed
-                ? failed.existing()
-                : null;
+    @Override
+    public CompletableFuture<Boolean> correct(E event, Instant now) {
+        StoredEvent stored = items.rewrite(event, now);
+        Put put = Put.of(stored.item()).when(items.isPresent());
+        Update update = current.update(stored, now).when(current.isOf(stored));
+        return table.transactWrite(transaction(put, update)).thenCompose(result -> {
+            if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed
+                    ? CompletableFuture.completedFuture(false)
+                    // The current record is of another event, and only ever moves on to newer ones.
+                    : table.put(put).thenApply(WriteResult::isWritten);
+        });
+    }
+
+    private static @Nullable Item existing(List<TransactResult.Reason> reasons, int action) {
+        return reasons.get(action) instanceof TransactResult.Reason.ConditionFailed failed ? failed.existing() : null;
     }
 
     private CompletableFuture<Outcome<E, C>> done(Outcome<E, C> outcome) {
