@@ -4,7 +4,6 @@ import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -87,10 +86,9 @@ public record Update(
     }
 
     public Update with(UpdateAction action) {
-        List<UpdateAction> more = new ArrayList<>(actions.size() + 1);
-        more.addAll(actions);
-        more.add(action);
-        return new Update(key, more, condition, returning, token);
+        UpdateAction[] more = actions.toArray(new UpdateAction[actions.size() + 1]);
+        more[actions.size()] = action;
+        return new Update(key, List.of(more), condition, returning, token);
     }
 
     /** Returns this update for the case that the condition holds for what is there; adds to an earlier condition. */

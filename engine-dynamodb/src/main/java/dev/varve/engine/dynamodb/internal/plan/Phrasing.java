@@ -20,6 +20,8 @@ public sealed interface Phrasing {
 
     /** The write as it is; an update's extremes as given. */
     record AsGiven(List<Extreme> extremes) implements Phrasing {
+        private static final AsGiven WITHOUT_EXTREMES = new AsGiven(List.of());
+
         public AsGiven {
             extremes = List.copyOf(extremes);
         }
@@ -29,7 +31,8 @@ public sealed interface Phrasing {
     record Afresh(Value expiredTtl) implements Phrasing {}
 
     static Phrasing first(Write write) {
-        return new AsGiven(write instanceof Update update ? Extreme.allInner(update) : List.of());
+        List<Extreme> extremes = write instanceof Update update ? Extreme.allInner(update) : List.of();
+        return extremes.isEmpty() ? AsGiven.WITHOUT_EXTREMES : new AsGiven(extremes);
     }
 
     /** Returns the phrasing that fits this stored item; refuses an update that does not fit it. */
