@@ -86,9 +86,18 @@ public record Update(
     }
 
     public Update with(UpdateAction action) {
-        UpdateAction[] more = actions.toArray(new UpdateAction[actions.size() + 1]);
-        more[actions.size()] = action;
-        return new Update(key, List.of(more), condition, returning, token);
+        return new Update(key, joined(actions, action), condition, returning, token);
+    }
+
+    private static List<UpdateAction> joined(List<UpdateAction> first, UpdateAction last) {
+        if (first.isEmpty()) {
+            return List.of(last);
+        } else if (first.size() == 1) {
+            return List.of(first.get(0), last);
+        }
+        UpdateAction[] all = first.toArray(new UpdateAction[first.size() + 1]);
+        all[first.size()] = last;
+        return List.of(all);
     }
 
     /** Returns this update for the case that the condition holds for what is there; adds to an earlier condition. */
