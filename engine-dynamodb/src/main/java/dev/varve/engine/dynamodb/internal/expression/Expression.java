@@ -1,5 +1,6 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
+import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.table.Operand;
 import dev.varve.core.table.Path;
@@ -19,12 +20,19 @@ public final class Expression {
     private static final Value[] NO_VALUES = {};
     private static final int USUAL_VALUES = 4;
 
+    private final Moment moment;
     private Shape shape;
     private Value[] values = NO_VALUES;
     private int valueCount;
 
-    Expression(Shape beginning) {
+    Expression(Shape beginning, Moment moment) {
         this.shape = beginning;
+        this.moment = moment;
+    }
+
+    /** Returns the time of the request in epoch seconds, for use as a value. */
+    public Num now() {
+        return moment.number();
     }
 
     /** Returns the text of this part, or null where there is none. */
@@ -44,7 +52,7 @@ public final class Expression {
         }
         AttributeValue[] written = new AttributeValue[valueCount];
         for (int i = 0; i < valueCount; i++) {
-            written[i] = Values.write(values[i]);
+            written[i] = values[i] == moment.number() ? moment.written() : Values.write(values[i]);
         }
         return new FixedMap<>(Aliases.values(valueCount), written);
     }

@@ -1,5 +1,6 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,6 +19,7 @@ public final class Shapes {
     private final int bound;
     private final AtomicInteger length = new AtomicInteger();
     private volatile Shape root = Shape.root(this);
+    private volatile Moment latest = Moment.of(0);
 
     public Shapes() {
         this(BOUND);
@@ -27,9 +29,19 @@ public final class Shapes {
         this.bound = bound;
     }
 
-    /** Returns an expression without any text yet. */
+    /** Returns an expression without any text yet, for a request that does not depend on the time. */
     public Expression expression() {
-        return new Expression(root);
+        return new Expression(root, latest);
+    }
+
+    /** Returns an expression without any text yet, for a request at this time. */
+    public Expression expression(Instant now) {
+        Moment moment = latest;
+        if (moment.epochSecond() != now.getEpochSecond()) {
+            moment = Moment.of(now.getEpochSecond());
+            latest = moment;
+        }
+        return new Expression(root, moment);
     }
 
     /** Notes that so many characters more are remembered. */

@@ -40,32 +40,44 @@ public final class UpdateText {
     }
 
     private void writeAll() {
-        boolean isEmpty = true;
-        for (int i = 0; i < Clause.ALL.size(); i++) {
-            Clause clause = Clause.ALL.get(i);
-            isEmpty &= !write(clause, isEmpty ? clause.first : clause.further);
-        }
-        if (isEmpty) {
+        int left = update.actions().size() - staying();
+        if (left == 0) {
             // Every extreme stays and there is nothing else to do, but a transaction wants an action.
             UpdateAction kept = update.actions().get(0);
             expression.text(Clause.SET.first).path(kept.path()).text(" = ").path(kept.path());
         }
+        boolean isFirst = true;
+        for (int i = 0; left > 0; i++) {
+            Clause clause = Clause.ALL.get(i);
+            int written = write(clause, isFirst ? clause.first : clause.further);
+            isFirst &= written == 0;
+            left -= written;
+        }
     }
 
-    /** Writes a clause with all its actions; returns false for one that has none and is left out. */
-    private boolean write(Clause clause, String keyword) {
-        String before = keyword;
+    private int staying() {
+        int staying = 0;
+        for (int i = 0; i < extremes.size(); i++) {
+            staying += extremes.get(i) == Extreme.INNER ? 1 : 0;
+        }
+        return staying;
+    }
+
+    /** Writes a clause with all its actions, or nothing where it has none; returns how many it has. */
+    private int write(Clause clause, String keyword) {
+        int written = 0;
         int extreme = 0;
-        for (int i = 0; i < update.actions().size(); i++) {
-            UpdateAction action = update.actions().get(i);
+        List<UpdateAction> actions = update.actions();
+        for (int i = 0; i < actions.size(); i++) {
+            UpdateAction action = actions.get(i);
             boolean stays = Extreme.isExtreme(action) && extremes.get(extreme++) == Extreme.INNER;
             if (!stays && clauseOf(action) == clause) {
-                expression.text(before).path(action.path());
+                expression.text(written == 0 ? keyword : ", ").path(action.path());
                 finish(action);
-                before = ", ";
+                written++;
             }
         }
-        return !before.equals(keyword);
+        return written;
     }
 
     private static Clause clauseOf(UpdateAction action) {

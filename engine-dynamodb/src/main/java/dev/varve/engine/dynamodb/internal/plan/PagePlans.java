@@ -24,10 +24,10 @@ public final class PagePlans {
     private PagePlans() {}
 
     public static QueryRequest query(TableSchema schema, Query query, PageStep step, Instant now, Shapes shapes) {
-        Expression expression = shapes.expression();
+        Expression expression = shapes.expression(now);
         PageSelect select = PageSelect.of(schema, query.index(), query.select(), step);
         keys(schema, query, expression.begin(Part.KEY_CONDITION));
-        ConditionText.write(Part.FILTER, Expiry.filter(schema, query.filter(), now), expression);
+        ConditionText.write(Part.FILTER, Expiry.filter(schema, query.filter(), expression.now()), expression);
         select.project(expression);
         return QueryRequest.builder()
                 .tableName(schema.name())
@@ -47,10 +47,10 @@ public final class PagePlans {
     }
 
     public static ScanRequest scan(TableSchema schema, Scan scan, PageStep step, Instant now, Shapes shapes) {
-        Expression expression = shapes.expression();
+        Expression expression = shapes.expression(now);
         PageSelect select = PageSelect.of(schema, scan.index(), scan.select(), step);
         boolean whole = scan.segment().total() == 1;
-        ConditionText.write(Part.FILTER, Expiry.filter(schema, scan.filter(), now), expression);
+        ConditionText.write(Part.FILTER, Expiry.filter(schema, scan.filter(), expression.now()), expression);
         select.project(expression);
         return ScanRequest.builder()
                 .tableName(schema.name())

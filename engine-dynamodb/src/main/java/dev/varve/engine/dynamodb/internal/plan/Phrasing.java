@@ -1,6 +1,7 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
 import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.table.ItemCheck;
 import dev.varve.core.table.TableSchema;
@@ -48,6 +49,6 @@ public sealed interface Phrasing {
         if (write instanceof Update update) {
             return schema.ttlAttribute() != null || !Extreme.allInner(update).isEmpty();
         }
-        return !Expiry.whole(schema, write.condition(), Instant.EPOCH).equals(write.condition());
+        return !Expiry.whole(schema, write.condition(), Num.of(0)).equals(write.condition());
     }
 }

@@ -51,13 +51,13 @@ public record PlannedWrite(
     }
 
     public static PlannedWrite of(TableSchema schema, Write write, Phrasing phrasing, Instant now, Shapes shapes) {
-        Expression expression = shapes.expression();
+        Expression expression = shapes.expression(now);
         if (write instanceof Update update) {
             return phrasing instanceof Phrasing.Afresh afresh
                     ? afresh(schema, update, afresh, expression)
-                    : update(schema, update, (Phrasing.AsGiven) phrasing, now, expression);
+                    : update(schema, update, (Phrasing.AsGiven) phrasing, expression);
         }
-        ConditionText.write(Part.CONDITION, Expiry.whole(schema, write.condition(), now), expression);
+        ConditionText.write(Part.CONDITION, Expiry.whole(schema, write.condition(), expression.now()), expression);
         if (write instanceof Put put) {
             return new PlannedWrite(schema.name(), Kind.PUT, Items.write(put.item()), put.item(), expression);
         }
@@ -66,9 +66,9 @@ public record PlannedWrite(
     }
 
     private static PlannedWrite update(
-            TableSchema schema, Update update, Phrasing.AsGiven phrasing, Instant now, Expression expression) {
-        Condition condition =
-                Expiry.update(schema, update.condition(), now).and(Extreme.condition(update, phrasing.extremes()));
+            TableSchema schema, Update update, Phrasing.AsGiven phrasing, Expression expression) {
+        Condition condition = Expiry.update(schema, update.condition(), expression.now())
+                .and(Extreme.condition(update, phrasing.extremes()));
         ConditionText.write(Part.CONDITION, condition, expression);
         UpdateText.write(update, phrasing.extremes(), expression);
         return new PlannedWrite(schema.name(), Kind.UPDATE, Items.key(schema.key(), update.key()), null, expression);

@@ -16,9 +16,11 @@ import dev.varve.testkit.random.Updates;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class ShapesTest {
 
@@ -128,6 +130,16 @@ class ShapesTest {
                 .isEqualTo("attribute_exists(#n0[1])");
         assertThat(condition(shapes, attr("a").at("1").exists()).text(Part.CONDITION))
                 .isEqualTo("attribute_exists(#n0.#n1)");
+    }
+
+    @Test
+    void everySecondIsSentAsItself() {
+        Shapes shapes = new Shapes();
+        for (long second : List.of(7L, 8L, 8L, 7L, 0L)) {
+            Expression expression = shapes.expression(Instant.ofEpochSecond(second, 999_999_999));
+            ConditionText.write(Part.CONDITION, attr("ttl").upTo(expression.now()), expression);
+            assertThat(expression.values()).isEqualTo(Map.of(":v0", AttributeValue.fromN(Long.toString(second))));
+        }
     }
 
     @Test
