@@ -117,7 +117,7 @@ public final class BlockingTable {
     }
 
     /** Waits for a future of this port and throws what it failed with. */
-    static <T> T await(CompletableFuture<T> future) {
+    public static <T> T await(CompletableFuture<T> future) {
         try {
             return future.join();
         } catch (CompletionException e) {
