@@ -87,6 +87,11 @@ public final class RecordOptions {
                 || settings.containsKey(new Key(Kind.INSTANT, component));
     }
 
+    /** Returns whether these options say in which form instants are stored that have none of their own. */
+    public boolean hasInstantForm() {
+        return settings.containsKey(new Key(Kind.ALL_INSTANTS, ""));
+    }
+
     String attribute(String component) {
         return (String) settings.getOrDefault(new Key(Kind.ATTRIBUTE, component), component);
     }

@@ -1,0 +1,50 @@
+package dev.varve.core.entity;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a declaration says, for people. */
+final class Description {
+
+    private Description() {}
+
+    static String of(EntityForm<?> form) {
+        List<String> lines = new ArrayList<>();
+        lines.add("entity %s of %s".formatted(form.name, form.mapping));
+        lines.add(indented(form.layout.describe()));
+        for (EntityIndex index : form.indexes) {
+            lines.add("  index %s%s".formatted(index.name(), gate(index)));
+            lines.add(indented(indented(index.keys().layout().describe())));
+        }
+        if (form.version != null) {
+            lines.add("  version %s%s".formatted(form.version.name(), history(form.history)));
+        }
+        if (!form.readOnly.isEmpty()) {
+            lines.add("  read-only: "
+                    + String.join(", ", form.readOnly.stream().sorted().toList()));
+        }
+        lines.add(form.keep == null ? "  kept for ever" : "  kept for %s from the last write".formatted(form.keep));
+        return String.join("\n", lines);
+    }
+
+    private static String gate(EntityIndex index) {
+        if (index.gate() instanceof EntityIndex.OnlyWith with) {
+            return ", only with " + with.attribute();
+        } else if (index.gate() instanceof EntityIndex.Within within) {
+            return ", only with %s within %s when written".formatted(within.attribute(), within.within());
+        }
+        return "";
+    }
+
+    private static String history(@Nullable VersionHistory history) {
+        if (history == null) {
+            return "";
+        }
+        return history.keep() == null ? ", all kept" : ", all kept for " + history.keep();
+    }
+
+    private static String indented(String text) {
+        return text.indent(2).stripTrailing();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.varve.core.entity;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import dev.varve.core.schema.OpenSchema;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Table;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The entities of an open table. Keys are given as plain values in the order in which the key templates name them, or as
+ * {@link Parts}; an entity that has expired counts as absent.
+ *
+ * <p>Every write is atomic, with its index keys and its snapshot. If the answer to one is lost,
+ * {@link dev.varve.core.OutcomeUnknown} is thrown. Repeating it never damages an entity: a create may then report its own
+ * record as existing, a delete its own as missing, and a write that expects a version a conflict with itself; only
+ * {@link Patch#increment} may count twice.
+ */
+public final class OpenEntities<R extends Record> {
+
+    private final Entity<R> entity;
+    private final EntityForm<R> form;
+    private final Table table;
+    private final EntityWrites<R> writes;
+    private final EntityPlans<R> plans;
+    private final Attempts attempts;
+    private final int parallel;
+
+    public OpenEntities(OpenSchema schema, Entity<R> entity) {
+        this.entity = entity;
+        this.form = entity.form();
+        this.table = schema.tableOf(entity);
+        this.writes = new EntityWrites<>(form, table.schema());
+        this.plans = new EntityPlans<>(form, writes, table, schema.clock());
+        this.attempts = new Attempts(form.name, table, schema.tokens());
+        this.parallel = schema.parallel();
+    }
+
+    public Entity<R> entity() {
+        return entity;
+    }
+
+    /** Returns what plans these writes for a transaction with others. */
+    public EntityPlans<R> plans() {
+        return plans;
+    }
+
+    EntityForm<R> form() {
+        return form;
+    }
+
+    /** Writes an entity that does not exist yet, with defaults, stamps and version 1. */
+    public EntityOutcome.OfCreate<R> create(R record) {
+        return await(createAsync(record));
+    }
+
+    public CompletableFuture<EntityOutcome.OfCreate<R>> createAsync(R record) {
+        return attempts.run(() -> plans.create(record));
+    }
+
+    /**
+     * Creates an entity or replaces its components, but for read-only ones and the stamp of creation, which stay as they
+     * are stored. An entity with a version must have the one the record says; a record with version 0 or none must be
+     * new. Attributes that are no components of the record are left alone.
+     */
+    public EntityOutcome.OfPut<R> put(R record) {
+        return await(putAsync(record));
+    }
+
+    public CompletableFuture<EntityOutcome.OfPut<R>> putAsync(R record) {
+        return attempts.run(() -> plans.put(record));
+    }
+
+    /** Puts a record if this holds for what is there, which is the empty item where there is nothing. */
+    public EntityOutcome.OfPut<R> putIf(Condition condition, R record) {
+        return await(putIfAsync(condition, record));
+    }
+
+    public CompletableFuture<EntityOutcome.OfPut<R>> putIfAsync(Condition condition, R record) {
+        return attempts.run(() -> plans.put(record, condition));
+    }
+
+    /** Begins a change of some components of an entity. */
+    public Patch<R> patch(Object... key) {
+        return new Patch<>(this, asked(key));
+    }
+
+    CompletableFuture<EntityOutcome.OfPatch<R>> runAsync(Patch<R> patch) {
+        return attempts.run(() -> plans.patch(patch));
+    }
+
+    /** Deletes an entity; its versions stay, if they are kept. */
+    public EntityOutcome.OfDelete<R> delete(Object... key) {
+        return removal(key).run();
+    }
+
+    public CompletableFuture<EntityOutcome.OfDelete<R>> deleteAsync(Object... key) {
+        return EntityPlans.begin(() -> removal(key).runAsync());
+    }
+
+    /** Begins the deletion of an entity under conditions. */
+    public Removal<R> removal(Object... key) {
+        return new Removal<>(this, asked(key));
+    }
+
+    CompletableFuture<EntityOutcome.OfDelete<R>> runAsync(Removal<R> removal) {
+        return attempts.run(() -> plans.delete(removal));
+    }
+
+    private Changes asked(Object... key) {
+        return new Changes(entity.key(key), List.of(), null, Condition.always());
+    }
+
+    /** Returns the entity with this key; it may miss the newest writes. */
+    public Optional<R> find(Object... key) {
+        return await(findAsync(key));
+    }
+
+    public CompletableFuture<Optional<R>> findAsync(Object... key) {
+        return EntityPlans.begin(() -> table.get(get(key)).thenApply(this::read));
+    }
+
+    /** Returns the entity with this key as the newest write left it, at twice the price on DynamoDB. */
+    public Optional<R> findConsistent(Object... key) {
+        return await(findConsistentAsync(key));
+    }
+
+    public CompletableFuture<Optional<R>> findConsistentAsync(Object... key) {
+        return EntityPlans.begin(() -> table.get(get(key).consistent()).thenApply(this::read));
+    }
+
+    private Get get(Object... key) {
+        return Get.of(writes.key(entity.key(key)));
+    }
+
+    private Optional<R> read(GetResult result) {
+        Item item = result.item();
+        return item == null ? Optional.empty() : Optional.of(writes.read(item));
+    }
+
+    /** Returns the entities with these keys: each a plain value, a list of the key's values, or {@link Parts}. */
+    public Found<R> findAll(Collection<?> keys) {
+        return await(findAllAsync(keys));
+    }
+
+    public CompletableFuture<Found<R>> findAllAsync(Collection<?> keys) {
+        return EntityPlans.begin(() -> {
+            List<Parts> wanted = keys.stream()
+                    .map(key -> key instanceof List<?> values ? entity.key(values.toArray()) : entity.key(key))
+                    .toList();
+            return new ManyReads<>(table, writes, parallel, wanted).run();
+        });
+    }
+
+    /** Returns the kept versions of an entity; refused where none are kept. */
+    public Versions<R> versions(Object... key) {
+        if (form.history == null) {
+            throw new Rejected(
+                    "entity.no-history",
+                    "%s keeps no versions: declare versioned(…, VersionHistory.retained())".formatted(form.name));
+        }
+        return new Versions<>(form, writes, table, entity.key(key));
+    }
+
+    static <T> T await(CompletableFuture<T> future) {
+        return BlockingTable.await(future);
+    }
+}

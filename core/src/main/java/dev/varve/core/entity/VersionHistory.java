@@ -1,0 +1,31 @@
+package dev.varve.core.entity;
+
+import dev.varve.core.Rejected;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the versions of an entity are kept: each is stored a second time, in the transaction that writes it.
+ *
+ * @param keep how long after it was written a version can be read, or null for ever
+ */
+public record VersionHistory(@Nullable Duration keep) {
+
+    public VersionHistory {
+        if (keep != null && (keep.isZero() || keep.isNegative())) {
+            throw new Rejected(
+                    "entity.duration",
+                    "versions are kept for %s; it must be longer than nothing. Leave it out for ever".formatted(keep));
+        }
+    }
+
+    /** Keeps every version for ever. */
+    public static VersionHistory retained() {
+        return new VersionHistory(null);
+    }
+
+    /** Keeps every version this long after it was written. */
+    public static VersionHistory retained(Duration keep) {
+        return new VersionHistory(keep);
+    }
+}
