@@ -39,7 +39,7 @@ public final class OpenEntities<R extends Record> {
         this.table = schema.tableOf(entity);
         this.writes = new EntityWrites<>(form, table.schema());
         this.plans = new EntityPlans<>(form, writes, table, schema.clock());
-        this.attempts = new Attempts(form.name, table, schema.tokens());
+        this.attempts = new Attempts(form.name, table);
         this.parallel = schema.parallel();
     }
 

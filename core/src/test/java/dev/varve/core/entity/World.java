@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** A table in memory with a clock that stands still until it is told to go on. */
@@ -20,7 +19,6 @@ final class World {
 
     static final Instant START = Instant.parse("2026-04-20T14:00:00Z");
 
-    private final AtomicLong tokens = new AtomicLong();
     private final UnaryOperator<Table> decorator;
     private volatile Instant now = START;
     private final MemoryEngine engine = new MemoryEngine(() -> now);
@@ -40,9 +38,7 @@ final class World {
 
     <R extends Record> OpenEntities<R> open(Entity<R> entity) {
         Table seen = decorator.apply(table);
-        return new OpenEntities<>(
-                new OpenSchema(schema, Map.of("iot", seen), () -> now, () -> "token-" + tokens.incrementAndGet(), 2),
-                entity);
+        return new OpenEntities<>(new OpenSchema(schema, Map.of("iot", seen), () -> now, 2), entity);
     }
 
     static <R extends Record> OpenEntities<R> opened(Entity<R> entity) {
