@@ -30,6 +30,11 @@ public interface EngineHarness extends AutoCloseable {
         return true;
     }
 
+    /** Returns whether each action of a transaction is counted; DynamoDB Local counts those of one price once. */
+    default boolean countsEachAction() {
+        return true;
+    }
+
     /** Returns whether transaction tokens are forgotten by {@link #clock()}; a server has a clock of its own. */
     default boolean forgetsTokensByClock() {
         return true;

@@ -30,6 +30,11 @@ final class DynamoDbHarness implements EngineHarness {
     }
 
     @Override
+    public boolean countsEachAction() {
+        return false;
+    }
+
+    @Override
     public boolean forgetsTokensByClock() {
         return false;
     }
