@@ -38,7 +38,7 @@ final class RangeCount {
         try {
             while (count < most && send()) {
                 if (underWay.stream().noneMatch(asked -> asked.answer().isDone())) {
-                    requests.await();
+                    requests.news().join();
                 }
                 collect();
                 width = (int) Math.min(range.parallel(), 2L * width);

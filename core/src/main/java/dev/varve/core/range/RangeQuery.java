@@ -1,9 +1,11 @@
 package dev.varve.core.range;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.VarveException;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Slice;
 import dev.varve.core.key.Step;
+import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Explanation;
 import dev.varve.core.table.KeyAttribute;
@@ -13,10 +15,10 @@ import dev.varve.core.table.Position;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Query.Order;
 import dev.varve.core.table.Table;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -111,14 +113,17 @@ public final class RangeQuery {
 
     /** Returns the page after the one the token came with, or the first one; it is full unless the range ends. */
     public RangePage page(@Nullable PageToken resume) {
-        Mark mark = resume == null ? null : Mark.read(table.schema(), each, resume);
-        int wanted = each.limit() == 0 ? DEFAULT_PAGE_ITEMS : each.limit();
-        try (RangeReader reader = new RangeReader(this, wanted, mark)) {
-            List<Item> items = new ArrayList<>();
-            for (Item item = reader.next(); item != null; item = reader.next()) {
-                items.add(item);
-            }
-            return new RangePage(items, reader.token(), reader.capacity());
+        return BlockingTable.await(pageAsync(resume));
+    }
+
+    /** Returns a page without waiting for it; the future fails with what {@link #page} throws. */
+    public CompletableFuture<RangePage> pageAsync(@Nullable PageToken resume) {
+        try {
+            Mark mark = resume == null ? null : Mark.read(table.schema(), each, resume);
+            int wanted = each.limit() == 0 ? DEFAULT_PAGE_ITEMS : each.limit();
+            return new PageRun(new RangeReader(this, wanted, mark)).start();
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
         }
     }
 
@@ -137,7 +142,12 @@ public final class RangeQuery {
     }
 
     public Optional<Item> first() {
-        return limit(1).page(null).items().stream().findFirst();
+        return BlockingTable.await(firstAsync());
+    }
+
+    /** Returns the first item without waiting for it. */
+    public CompletableFuture<Optional<Item>> firstAsync() {
+        return limit(1).pageAsync(null).thenApply(page -> page.items().stream().findFirst());
     }
 
     /** Returns how many items there are, without fetching them; at most the limit. */

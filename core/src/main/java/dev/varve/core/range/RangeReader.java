@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range item by item, for one thread.
+ * Reads a range item by item, on one thread at a time, without waiting.
  *
  * <p>Nothing is asked for before the first item is. Then the first step is read alone; whoever moves on to the next one
  * has one step read ahead, then two, four and so on. Where only some items are wanted, steps are read ahead only past
@@ -23,6 +25,16 @@ final class RangeReader implements AutoCloseable {
 
     /** At most so many steps are read ahead. */
     static final int MAX_STEPS_AHEAD = 32;
+
+    /** How far a reader came. */
+    enum State {
+        /** {@link #item} is the next item. */
+        READY,
+        /** There is no other item. */
+        END,
+        /** An answer is missing: go on after {@link #news}. */
+        WAITING
+    }
 
     private final RangeQuery range;
     private final Requests requests;
@@ -57,29 +69,24 @@ final class RangeReader implements AutoCloseable {
         }
     }
 
-    /** Returns the next item, waiting for it, or null after the last one. */
-    @Nullable
-    Item next() {
+    /** Goes on to the next item, as far as it can without waiting; an error closes the reader. */
+    State advance() {
         if (isClosed) {
             throw new IllegalStateException("the stream is closed");
         }
         try {
-            return wanted == 0 ? null : read();
+            return wanted == 0 ? State.END : read();
         } catch (RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private @Nullable Item read() {
-        while (current != null || moveOn()) {
-            StepReader step = current;
-            if (step == null) {
-                break;
-            }
+    private State read() {
+        for (StepReader step = moveOn(); step != null; step = moveOn()) {
             while (!step.settle()) {
                 if (!schedule(step)) {
-                    requests.await();
+                    return State.WAITING;
                 }
             }
             SliceReader slice = step.poll();
@@ -90,23 +97,35 @@ final class RangeReader implements AutoCloseable {
             if (step.hasTurned() || requests.hasNews()) {
                 schedule(step);
             }
-            Item item = slice.take();
-            step.giveBack(slice);
-            wanted = wanted == PageSizes.ALL ? wanted : wanted - 1;
-            last = item;
+            last = slice.take();
             lastShard = slice.shard();
             lastOrdinal = step.ordinal();
-            return item;
+            step.giveBack(slice);
+            wanted = wanted == PageSizes.ALL ? wanted : wanted - 1;
+            return State.READY;
         }
-        return null;
+        return State.END;
     }
 
-    private boolean moveOn() {
-        current = ahead.poll();
+    /** Returns the item that {@link #advance} came to. */
+    Item item() {
+        return Objects.requireNonNull(last);
+    }
+
+    /** Returns what completes when a waiting reader may go on. */
+    CompletableFuture<Void> news() {
+        return requests.news();
+    }
+
+    /** Returns the step that is read, the next one if there is none, or null after the last one. */
+    private @Nullable StepReader moveOn() {
+        if (current == null) {
+            current = ahead.poll();
+        }
         if (current == null && steps.hasNext()) {
             current = open(steps.next(), null);
         }
-        return current != null;
+        return current;
     }
 
     private void finish(StepReader step) {
@@ -176,7 +195,9 @@ final class RangeReader implements AutoCloseable {
         return last == null ? null : range.token(new Mark(lastOrdinal, lastShard, range.position(last)));
     }
 
+    /** Returns what the answered requests used. */
     Capacity capacity() {
+        requests.collect();
         return requests.capacity();
     }
 

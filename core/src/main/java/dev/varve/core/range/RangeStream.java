@@ -23,11 +23,15 @@ final class RangeStream extends Spliterators.AbstractSpliterator<Item> {
 
     @Override
     public boolean tryAdvance(Consumer<? super Item> action) {
-        Item item = reader.next();
-        if (item == null) {
+        RangeReader.State state = reader.advance();
+        while (state == RangeReader.State.WAITING) {
+            reader.news().join();
+            state = reader.advance();
+        }
+        if (state == RangeReader.State.END) {
             return false;
         }
-        action.accept(item);
+        action.accept(reader.item());
         return true;
     }
 }

@@ -9,13 +9,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 
 /**
  * The requests one reader has under way, at most so many at a time, and the items they bring.
  *
- * <p>All but the arrival of answers happens on the reader's thread: an answer only rings, so no continuation waits or
- * works, and an engine that answers at once cannot make calls nest.
+ * <p>All but the arrival of answers happens in the reader, which runs on one thread at a time: an answer only rings, so an
+ * engine that answers at once cannot make calls nest.
  */
 final class Requests {
 
@@ -26,7 +25,7 @@ final class Requests {
 
     private final Table table;
     private final int parallel;
-    private final Semaphore bell = new Semaphore(0);
+    private volatile CompletableFuture<Void> bell = new CompletableFuture<>();
     private final List<Asked> underWay = new ArrayList<>();
     private Capacity capacity = Capacity.NONE;
     private long sent;
@@ -44,7 +43,7 @@ final class Requests {
         underWay.add(new Asked(answer, query.limit()));
         sent++;
         held += query.limit();
-        var unused = answer.whenComplete((page, error) -> bell.release());
+        var unused = answer.whenComplete((page, error) -> bell.complete(null));
         return answer;
     }
 
@@ -63,21 +62,24 @@ final class Requests {
 
     /** Returns whether an answer came since the last {@link #collect}. */
     boolean hasNews() {
-        return bell.availablePermits() > 0;
+        return bell.isDone();
     }
 
-    /** Waits for an answer that was not collected; there must be something under way. */
-    void await() {
+    /** Returns what completes with the next answer after the last {@link #collect}; something must be under way. */
+    CompletableFuture<Void> news() {
         if (underWay.isEmpty()) {
             throw new IllegalStateException("nothing is under way");
         }
-        bell.acquireUninterruptibly();
+        return bell;
     }
 
     /** Makes room for what was answered; returns whether something was. */
     boolean collect() {
         int before = underWay.size();
-        bell.drainPermits();
+        if (bell.isDone()) {
+            // Before looking: an answer that comes in between rings the new bell or is seen below.
+            bell = new CompletableFuture<>();
+        }
         for (Iterator<Asked> each = underWay.iterator(); each.hasNext(); ) {
             Asked asked = each.next();
             if (asked.answer().isDone()) {

@@ -1,16 +1,15 @@
 package dev.varve.core.series;
 
-import static dev.varve.core.table.Path.attr;
-
 import dev.varve.core.Rejected;
+import dev.varve.core.VarveException;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Plan;
 import dev.varve.core.key.Tick;
 import dev.varve.core.key.TimeRange;
-import dev.varve.core.range.RangePage;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
+import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Explanation;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -123,8 +123,19 @@ public final class History<E> {
 
     /** Returns the page after the one the token came with, or the first one. */
     public HistoryPage<E> page(@Nullable PageToken resume) {
-        RangePage page = range(resume).page(resume);
-        return new HistoryPage<>(page.items().stream().map(source.read()).toList(), page.next(), page.capacity());
+        return BlockingTable.await(pageAsync(resume));
+    }
+
+    /** Returns a page without waiting for it; the future fails with what {@link #page} throws. */
+    public CompletableFuture<HistoryPage<E>> pageAsync(@Nullable PageToken resume) {
+        try {
+            return range(resume)
+                    .pageAsync(resume)
+                    .thenApply(page -> new HistoryPage<>(
+                            page.items().stream().map(source.read()).toList(), page.next(), page.capacity()));
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
     }
 
     /** Returns the events as they are consumed; close the stream to give up what is read ahead. */
@@ -140,7 +151,12 @@ public final class History<E> {
 
     /** Returns the first event, the newest one if newest come first. */
     public Optional<E> first() {
-        return range(null).first().map(source.read());
+        return BlockingTable.await(firstAsync());
+    }
+
+    /** Returns the first event without waiting for it. */
+    public CompletableFuture<Optional<E>> firstAsync() {
+        return limit(1).pageAsync(null).thenApply(page -> page.events().stream().findFirst());
     }
 
     /** Returns how many events there are, without fetching them; at most the limit. */
@@ -195,12 +211,11 @@ public final class History<E> {
         if (!plan.needsClockFilter()) {
             return exact;
         }
-        Tick tick = source.clockTick();
         if (asked.from().isAfter(plan.range().from())) {
-            exact = exact.and(attr(source.clockAttribute()).from(tick.text(tick.ceil(asked.from()))));
+            exact = source.stored().from(asked.from());
         }
         return asked.to().isBefore(plan.range().to())
-                ? exact.and(attr(source.clockAttribute()).before(tick.text(tick.ceil(asked.to()))))
+                ? exact.and(source.stored().before(asked.to()))
                 : exact;
     }
 }

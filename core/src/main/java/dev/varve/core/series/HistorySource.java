@@ -2,7 +2,6 @@ package dev.varve.core.series;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.key.SeriesLayout;
-import dev.varve.core.key.Tick;
 import dev.varve.core.table.Table;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index the index to read, or null for the table
  * @param layout the keys in the table or the index
- * @param clockAttribute the attribute that holds the exact clock
- * @param clockTick the width of the clock in that attribute
+ * @param stored the exact clock as events hold it
  * @param lookBack how far back a range without a lower bound reaches, or null where it must have one
  * @param maxFuture how far ahead of now an event may be
  * @param parallel the most requests one call has under way at a time
@@ -25,8 +23,7 @@ record HistorySource<E>(
         Table table,
         @Nullable String index,
         SeriesLayout layout,
-        String clockAttribute,
-        Tick clockTick,
+        HistoryClock stored,
         Function<Item, E> read,
         InstantSource clock,
         @Nullable Duration lookBack,

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +127,10 @@ class RangeOracleTest {
     private record Asked(RangeQuery query, List<Integer> expected) {}
 
     private static Asked ask(RandomGenerator random, Fixture fixture) {
+        return ask(random, fixture, fixture.table);
+    }
+
+    private static Asked ask(RandomGenerator random, Fixture fixture, Table table) {
         int low = random.nextInt(30);
         int high = low + random.nextInt(30);
         boolean bounded = fixture.hasSort() && random.nextBoolean();
@@ -138,7 +144,7 @@ class RangeOracleTest {
                 .toList();
         boolean filtered = random.nextInt(3) == 0;
         boolean descending = random.nextBoolean();
-        RangeQuery query = RangeQuery.of(fixture.table, Steps.of(slices), "all", random.nextInt(1, 5))
+        RangeQuery query = RangeQuery.of(table, Steps.of(slices), "all", random.nextInt(1, 5))
                 .where(filtered ? attr("even").is(true) : Condition.always());
         query = fixture.isIndex() ? query.on("byShard") : query;
         query = descending ? query.descending() : query;
@@ -221,5 +227,25 @@ class RangeOracleTest {
                     .as("%s", fixture.target)
                     .isEqualTo(asked.expected());
         });
+    }
+
+    @Test
+    void answersOnOtherThreadsAndInAnyOrderGiveTheSameRun() {
+        ExecutorService executor = Executors.newFixedThreadPool(3);
+        try {
+            Seeded.runs(RUNS / 2, random -> {
+                Fixture fixture = new Fixture(random);
+                fixture.add(random.nextInt(60));
+                Asked asked = ask(random, fixture, WatchedTable.of(fixture.table, executor));
+                int limit = random.nextInt(1, 20);
+
+                assertThat(numbers(asked.query().list())).isEqualTo(asked.expected());
+                assertThat(asked.query().count()).isEqualTo(asked.expected().size());
+                assertThat(numbers(asked.query().page(limit, null).items()))
+                        .isEqualTo(asked.expected().stream().limit(limit).toList());
+            });
+        } finally {
+            executor.shutdown();
+        }
     }
 }

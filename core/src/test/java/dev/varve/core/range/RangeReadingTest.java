@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.core.Throttled;
 import dev.varve.core.item.Item;
-import dev.varve.core.key.Bounds;
+import dev.varve.core.key.EntityLayout;
 import dev.varve.core.key.Layout;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Plan;
 import dev.varve.core.key.SeriesLayout;
-import dev.varve.core.key.Slice;
 import dev.varve.core.key.Tick;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.memory.MemoryEngine;
@@ -23,7 +22,9 @@ import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -341,13 +342,42 @@ class RangeReadingTest {
 
     @Test
     void slicesOfAnEntityAreOneStep() {
-        memory.blocking().put(Item.of("pk", "a", "sk", "2"));
-        memory.blocking().put(Item.of("pk", "b", "sk", "1"));
-        List<Slice> slices = List.of(new Slice(0, "a", Bounds.all()), new Slice(1, "b", Bounds.prefix("1")));
+        EntityLayout alerts = Layout.entity("ALERTS#{shard:4}", "{level}#{id}");
+        for (int i = 0; i < 20; i++) {
+            var key = alerts.write(Parts.of("level", i % 2 == 0 ? "high" : "low", "id", "a" + (10 + i)));
+            memory.blocking()
+                    .put(Item.of("pk", key.partition(), "sk", key.sort().toString()));
+        }
 
-        assertThat(RangeQuery.of(table, Steps.of(slices), "all", 2).list())
+        assertThat(RangeQuery.of(table, Steps.of(alerts.slices(Parts.of("level", "high"))), "alerts", 2)
+                        .list())
                 .extracting(item -> item.text("sk"))
-                .containsExactly("1", "2");
+                .hasSize(10)
+                .isSorted()
+                .startsWith("high#a10", "high#a12");
+    }
+
+    @Test
+    void aPageCountsWhatItsEmptyRequestsUsed() {
+        RangePage page = of(table, HOURS, 3).page(5, null);
+
+        assertThat(page.items()).isEmpty();
+        assertThat(page.capacity().total().read()).isEqualTo(1.5);
+    }
+
+    @Test
+    void aPageIsMadeWithoutWaiting() {
+        putEachHour(10);
+        Deque<Runnable> held = new ArrayDeque<>();
+        CompletableFuture<RangePage> page =
+                of(WatchedTable.of(memory, held::add), HOURS, 10).limit(7).pageAsync(null);
+
+        while (!page.isDone()) {
+            held.remove().run();
+        }
+
+        assertThat(page.join().items()).hasSize(7);
+        assertThat(held).isEmpty();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.Seeded;
 import dev.varve.core.item.Item;
+import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Layout;
 import dev.varve.core.key.LayoutKey;
@@ -61,7 +62,20 @@ class HistoryOracleTest {
         return choices.get(random.nextInt(choices.size()));
     }
 
+    /** Rows of which each hour or day has one, alone in its partition or not. */
+    private static SeriesLayout rows(RandomGenerator random) {
+        SeriesLayoutBuilder builder = Layout.series("at").zone(ZoneId.of(oneOf(random, ZONES)));
+        return switch (random.nextInt(3)) {
+            case 0 -> builder.keys("{id}#{at:hour}").build();
+            case 1 -> builder.keys("{id}", "AGG#hourly#{at:hour}").build();
+            default -> builder.keys("{id}#{at:month}", "{at:day:start}").build();
+        };
+    }
+
     private static SeriesLayout layout(RandomGenerator random) {
+        if (random.nextInt(5) == 0) {
+            return rows(random);
+        }
         String sort = oneOf(random, SORTS);
         SeriesLayoutBuilder builder = Layout.series("at")
                 .tick(oneOf(random, List.of(Tick.SECONDS, Tick.MILLIS)))
@@ -90,10 +104,11 @@ class HistoryOracleTest {
             ValueType sort = layout.sortType() == SortType.NUMBER ? ValueType.NUMBER : ValueType.TEXT;
             TableSchema.Builder schema = TableSchema.named("events");
             if (onIndex) {
+                KeyAttribute indexSort = layout.sortType() == SortType.NONE ? null : new KeyAttribute("gsk", sort);
                 schema.index(new IndexSchema(
-                        "gsi1",
-                        new KeySchema(new KeyAttribute("gpk", ValueType.TEXT), new KeyAttribute("gsk", sort)),
-                        Projection.all()));
+                        "gsi1", new KeySchema(new KeyAttribute("gpk", ValueType.TEXT), indexSort), Projection.all()));
+            } else if (layout.sortType() == SortType.NONE) {
+                schema.withoutSort();
             } else {
                 schema.sort("sk", sort);
             }
@@ -114,7 +129,7 @@ class HistoryOracleTest {
             Instant stored = layout.keepsExactClock() ? clock : layout.floor(clock);
             Key written = Key.of(key);
             Item item = Item.of("n", n, "id", parts.text("id"), "third", n % 3 == 0)
-                    .with("at", (layout.keepsExactClock() ? Tick.NANOS : layout.tick()).text(stored))
+                    .with("at", stored().text(stored))
                     .with(onIndex ? "gpk" : "pk", written.partition());
             if (written.sort() != null) {
                 item = item.with(onIndex ? "gsk" : "sk", written.sort());
@@ -122,6 +137,10 @@ class HistoryOracleTest {
             item = onIndex ? item.with("pk", "id" + (1_000 + n)).with("sk", "event") : item;
             table.blocking().put(item);
             events.add(new Event(n, stored, key, item));
+        }
+
+        private Tick stored() {
+            return layout.keepsExactClock() ? Tick.NANOS : layout.tick();
         }
 
         private Instant near() {
@@ -140,8 +159,7 @@ class HistoryOracleTest {
                             table,
                             onIndex ? "gsi1" : null,
                             layout,
-                            "at",
-                            layout.keepsExactClock() ? Tick.NANOS : layout.tick(),
+                            new HistoryClock("at", stored(), clock -> Value.of(stored().text(clock))),
                             item -> item,
                             () -> now,
                             Duration.ofDays(10),

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.item.InstantForm;
 import dev.varve.core.item.Item;
+import dev.varve.core.item.RecordMapping;
+import dev.varve.core.item.RecordOptions;
+import dev.varve.core.item.Value;
 import dev.varve.core.key.Layout;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
@@ -16,6 +20,7 @@ import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
+import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,8 +57,7 @@ class HistoryTest {
                         readable,
                         index,
                         layout,
-                        "at",
-                        Tick.SECONDS,
+                        new HistoryClock("at", Tick.SECONDS, clock -> Value.of(Tick.SECONDS.text(clock))),
                         item -> Tick.SECONDS.parse(item.text("at")).orElseThrow(),
                         () -> now,
                         lookBack,
@@ -284,5 +288,25 @@ class HistoryTest {
                           order: descending
                           leaves out: items whose ttl has passed
                           capacity: 1.5 to 534 read, 0 write""");
+    }
+
+    record Trade(String account, Instant at, String id) {}
+
+    @Test
+    void aBoundFinerThanTheTickIsComparedWithTheClockInWhateverFormItIsStored() {
+        for (InstantForm form : InstantForm.values()) {
+            RecordMapping<Trade> mapping =
+                    RecordMapping.of(Trade.class, RecordOptions.defaults().instant("at", form), MethodHandles.lookup());
+            HistoryClock clock = HistoryClock.of(mapping.component("at"));
+            Item noon = mapping.toItem(new Trade("a", NOON, "x"));
+
+            assertThat(clock.from(NOON.minusNanos(1)).test(noon)).as("%s", form).isTrue();
+            assertThat(clock.from(NOON).test(noon)).as("%s", form).isTrue();
+            assertThat(clock.from(NOON.plusNanos(1)).test(noon)).as("%s", form).isFalse();
+            assertThat(clock.before(NOON).test(noon)).as("%s", form).isFalse();
+            assertThat(clock.before(NOON.plusNanos(1)).test(noon))
+                    .as("%s", form)
+                    .isTrue();
+        }
     }
 }
