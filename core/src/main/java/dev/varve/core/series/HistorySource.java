@@ -2,6 +2,7 @@ package dev.varve.core.series;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.table.Table;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,4 +30,27 @@ record HistorySource<E>(
         @Nullable Duration lookBack,
         Duration maxFuture,
         int parallel,
-        String name) {}
+        String name) {
+
+    /** Returns the events of a series themselves. */
+    static <E extends Record> HistorySource<E> of(
+            SeriesForm<E> form, EventItems<E> items, OpenSchema open, Table table) {
+        return new HistorySource<>(
+                table,
+                null,
+                form.layout,
+                HistoryClock.of(form.clock),
+                items::read,
+                open.clock(),
+                form.lookBack,
+                form.clockRules.maxFuture(),
+                open.parallel(),
+                form.name);
+    }
+
+    /** Returns the events as an index has them. */
+    HistorySource<E> on(EventIndex declared) {
+        return new HistorySource<>(
+                table, declared.name(), declared.layout(), stored, read, clock, lookBack, maxFuture, parallel, name);
+    }
+}

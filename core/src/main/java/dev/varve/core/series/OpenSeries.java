@@ -3,7 +3,6 @@ package dev.varve.core.series;
 import dev.varve.core.Rejected;
 import dev.varve.core.VarveException;
 import dev.varve.core.key.Parts;
-import dev.varve.core.key.SeriesLayout;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Placement;
 import dev.varve.core.schema.Planned;
@@ -75,7 +74,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
                 open,
                 series,
                 new PlainAppender<>(table, items, series.form().conflicts),
-                new NewestEvent<>(series.form(), table, items, open),
+                new NewestEvent<>(HistorySource.of(series.form(), items, open, table)),
                 null);
     }
 
@@ -219,7 +218,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Asks for the events of one series. */
     public History<E> history(Object... identity) {
-        return new History<>(source(null, series.layout()), series.key(identity));
+        return new History<>(HistorySource.of(series.form(), items, open, table), series.key(identity));
     }
 
     /**
@@ -229,22 +228,8 @@ public final class OpenSeries<E extends Record, C extends Record> {
     public History<E> by(String index, Object... identity) {
         EventIndex declared = series.form().index(index);
         return new History<>(
-                source(index, declared.layout()), declared.identity().of(identity));
-    }
-
-    private HistorySource<E> source(@Nullable String index, SeriesLayout layout) {
-        SeriesForm<E> form = series.form();
-        return new HistorySource<>(
-                table,
-                index,
-                layout,
-                HistoryClock.of(form.clock),
-                items::read,
-                open.clock(),
-                form.lookBack,
-                form.clockRules.maxFuture(),
-                open.parallel(),
-                series.name());
+                HistorySource.of(series.form(), items, open, table).on(declared),
+                declared.identity().of(identity));
     }
 
     /** Asks for all series there are: what addresses each, as it was noted when its first event was appended. */
