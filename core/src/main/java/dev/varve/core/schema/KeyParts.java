@@ -34,13 +34,17 @@ public final class KeyParts {
         Map<String, PartType> types = new HashMap<>();
         for (MappedComponent<?> component : mapping.components()) {
             ValueType type = component.valueType().orElse(null);
-            if (type == ValueType.NUMBER) {
+            if (isNumber(component)) {
                 types.put(component.name(), PartType.NUMBER);
             } else if (type == ValueType.TEXT || type == ValueType.BOOL) {
                 types.put(component.name(), PartType.TEXT);
             }
         }
         return types;
+    }
+
+    static boolean isNumber(MappedComponent<?> component) {
+        return component.valueType().orElse(null) == ValueType.NUMBER;
     }
 
     public List<String> names() {

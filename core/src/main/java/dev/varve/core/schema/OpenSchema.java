@@ -4,18 +4,16 @@ import dev.varve.core.Rejected;
 import dev.varve.core.table.Table;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Objects;
 
 /**
  * The open tables of a schema, with what all who work on them share.
  *
  * @param tables the tables by name
  * @param clock tells the time: stamps, expiry, what "the last hour" is
- * @param tokens makes a text that was never made before, for transactions that must happen once
  * @param parallel the most requests one call has under way at a time
  */
-public record OpenSchema(
-        Schema schema, Map<String, Table> tables, InstantSource clock, Supplier<String> tokens, int parallel) {
+public record OpenSchema(Schema schema, Map<String, Table> tables, InstantSource clock, int parallel) {
 
     public OpenSchema {
         tables = Map.copyOf(tables);
@@ -35,11 +33,8 @@ public record OpenSchema(
         return table(schema.tableOf(declaration, placement).name());
     }
 
-    private Table table(String name) {
-        Table table = tables.get(name);
-        if (table == null) {
-            throw new IllegalStateException("table " + name + " is not open");
-        }
-        return table;
+    /** Returns the table of this name; refuses one that is not part of the schema. */
+    public Table table(String name) {
+        return Objects.requireNonNull(tables.get(schema.table(name).name()), "every table of the schema is open");
     }
 }

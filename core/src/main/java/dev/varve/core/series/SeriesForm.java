@@ -11,11 +11,14 @@ import dev.varve.core.key.SeriesLayoutBuilder;
 import dev.varve.core.key.SortType;
 import dev.varve.core.key.Tick;
 import dev.varve.core.schema.KeyParts;
+import dev.varve.core.table.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A series' events as they were declared, compiled: how they are stored and what is asked of their clocks. */
@@ -82,6 +85,19 @@ final class SeriesForm<E extends Record> {
     /** Returns the tick of the clock's attribute: exact where several events of one tick have keys of their own. */
     Tick clockTick() {
         return layout.keepsExactClock() ? Tick.NANOS : layout.tick();
+    }
+
+    /** Returns the list of this series' identities in its table, or null where it keeps none. */
+    @Nullable
+    Catalogue openCatalogue(Table table) {
+        if (catalogue == null) {
+            return null;
+        }
+        Set<String> numbers = KeyParts.types(mapping).entrySet().stream()
+                .filter(part -> part.getValue() == PartType.NUMBER)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        return new Catalogue(table, catalogue, numbers);
     }
 
     private static String clockName(SeriesBuilder<?> declared, RecordMapping<?> mapping) {

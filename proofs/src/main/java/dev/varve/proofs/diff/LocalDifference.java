@@ -34,6 +34,11 @@ enum LocalDifference {
     /** Where several actions of a transaction do not fit their items, Local reports any one of them, DynamoDB all. */
     TRANSACT_ANY_REFUSAL,
     /**
+     * Where several actions of one update do not fit the item, sent alone or in a transaction, Local reports any one of
+     * them, by an order of its own. Which one DynamoDB reports is not defined.
+     */
+    UPDATE_ANY_REFUSAL,
+    /**
      * A transaction that is refused because an action does not fit its item binds its token all the same. In DynamoDB
      * only a commit does; so a token is not used again after a refusal.
      */

@@ -10,25 +10,31 @@ import dev.varve.core.table.Check;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.UpdateAction;
 import dev.varve.core.table.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What DynamoDB Local reports for a transaction, see {@link LocalDifference#TRANSACT_ANY_REFUSAL} and {@link
- * LocalDifference#TRANSACT_EQUAL_UNITS}.
+ * What DynamoDB Local reports for a transaction, see {@link LocalDifference#TRANSACT_ANY_REFUSAL}, {@link
+ * LocalDifference#UPDATE_ANY_REFUSAL} and {@link LocalDifference#TRANSACT_EQUAL_UNITS}.
  *
  * <p>It collects what the actions on one table cost in a set, so that equal prices count once. If the right sum is known,
  * the reported one follows from it, and still shows whether each price is right. Deletes of missing items are left out:
  * the test kit corrects them.
  */
 final class LocalTransactions {
+
+    /** An action that makes the item too large alone may not do so together with the others. */
+    private static final String OF_THE_WHOLE = "item.too-large";
 
     private final List<TableSchema> schemas;
     private final TransactWrite transaction;
@@ -66,18 +72,40 @@ final class LocalTransactions {
         return minus(right, sum(all)).plus(counted);
     }
 
-    /** Returns what each action that does not fit its item is refused with; Local reports any one of them. */
+    /**
+     * Returns what the transaction can be refused with because it does not fit the items: what each of its writes is
+     * refused with, and of an update what each of its actions would be refused with alone. Local reports any one of them.
+     */
     Set<Answer> refusals(Instant now) {
         Set<Answer> refusals = new HashSet<>();
         for (int i = 0; i < before.places().size(); i++) {
-            try {
-                TableSchema schema = schemas.get(before.places().get(i).table());
-                Decision.of(schema, transaction.actions().get(i).write(), item(before, i), now);
-            } catch (Rejected e) {
-                refusals.add(Answer.ofError(e));
+            TableSchema schema = schemas.get(before.places().get(i).table());
+            Write write = transaction.actions().get(i).write();
+            Item stored = item(before, i);
+            refusal(schema, write, stored, now).map(Answer::ofError).ifPresent(refusals::add);
+            if (write instanceof Update update) {
+                for (UpdateAction action : update.actions()) {
+                    refusal(schema, alone(update, action), stored, now)
+                            .filter(e -> !e.code().equals(OF_THE_WHOLE))
+                            .map(Answer::ofError)
+                            .ifPresent(refusals::add);
+                }
             }
         }
         return refusals;
+    }
+
+    private static Optional<Rejected> refusal(TableSchema schema, Write write, @Nullable Item stored, Instant now) {
+        try {
+            Decision.of(schema, write, stored, now);
+            return Optional.empty();
+        } catch (Rejected e) {
+            return Optional.of(e);
+        }
+    }
+
+    private static Update alone(Update update, UpdateAction action) {
+        return new Update(update.key(), List.of(action), update.condition(), update.returning(), update.token());
     }
 
     private Capacity once(int action, @Nullable Item old) {

@@ -246,19 +246,22 @@ final class Run {
 
     /** Returns what DynamoDB Local, which gave this answer, was to answer where the other one is right. */
     private Answer local(Request request, Answer given, Answer right, Images before, Images after) {
-        Request sent =
-                request instanceof Update update && update.token() != null ? OnceUpdate.transaction(update) : request;
-        if (!(sent instanceof TransactWrite transaction)) {
+        TransactWrite transaction = request instanceof TransactWrite write
+                ? write
+                : request instanceof Update update ? OnceUpdate.transaction(update) : null;
+        if (transaction == null) {
             return right;
         }
         LocalTransactions local = new LocalTransactions(schemas, transaction, before, after);
-        Capacity capacity = right.capacity();
-        if (capacity != null && !right.isFailure()) {
-            return right.withCapacity(local.reported(capacity));
+        if (right.isRefusal()) {
+            boolean isOneOfSeveral = local.refusals(clock.instant()).containsAll(List.of(given, right));
+            return isOneOfSeveral ? given : right;
         }
-        boolean isOneOfSeveral =
-                right.isRefusal() && local.refusals(clock.instant()).containsAll(List.of(given, right));
-        return isOneOfSeveral ? given : right;
+        boolean isSentAlone = request instanceof Update update && update.token() == null;
+        Capacity capacity = right.capacity();
+        return isSentAlone || capacity == null || right.isFailure()
+                ? right
+                : right.withCapacity(local.reported(capacity));
     }
 
     private Images images(int table, Request request) {

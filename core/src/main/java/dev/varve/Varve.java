@@ -1,0 +1,139 @@
+package dev.varve;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.schema.Declaration;
+import dev.varve.core.schema.OpenSchema;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.schema.SchemaItem;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Series;
+import dev.varve.core.series.TrackedSeries;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * A database: the series and entities of a schema, open on an engine. Safe for many threads; open it once and keep it.
+ *
+ * <pre>{@code
+ * try (Varve db = Varve.open(RocksDbEngine.open(directory), "telemetry", READINGS)) {
+ *   db.series(READINGS).append(new Reading("sensor_01", now, 22.4));
+ * }
+ * }</pre>
+ */
+public final class Varve implements AutoCloseable {
+
+    private final Engine engine;
+    private final OpenSchema open;
+    private final Map<Declaration, Object> handles = new ConcurrentHashMap<>();
+
+    private Varve(Engine engine, OpenSchema open) {
+        this.engine = engine;
+        this.open = open;
+    }
+
+    /** Opens a database in one table, which is created if there is none; {@link #close} closes the engine. */
+    public static Varve open(Engine engine, String table, Declaration... declarations) {
+        return open(engine, Schema.of(table, declarations));
+    }
+
+    /** Opens a database, and creates the tables that are not there; {@link #close} closes the engine. */
+    public static Varve open(Engine engine, Schema schema) {
+        return on(engine).open(schema);
+    }
+
+    /** Begins to open a database with settings. */
+    public static Opening on(Engine engine) {
+        return new Opening(engine);
+    }
+
+    /** How a database is to be opened. */
+    public static final class Opening {
+
+        /** The SDK's default is 50 connections: a single call leaves room for others. */
+        private static final int DEFAULT_PARALLEL = 16;
+
+        private final Engine engine;
+        private InstantSource clock = InstantSource.system();
+        private int parallel = DEFAULT_PARALLEL;
+
+        private Opening(Engine engine) {
+            this.engine = engine;
+        }
+
+        /** Sets the clock, which should be the engine's; the system's unless said otherwise. */
+        public Opening clock(InstantSource newClock) {
+            clock = newClock;
+            return this;
+        }
+
+        /** Sets how many requests one call may have under way at a time; 16 unless said otherwise. */
+        public Opening parallel(int requests) {
+            parallel = requests;
+            return this;
+        }
+
+        /**
+         * Opens the database, and creates the tables that are not there. Refuses tables that are not as declared, and
+         * declarations that contradict those the stored items were written by; the engine stays open then.
+         */
+        public Varve open(Schema schema) {
+            Map<String, Table> tables = new HashMap<>();
+            for (TableSchema table : schema.tables()) {
+                tables.put(table.name(), BlockingTable.await(engine.open(table)));
+            }
+            OpenSchema open = new OpenSchema(schema, tables, clock, parallel);
+            Table records = open.table(schema.tables().get(0).name());
+            for (Declaration declaration : schema.declarations()) {
+                BlockingTable.await(SchemaItem.record(records, declaration, clock.instant()));
+            }
+            return new Varve(engine, open);
+        }
+    }
+
+    /** Returns a series of this database. */
+    public <E extends Record> OpenSeries<E, E> series(Series<E> series) {
+        if (series instanceof TrackedSeries) {
+            throw new Rejected(
+                    "series.is-tracked",
+                    "%s has a current record, but was handed over as a Series: declare the variable as TrackedSeries"
+                            .formatted(series));
+        }
+        return handle(series, () -> OpenSeries.of(open, series));
+    }
+
+    /** Returns a series of this database that has a current record. */
+    public <E extends Record, C extends Record> OpenSeries<E, C> series(TrackedSeries<E, C> series) {
+        return handle(series, () -> OpenSeries.of(open, series));
+    }
+
+    @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.
+    private <H> H handle(Declaration declaration, Supplier<H> opening) {
+        return (H) handles.computeIfAbsent(declaration, unopened -> opening.get());
+    }
+
+    /** Begins a transaction. */
+    public Transaction transact() {
+        return new Transaction(open);
+    }
+
+    /** Returns the table of this name, for what the declarations do not cover. */
+    public BlockingTable table(String name) {
+        return open.table(name).blocking();
+    }
+
+    public Schema schema() {
+        return open.schema();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.varve.core.schema;
+
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactWrite;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * One step of a transaction, ready to be carried out together with others.
+ *
+ * @param before what has to be written before the transaction, which does no harm if that fails; returns what it used
+ * @param actions the writes of this step
+ * @param refusal tells from the reasons of a cancelled transaction, one for each action, what stood in the way of this
+ *     step; empty if nothing did
+ */
+public record Planned(
+        Supplier<CompletableFuture<Capacity>> before,
+        List<TransactWrite.Action> actions,
+        Function<List<TransactResult.Reason>, Optional<Object>> refusal) {
+
+    public Planned {
+        actions = List.copyOf(actions);
+    }
+
+    public static Planned of(
+            List<TransactWrite.Action> actions, Function<List<TransactResult.Reason>, Optional<Object>> refusal) {
+        return new Planned(() -> CompletableFuture.completedFuture(Capacity.NONE), actions, refusal);
+    }
+}

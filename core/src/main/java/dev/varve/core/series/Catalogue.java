@@ -1,0 +1,134 @@
+package dev.varve.core.series;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.EntityLayout;
+import dev.varve.core.key.LayoutKey;
+import dev.varve.core.key.Parts;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Path;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.WriteResult;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of the identities of a series, kept in its table: one item for each, with the last month it had events.
+ *
+ * <p>An identity is noted before its first event of a month is stored, so that no event is without an entry, and then
+ * remembered: a series pays for it once in a month.
+ */
+final class Catalogue {
+
+    /** The attribute with the last month there were events, as in {@code 2026-04}. */
+    static final String MONTH = "month";
+
+    /** The attribute with the parts of an identity that is too long for a sort key. */
+    private static final String LONG_ID = "id";
+
+    /** Beyond this many identities and months the memory is emptied: noting one again costs a write and does no harm. */
+    private static final int REMEMBERED = 200_000;
+
+    private record Noted(Parts identity, YearMonth month) {}
+
+    private final Table table;
+    private final EntityLayout layout;
+    private final Set<String> numbers;
+    private final Set<Noted> noted = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param numbers the parts of an identity that are numbers
+     */
+    Catalogue(Table table, EntityLayout layout, Set<String> numbers) {
+        this.table = table;
+        this.layout = layout;
+        this.numbers = numbers;
+    }
+
+    /** Returns the identity an item of this catalogue stands for. */
+    Parts read(Item item) {
+        if (item.value(LONG_ID) instanceof Value.MapOf parts) {
+            Parts identity = Parts.none();
+            for (Map.Entry<String, Value> part : parts.values().entrySet()) {
+                identity = part.getValue() instanceof Num number
+                        ? identity.with(part.getKey(), number.value())
+                        : identity.with(part.getKey(), text(part.getValue()));
+            }
+            return identity;
+        }
+        Key key = table.schema().keyOf(item);
+        return layout.parse(LayoutKey.of(text(key.partition()), text(key.sort())));
+    }
+
+    private static String text(@Nullable Value value) {
+        if (value instanceof Value.Text text) {
+            return text.value();
+        }
+        throw new CorruptData("series.catalogue", "an entry of the catalogue has %s for a text".formatted(value));
+    }
+
+    private Item item(Parts identity) {
+        try {
+            return table.schema().keyed(Key.of(layout.write(identity)), Item.empty());
+        } catch (Rejected refused) {
+            if (!refused.code().equals("key.too-long")) {
+                throw refused;
+            }
+            // A partition key may be twice as long as a sort key: such an identity is listed under its hash.
+            LayoutKey key = LayoutKey.of(layout.writePartition(identity), "ID#~" + hash(identity.toString()));
+            return table.schema().keyed(Key.of(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));
+        }
+    }
+
+    private Map<String, Value> values(Parts identity) {
+        Map<String, Value> values = new TreeMap<>();
+        for (String name : identity.names()) {
+            values.put(name, numbers.contains(name) ? Num.of(identity.number(name)) : Value.of(identity.text(name)));
+        }
+        return values;
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+
+    /** Makes sure that an identity is listed for the month of this clock; returns what it used. */
+    CompletableFuture<Capacity> note(Parts identity, Instant clock) {
+        Noted entry = new Noted(identity, YearMonth.from(clock.atOffset(ZoneOffset.UTC)));
+        if (noted.contains(entry)) {
+            return CompletableFuture.completedFuture(Capacity.NONE);
+        }
+        Value month = Value.of(entry.month().toString());
+        return table.put(Put.of(item(identity).with(MONTH, month))
+                        .when(Path.attr(MONTH).absent().or(Path.attr(MONTH).before(month))))
+                .thenApply(WriteResult::capacity)
+                .thenApply(capacity -> {
+                    if (noted.size() >= REMEMBERED) {
+                        noted.clear();
+                    }
+                    noted.add(entry);
+                    return capacity;
+                });
+    }
+}

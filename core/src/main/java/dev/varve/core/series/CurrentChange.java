@@ -1,0 +1,161 @@
+package dev.varve.core.series;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.Parts;
+import dev.varve.core.schema.IndexKeys;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Returning;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.WriteResult;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of a current record's enrichment: the fields no append touches. Each step returns a new description;
+ * {@link #run} carries it out.
+ */
+public final class CurrentChange<C extends Record> {
+
+    /** What became of the change. */
+    public sealed interface Result<C extends Record> {
+
+        /** The record after the change. */
+        record Changed<C extends Record>(C current) implements Result<C> {}
+
+        /** There is no current record: nothing was appended yet. Nothing was written. */
+        record Missing<C extends Record>() implements Result<C> {}
+
+        /** The condition did not hold for this record; nothing was written. */
+        record ConditionFailed<C extends Record>(C current) implements Result<C> {}
+    }
+
+    private final Table table;
+    private final CurrentForm<C> form;
+    private final CurrentItems<C> items;
+    private final Parts identity;
+    private final Map<String, Optional<Value>> changes;
+    private final Condition condition;
+
+    CurrentChange(Table table, CurrentForm<C> form, CurrentItems<C> items, Parts identity) {
+        this(table, form, items, identity, Map.of(), Condition.always());
+    }
+
+    private CurrentChange(
+            Table table,
+            CurrentForm<C> form,
+            CurrentItems<C> items,
+            Parts identity,
+            Map<String, Optional<Value>> changes,
+            Condition condition) {
+        this.table = table;
+        this.form = form;
+        this.items = items;
+        this.identity = identity;
+        this.changes = changes;
+        this.condition = condition;
+    }
+
+    /** Sets a field; refuses one that append writes. */
+    public CurrentChange<C> set(String component, Object value) {
+        return with(component, Optional.of(enriched(component).toValue(value)));
+    }
+
+    /** Removes a field; refuses one that append writes. */
+    public CurrentChange<C> remove(String component) {
+        enriched(component);
+        return with(component, Optional.empty());
+    }
+
+    /** Makes the change only if the condition holds for the current record; adds to an earlier condition. */
+    public CurrentChange<C> when(Condition more) {
+        return new CurrentChange<>(table, form, items, identity, changes, condition.and(more));
+    }
+
+    private CurrentChange<C> with(String component, Optional<Value> value) {
+        Map<String, Optional<Value>> more = new LinkedHashMap<>(changes);
+        more.put(component, value);
+        return new CurrentChange<>(table, form, items, identity, more, condition);
+    }
+
+    private MappedComponent<C> enriched(String name) {
+        MappedComponent<C> component = form.mapping.component(name);
+        if (!form.enrichment.contains(name)) {
+            throw new Rejected(
+                    "series.not-enrichment",
+                    "%s of %s is written by append and cannot be set; enrichment is %s"
+                            .formatted(name, form.declared.type().getSimpleName(), form.enrichment));
+        }
+        return component;
+    }
+
+    public Result<C> run() {
+        return BlockingTable.await(runAsync());
+    }
+
+    /** Carries the change out; atomic and idempotent. */
+    public CompletableFuture<Result<C>> runAsync() {
+        return table.update(update()).thenApply(result -> {
+            if (result instanceof WriteResult.Written written) {
+                return new Result.Changed<>(items.read(Objects.requireNonNull(written.item())));
+            }
+            Item existing = ((WriteResult.ConditionFailed) result).existing();
+            return existing == null || !items.isPresent().test(existing)
+                    ? new Result.Missing<>()
+                    : new Result.ConditionFailed<>(items.read(existing));
+        });
+    }
+
+    private Update update() {
+        if (changes.isEmpty()) {
+            throw new Rejected("series.nothing-set", "a change of the current record sets nothing: call set or remove");
+        }
+        Update update = Update.of(items.keyOf(identity));
+        Item.Builder known = Item.builder();
+        Set<String> attributes = new HashSet<>();
+        for (Map.Entry<String, Optional<Value>> change : changes.entrySet()) {
+            String attribute = form.mapping.component(change.getKey()).attribute();
+            @Nullable Value value = change.getValue().orElse(null);
+            update = CurrentItems.change(update, attribute, value);
+            attributes.add(attribute);
+            if (value != null) {
+                known.put(attribute, value);
+            }
+        }
+        for (String part : identity.names()) {
+            MappedComponent<C> component = form.mapping.component(part);
+            attributes.add(component.attribute());
+            known.put(component.attribute(), items.partValue(identity, component));
+        }
+        form.indexes.forEach(this::requireWhole);
+        Update indexed = items.index(update, known.build(), attributes);
+        return new Update(indexed.key(), indexed.actions(), items.isPresent().and(condition), Returning.NEW, null);
+    }
+
+    /** A key made of several enriched fields can be written only by a change that sets all of them. */
+    private void requireWhole(IndexKeys index) {
+        for (List<String> source : index.sources()) {
+            List<String> rest = new ArrayList<>(source);
+            rest.removeAll(identity.names());
+            rest.removeAll(changes.keySet());
+            if (!rest.isEmpty() && source.stream().anyMatch(changes::containsKey)) {
+                throw new Rejected(
+                        "series.enrichment-together",
+                        "a key of index %s is made of %s: a change that sets one must set %s too"
+                                .formatted(index.name(), source, rest));
+            }
+        }
+    }
+}

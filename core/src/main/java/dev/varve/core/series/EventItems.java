@@ -1,0 +1,124 @@
+package dev.varve.core.series;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.LayoutKey;
+import dev.varve.core.key.Parts;
+import dev.varve.core.schema.KeyRestore;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Path;
+import dev.varve.core.table.TableSchema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/** Turns events into items of their table, and back; pure. */
+final class EventItems<E extends Record> {
+
+    private final SeriesForm<E> form;
+    private final TableSchema table;
+    private final List<String> payload;
+    private final KeyRestore restore;
+
+    EventItems(SeriesForm<E> form, TableSchema table) {
+        this.form = form;
+        this.table = table;
+        this.payload = form.mapping.attributes();
+        this.restore = KeyRestore.of(table, form.layout, form.mapping);
+    }
+
+    TableSchema table() {
+        return table;
+    }
+
+    /** Returns the event as it is to be stored; refuses a clock that cannot be. */
+    StoredEvent store(E event, Instant now) {
+        form.clockRules.check(clockOf(event), now);
+        return rewrite(event, now);
+    }
+
+    /** Returns the event as it is to be stored, however old it is: it takes the place of one that is there. */
+    StoredEvent rewrite(E event, Instant now) {
+        Instant exact = clockOf(event);
+        Item record = form.mapping.toItem(event);
+        Parts parts = form.parts.require(record);
+        Item.Builder item = Item.builder().putAll(record);
+        for (EventIndex index : form.indexes) {
+            Parts indexParts = index.holds(record) ? index.parts().find(record) : null;
+            if (indexParts != null) {
+                LayoutKey key = index.layout().write(indexParts, exact);
+                item.putAll(table.index(index.name()).key().asItem(Key.of(key)));
+            }
+        }
+        if (form.keep != null) {
+            item.put(Objects.requireNonNull(table.ttlAttribute()), Value.of(expiry(exact, now, form.keep)));
+        }
+        Key key = keyOf(parts, exact);
+        Instant stored = form.layout.keepsExactClock() ? exact : form.layout.floor(exact);
+        // The key comes last: where a component is stored in a key attribute, the key's text is what counts.
+        return new StoredEvent(
+                key, record, item.putAll(table.key().asItem(key)).build(), stored, form.identity.require(record));
+    }
+
+    /** Returns the key of the event with these parts. */
+    Key keyOf(Parts parts, Instant clock) {
+        return Key.of(form.layout.write(parts, clock));
+    }
+
+    Key keyOf(E event) {
+        return keyOf(form.parts.require(form.mapping.toItem(event)), clockOf(event));
+    }
+
+    Instant clockOf(E event) {
+        return (Instant) Objects.requireNonNull(form.clock.object(event));
+    }
+
+    private long expiry(Instant clock, Instant now, Duration keep) {
+        Instant end = (form.ttlBase == TtlBase.EVENT_TIME ? clock : now).plus(keep);
+        // Rounded up: an event is never gone before its time.
+        return end.getEpochSecond() + (end.equals(Instant.ofEpochSecond(end.getEpochSecond())) ? 0 : 1);
+    }
+
+    E read(Item item) {
+        return form.mapping.fromItem(restore.apply(item));
+    }
+
+    /** Returns whether two items are the same event: equal but for stamps, which say when it was stored. */
+    boolean isSame(Item one, Item other) {
+        return one.only(payload).equals(other.only(payload));
+    }
+
+    /** Returns the event with the fields of another laid over it. */
+    E merged(Item existing, StoredEvent event) {
+        return read(Item.builder()
+                .putAll(existing.only(payload))
+                .putAll(event.item().only(payload))
+                .putAll(table.key().asItem(event.key()))
+                .build());
+    }
+
+    Condition isAbsent() {
+        return Path.attr(table.key().partition().name()).absent();
+    }
+
+    Condition isPresent() {
+        return Path.attr(table.key().partition().name()).exists();
+    }
+
+    /** Returns the condition that an event is still what it was when it was read. */
+    Condition isStill(Item existing) {
+        Condition condition = isPresent();
+        for (MappedComponent<E> component : form.mapping.components()) {
+            if (table.key().contains(component.attribute())) {
+                continue;
+            }
+            Path path = Path.attr(component.attribute());
+            Value value = existing.value(component.attribute());
+            condition = condition.and(value == null ? path.absent() : path.is(value));
+        }
+        return condition;
+    }
+}

@@ -1,0 +1,229 @@
+package dev.varve.core.series;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.VarveException;
+import dev.varve.core.key.Parts;
+import dev.varve.core.schema.OpenSchema;
+import dev.varve.core.schema.Placement;
+import dev.varve.core.schema.Planned;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Consistency;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A series of an open database: append, latest, history.
+ *
+ * <p>One series is addressed by the parts its key templates name before the clock, given as plain values in that order:
+ * {@code latest("sensor_01")}, or as {@link Parts} from {@link Series#key}.
+ *
+ * @param <E> the class of the events
+ * @param <C> the class of the latest record: the current record's, or the events' where the series has none
+ */
+public final class OpenSeries<E extends Record, C extends Record> {
+
+    private final Series<E> series;
+    private final OpenSchema open;
+    private final Table table;
+    private final EventItems<E> items;
+    private final Appender<E, C> appender;
+    private final Latest<C> latest;
+    private final @Nullable Catalogue catalogue;
+    private final @Nullable Tracked<C> tracked;
+
+    /** What only a series with a current record has. */
+    private record Tracked<C extends Record>(Table table, CurrentForm<C> form, CurrentItems<C> items) {}
+
+    private OpenSeries(
+            OpenSchema open,
+            Series<E> series,
+            Appender<E, C> appender,
+            Latest<C> latest,
+            @Nullable Tracked<C> tracked) {
+        this.open = open;
+        this.series = series;
+        this.table = open.tableOf(series);
+        this.items = new EventItems<>(series.form(), table.schema());
+        this.appender = appender;
+        this.latest = latest;
+        this.tracked = tracked;
+        this.catalogue = series.form().openCatalogue(table);
+    }
+
+    /** Opens a series without a current record. */
+    public static <E extends Record> OpenSeries<E, E> of(OpenSchema open, Series<E> series) {
+        Table table = open.tableOf(series);
+        EventItems<E> items = new EventItems<>(series.form(), table.schema());
+        return new OpenSeries<>(
+                open,
+                series,
+                new PlainAppender<>(table, items, series.form().conflicts),
+                new NewestEvent<>(series, table, items, open),
+                null);
+    }
+
+    /** Opens a series with a current record. */
+    public static <E extends Record, C extends Record> OpenSeries<E, C> of(
+            OpenSchema open, TrackedSeries<E, C> series) {
+        Table table = open.tableOf(series);
+        EventItems<E> items = new EventItems<>(series.form(), table.schema());
+        Placement placement = series.placements().stream()
+                .filter(kind -> kind.role().equals("current"))
+                .findFirst()
+                .orElseThrow();
+        Table currentTable = open.tableOf(series, placement);
+        CurrentItems<C> current = new CurrentItems<>(series.form(), series.current(), currentTable.schema());
+        return new OpenSeries<>(
+                open,
+                series,
+                series.currentMode() == CurrentMode.TRANSACTIONAL
+                        ? new TransactionalAppender<>(table, items, current, series)
+                        : new PlainAppender<>(table, items, series.form().conflicts),
+                new CurrentRecords<>(currentTable, current, open.parallel()),
+                new Tracked<>(currentTable, series.current(), current));
+    }
+
+    public Series<E> declaration() {
+        return series;
+    }
+
+    /** Stores an event; see {@link Outcome} for what can become of it. */
+    public Outcome<E, C> append(E event) {
+        return append(event, Condition.always());
+    }
+
+    /** Stores an event if the condition holds for the current record; one that is not there is tested as empty. */
+    public Outcome<E, C> append(E event, Condition condition) {
+        return BlockingTable.await(appendAsync(event, condition));
+    }
+
+    public CompletableFuture<Outcome<E, C>> appendAsync(E event) {
+        return appendAsync(event, Condition.always());
+    }
+
+    /** Stores an event without waiting for it; the future fails with what {@link #append} throws. */
+    public CompletableFuture<Outcome<E, C>> appendAsync(E event, Condition condition) {
+        try {
+            // One moment for all attempts: a retry must not turn what was in time into what is late.
+            Instant now = open.clock().instant();
+            return listed(event, now).thenCompose(spent -> appender.append(event, condition, now, spent));
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    /**
+     * Returns an append as a step of a transaction. In a transaction a late event cancels it, whatever the series does
+     * with such otherwise, and events cannot be merged.
+     */
+    public Planned plan(E event, Condition condition) {
+        Instant now = open.clock().instant();
+        List<Write> writes = appender.plan(event, condition, now);
+        List<TransactWrite.Action> actions = new ArrayList<>();
+        actions.add(new TransactWrite.Action(table.schema().name(), writes.get(0)));
+        if (tracked != null && writes.size() > 1) {
+            actions.add(new TransactWrite.Action(tracked.table().schema().name(), writes.get(1)));
+        }
+        return new Planned(
+                () -> listed(event, now),
+                actions,
+                reasons -> appender.refusal(event, condition, now, reasons).map(outcome -> outcome));
+    }
+
+    private CompletableFuture<Capacity> listed(E event, Instant now) {
+        if (catalogue == null) {
+            return CompletableFuture.completedFuture(Capacity.NONE);
+        }
+        Instant clock = items.clockOf(event);
+        series.form().clockRules.check(clock, now);
+        return catalogue.note(series.keyOf(event), clock);
+    }
+
+    /** Stores many events, several at a time; returns what became of each, in their order. */
+    public AppendReport<E, C> appendAll(Collection<E> events) {
+        return appendAll(events.iterator(), finished -> {});
+    }
+
+    /** Stores many events, several at a time, and tells after each how many are finished. */
+    public AppendReport<E, C> appendAll(Iterator<E> events, LongConsumer progress) {
+        boolean keepsOrder = series.currentMode() == CurrentMode.TRANSACTIONAL;
+        return new BulkAppend<E, C>(
+                        this::appendAsync, event -> keepsOrder ? series.keyOf(event) : null, open.parallel(), progress)
+                .run(events);
+    }
+
+    /**
+     * Puts an event in the place of the one with its clock and parts, however old that is; the current record follows if
+     * it is of that event. Returns whether there was one; nothing is written if not.
+     */
+    public boolean correct(E event) {
+        return BlockingTable.await(appender.correct(event, open.clock().instant()));
+    }
+
+    /** Removes the event with the clock and parts of this one; the current record stays. Returns whether there was one. */
+    public boolean delete(E event) {
+        return BlockingTable.await(remove(items.keyOf(event)));
+    }
+
+    /** Removes the event of one series at a clock, where nothing but the clock tells its events apart. */
+    public boolean delete(Instant clock, Object... identity) {
+        if (!series.layout().eventParts().isEmpty()) {
+            throw new Rejected(
+                    "series.delete-needs-event",
+                    "events of series %s are told apart by %s, not by the clock alone: call delete(event)"
+                            .formatted(series.name(), series.layout().eventParts()));
+        }
+        return BlockingTable.await(remove(items.keyOf(series.key(identity), clock)));
+    }
+
+    private CompletableFuture<Boolean> remove(Key key) {
+        return table.delete(Delete.of(key).when(items.isPresent())).thenApply(WriteResult::isWritten);
+    }
+
+    /** Returns the latest record of one series. */
+    public Optional<C> latest(Object... identity) {
+        return BlockingTable.await(latest.find(series.key(identity), Consistency.EVENTUAL));
+    }
+
+    /** Returns the latest record of one series, one that was appended a moment ago included. */
+    public Optional<C> latestConsistent(Object... identity) {
+        return BlockingTable.await(latest.find(series.key(identity), Consistency.STRONG));
+    }
+
+    /**
+     * Returns the latest records of many series, of those that have one, in the order in which they were asked for.
+     *
+     * @param keys plain values where one part addresses a series, {@link Parts} otherwise
+     */
+    public Map<Parts, C> latestOf(Collection<?> keys) {
+        return BlockingTable.await(
+                latest.findAll(keys.stream().map(series::key).distinct().toList()));
+    }
+
+    /** Begins a change of the fields of a current record that no append touches. */
+    public CurrentChange<C> current(Object... identity) {
+        if (tracked == null) {
+            throw new Rejected(
+                    "series.no-current",
+                    "series %s has no current record; declare one with current(Current.transactional(…))"
+                            .formatted(series.name()));
+        }
+        return new CurrentChange<>(tracked.table(), tracked.form(), tracked.items(), series.key(identity));
+    }
+}

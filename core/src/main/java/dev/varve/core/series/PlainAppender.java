@@ -1,0 +1,138 @@
+package dev.varve.core.series;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Stores events of a series without a transactional current record: one conditional put. */
+final class PlainAppender<E extends Record, C extends Record> implements Appender<E, C> {
+
+    private final Table table;
+    private final EventItems<E> items;
+    private final ConflictRule conflicts;
+
+    PlainAppender(Table table, EventItems<E> items, ConflictRule conflicts) {
+        this.table = table;
+        this.items = items;
+        this.conflicts = conflicts;
+    }
+
+    @Override
+    public CompletableFuture<Outcome<E, C>> append(E event, Condition condition, Instant now, Capacity spent) {
+        StoredEvent stored = items.store(event, now);
+        if (conflicts == ConflictRule.REPLACE) {
+            return replace(stored, condition, spent);
+        }
+        requireSomethingToLookAt(condition);
+        return table.put(Put.of(stored.item()).when(items.isAbsent())).thenCompose(result -> {
+            Capacity used = spent.plus(result.capacity());
+            return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
+                    ? taken(stored, failed, condition, now, used)
+                    : CompletableFuture.completedFuture(new Outcome.Applied<>(stored.clock(), null, used));
+        });
+    }
+
+    /** Overwrites whatever is there; the old image tells whether it was the same. */
+    private CompletableFuture<Outcome<E, C>> replace(StoredEvent stored, Condition condition, Capacity spent) {
+        return table.put(Put.of(stored.item()).when(condition).returningOld()).thenApply(result -> {
+            Capacity used = spent.plus(result.capacity());
+            if (result instanceof WriteResult.ConditionFailed failed) {
+                return new Outcome.ConditionFailed<>(stored.clock(), failed.existing(), used);
+            }
+            boolean isSame = ((WriteResult.Written) result)
+                    .find()
+                    .filter(old -> items.isSame(old, stored.item()))
+                    .isPresent();
+            return isSame
+                    ? new Outcome.Duplicate<>(stored.clock(), used)
+                    : new Outcome.Applied<>(stored.clock(), null, used);
+        });
+    }
+
+    private CompletableFuture<Outcome<E, C>> taken(
+            StoredEvent stored, WriteResult.ConditionFailed failed, Condition condition, Instant now, Capacity used) {
+        var existing = failed.existing();
+        if (existing == null || items.isSame(existing, stored.item())) {
+            return CompletableFuture.completedFuture(new Outcome.Duplicate<>(stored.clock(), used));
+        }
+        if (conflicts == ConflictRule.REFUSE) {
+            return CompletableFuture.completedFuture(
+                    new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
+        }
+        if (!condition.test(existing)) {
+            return CompletableFuture.completedFuture(new Outcome.ConditionFailed<>(stored.clock(), existing, used));
+        }
+        E merged = items.merged(existing, stored);
+        StoredEvent whole = items.rewrite(merged, now);
+        if (items.isSame(existing, whole.item())) {
+            return CompletableFuture.completedFuture(new Outcome.Duplicate<>(stored.clock(), used));
+        }
+        return table.put(Put.of(whole.item()).when(items.isStill(existing))).thenCompose(result -> {
+            Capacity all = used.plus(result.capacity());
+            return result.isWritten()
+                    ? CompletableFuture.completedFuture(new Outcome.Applied<>(stored.clock(), null, all))
+                    // Changed meanwhile: merge into what is there now.
+                    : append(items.read(stored.item()), condition, now, all);
+        });
+    }
+
+    private void requireSomethingToLookAt(Condition condition) {
+        if (condition != Condition.always() && conflicts == ConflictRule.REFUSE) {
+            throw new Rejected(
+                    "series.condition-on-nothing",
+                    "a condition was given for an append to a series without a transactional current record: there is"
+                            + " nothing it could look at. Drop it, or declare Current.transactional(…)");
+        }
+    }
+
+    @Override
+    public List<Write> plan(E event, Condition condition, Instant now) {
+        requireSomethingToLookAt(condition);
+        Put put = Put.of(items.store(event, now).item());
+        return switch (conflicts) {
+            case REFUSE -> List.of(put.when(items.isAbsent()));
+            case REPLACE -> List.of(put.when(condition));
+            case MERGE -> throw mergeInTransaction();
+        };
+    }
+
+    static Rejected mergeInTransaction() {
+        return new Rejected(
+                "series.merge-in-transaction",
+                "events of a series that merges cannot be part of a transaction: what they merge with is read first."
+                        + " Append it by itself");
+    }
+
+    @Override
+    public Optional<Outcome<E, C>> refusal(
+            E event, Condition condition, Instant now, List<TransactResult.Reason> reasons) {
+        if (!(reasons.get(0) instanceof TransactResult.Reason.ConditionFailed failed)) {
+            return Optional.empty();
+        }
+        StoredEvent stored = items.store(event, now);
+        Item existing = failed.existing();
+        if (existing == null || conflicts == ConflictRule.REPLACE) {
+            return Optional.of(new Outcome.ConditionFailed<>(stored.clock(), existing, Capacity.NONE));
+        }
+        return Optional.of(
+                items.isSame(existing, stored.item())
+                        ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
+                        : new Outcome.Conflict<>(stored.clock(), items.read(existing), Capacity.NONE));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> correct(E event, Instant now) {
+        return table.put(Put.of(items.rewrite(event, now).item()).when(items.isPresent()))
+                .thenApply(WriteResult::isWritten);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.varve.core.series;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores events together with the current record.
+ *
+ * <p>One transaction puts the event if its key is free and updates the current record if it is older. When it is
+ * cancelled, the event's reason decides first: what is there already is a duplicate or a conflict, however old it is.
+ * Then the current record's: if it is newer, the event is stale; only otherwise it was the caller's condition. A late
+ * event that is to be kept is put by itself afterwards, which is safe because the current record never goes back.
+ */
+final class TransactionalAppender<E extends Record, C extends Record> implements Appender<E, C> {
+
+    private final Table table;
+    private final EventItems<E> items;
+    private final CurrentItems<C> current;
+    private final ConflictRule conflicts;
+    private final Current.LatePolicy late;
+
+    TransactionalAppender(Table table, EventItems<E> items, CurrentItems<C> current, TrackedSeries<E, C> series) {
+        this.table = table;
+        this.items = items;
+        this.current = current;
+        this.conflicts = series.form().conflicts;
+        this.late = series.current().declared.late();
+    }
+
+    @Override
+    public CompletableFuture<Outcome<E, C>> append(E event, Condition condition, Instant now, Capacity spent) {
+        StoredEvent stored = items.store(event, now);
+        Put put = Put.of(stored.item()).when(items.isAbsent());
+        return table.transactWrite(transaction(put, update(stored, condition, now)))
+                .thenCompose(result -> {
+                    Capacity used = spent.plus(result.capacity());
+                    if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                        return done(new Outcome.Applied<>(stored.clock(), current.after(stored), used));
+                    }
+                    Item taken = existing(cancelled.reasons(), 0);
+                    if (taken != null) {
+                        return taken(stored, taken, now, used);
+                    }
+                    Outcome<E, C> outcome = refusedByCurrent(stored, existing(cancelled.reasons(), 1), used);
+                    return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
+                            ? keepLate(stored, stale.current(), now, used)
+                            : done(outcome);
+                });
+    }
+
+    private Update update(StoredEvent stored, Condition condition, Instant now) {
+        return current.update(stored, now).when(current.isOlderThan(stored)).when(condition);
+    }
+
+    /** If the current record is newer, that is the reason; only otherwise it was the caller's condition. */
+    private Outcome<E, C> refusedByCurrent(StoredEvent stored, @Nullable Item newest, Capacity used) {
+        return newest == null || current.isOlderThan(stored).test(newest)
+                ? new Outcome.ConditionFailed<>(stored.clock(), newest, used)
+                : new Outcome.Stale<>(stored.clock(), current.read(newest), used);
+    }
+
+    @Override
+    public List<Write> plan(E event, Condition condition, Instant now) {
+        if (conflicts == ConflictRule.MERGE) {
+            throw PlainAppender.mergeInTransaction();
+        }
+        StoredEvent stored = items.store(event, now);
+        return List.of(Put.of(stored.item()).when(items.isAbsent()), update(stored, condition, now));
+    }
+
+    @Override
+    public Optional<Outcome<E, C>> refusal(
+            E event, Condition condition, Instant now, List<TransactResult.Reason> reasons) {
+        StoredEvent stored = items.store(event, now);
+        Item taken = existing(reasons, 0);
+        if (taken != null) {
+            return Optional.of(
+                    items.isSame(taken, stored.item())
+                            ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
+                            : new Outcome.Conflict<>(stored.clock(), items.read(taken), Capacity.NONE));
+        }
+        return reasons.get(1) instanceof TransactResult.Reason.ConditionFailed failed
+                ? Optional.of(refusedByCurrent(stored, failed.existing(), Capacity.NONE))
+                : Optional.empty();
+    }
+
+    private TransactWrite transaction(Put event, Update update) {
+        TransactWrite put = TransactWrite.of(event);
+        return current.table().equals(items.table())
+                ? put.and(update)
+                : put.andIn(current.table().name(), update);
+    }
+
+    private CompletableFuture<Outcome<E, C>> keepLate(StoredEvent stored, C newest, Instant now, Capacity spent) {
+        return table.put(Put.of(stored.item()).when(items.isAbsent())).thenCompose(result -> {
+            Capacity used = spent.plus(result.capacity());
+            return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
+                    ? taken(stored, failed.existing(), now, used)
+                    : done(new Outcome.Late<>(stored.clock(), newest, used));
+        });
+    }
+
+    private CompletableFuture<Outcome<E, C>> taken(StoredEvent stored, Item existing, Instant now, Capacity used) {
+        if (items.isSame(existing, stored.item())) {
+            return done(new Outcome.Duplicate<>(stored.clock(), used));
+        }
+        if (conflicts == ConflictRule.REFUSE) {
+            return done(new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
+        }
+        E event = conflicts == ConflictRule.MERGE ? items.merged(existing, stored) : items.read(stored.item());
+        StoredEvent whole = items.rewrite(event, now);
+        if (items.isSame(existing, whole.item())) {
+            return done(new Outcome.Duplicate<>(stored.clock(), used));
+        }
+        return rewrite(whole, existing, now, used);
+    }
+
+    /** Puts another event in the place of one that is there, and lets the current record follow if it is of that one. */
+    private CompletableFuture<Outcome<E, C>> rewrite(StoredEvent event, Item existing, Instant now, Capacity spent) {
+        Put put = Put.of(event.item()).when(items.isStill(existing));
+        Update update =
+                current.update(event, now).when(current.isOlderThan(event).or(current.isOf(event)));
+        return table.transactWrite(transaction(put, update)).thenCompose(result -> {
+            Capacity used = spent.plus(result.capacity());
+            if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                return done(new Outcome.Applied<>(event.clock(), current.after(event), used));
+            }
+            Item newest = existing(cancelled.reasons(), 1);
+            if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed || newest == null) {
+                // Changed meanwhile: begin again with what is there now.
+                return append(items.read(event.item()), Condition.always(), now, used);
+            }
+            return table.put(put)
+                    .thenCompose(alone -> alone.isWritten()
+                            ? done(new Outcome.Late<>(event.clock(), current.read(newest), used.plus(alone.capacity())))
+                            : append(items.read(event.item()), Condition.always(), now, used.plus(alone.capacity())));
+        });
+    }
+
+    @Override
+    public CompletableFuture<Boolean> correct(E event, Instant now) {
+        StoredEvent stored = items.rewrite(event, now);
+        Put put = Put.of(stored.item()).when(items.isPresent());
+        Update update = current.update(stored, now).when(current.isOf(stored));
+        return table.transactWrite(transaction(put, update)).thenCompose(result -> {
+            if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed
+                    ? CompletableFuture.completedFuture(false)
+                    // The current record is of another event, and only ever moves on to newer ones.
+                    : table.put(put).thenApply(WriteResult::isWritten);
+        });
+    }
+
+    private static @Nullable Item existing(List<TransactResult.Reason> reasons, int action) {
+        return reasons.get(action) instanceof TransactResult.Reason.ConditionFailed failed ? failed.existing() : null;
+    }
+
+    private CompletableFuture<Outcome<E, C>> done(Outcome<E, C> outcome) {
+        return CompletableFuture.completedFuture(outcome);
+    }
+}

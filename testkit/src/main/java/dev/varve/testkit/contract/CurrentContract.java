@@ -1,0 +1,355 @@
+package dev.varve.testkit.contract;
+
+import static dev.varve.core.table.Path.attr;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.Varve;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.key.Parts;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.AppendReport;
+import dev.varve.core.series.Current;
+import dev.varve.core.series.CurrentChange;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Outcome;
+import dev.varve.core.series.Series;
+import dev.varve.core.series.TrackedSeries;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.TableSchema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** A current record says what the newest event says, by the caller's clock and never by arrival. */
+public abstract class CurrentContract extends SeriesContract {
+
+    private OpenSeries<Report, State> openTelemetry() {
+        return open(TELEMETRY).series(TELEMETRY);
+    }
+
+    private static State state(Optional<State> latest) {
+        assertThat(latest).isPresent();
+        return latest.get();
+    }
+
+    @Test
+    void appendWritesTheEventAndTheCurrentRecord() {
+        Varve db = open(TELEMETRY);
+        var telemetry = db.series(TELEMETRY);
+        assertOutcome(Outcome.Applied.class, telemetry.append(report(0, "cabinet-A", 1)));
+        State state = state(telemetry.latest("c-1", "d-7"));
+        assertThat(state.timestamp()).isEqualTo(at(0));
+        assertThat(state.location()).contains("cabinet-A");
+        assertThat(state.createdAt()).contains(at(0));
+        BlockingTable table = db.table(db.schema().tables().get(0).name());
+        assertThat(read(table, Key.of("c-1#d-7", "$app#v1#telemetry#e#2060-04-20T14:00:00.000Z")))
+                .isNotNull()
+                .satisfies(item -> assertThat(item.has("ttl")).isTrue());
+        assertThat(read(table, Key.of("c-1#d-7", "$app#v1#telemetry")))
+                .isNotNull()
+                .satisfies(item -> assertThat(item.has("ttl")).isFalse());
+    }
+
+    @Test
+    void olderEventIsStaleAndShowsTheCurrentRecord() {
+        Varve db = open(TELEMETRY);
+        var telemetry = db.series(TELEMETRY);
+        telemetry.append(report(10, "new", 1));
+        Outcome.Stale<Report, State> stale = assertOutcome(Outcome.Stale.class, telemetry.append(report(5, "old", 2)));
+        assertThat(stale.current().location()).contains("new");
+        assertThat(state(telemetry.latest("c-1", "d-7")).location()).contains("new");
+        assertThat(events(db)).hasSize(1);
+    }
+
+    @Test
+    void olderEventIsKeptWhereTheSeriesKeepsLateOnes() {
+        TrackedSeries<Report, State> keeping = telemetry(current().keepLate());
+        Varve db = open(keeping);
+        var telemetry = db.series(keeping);
+        telemetry.append(report(10, "new", 1));
+        Outcome.Late<Report, State> late = assertOutcome(Outcome.Late.class, telemetry.append(report(5, "old", 2)));
+        assertThat(late.current().location()).contains("new");
+        assertThat(state(telemetry.latest("c-1", "d-7")).location()).contains("new");
+        assertThat(events(db)).hasSize(2);
+        assertOutcome(Outcome.Duplicate.class, telemetry.append(report(5, "old", 2)));
+        assertOutcome(Outcome.Conflict.class, telemetry.append(report(5, "other", 2)));
+    }
+
+    @Test
+    void repeatedAppendIsDuplicateAlsoAfterNewerOnes() {
+        var telemetry = openTelemetry();
+        telemetry.append(report(0, "a", 1));
+        assertOutcome(Outcome.Duplicate.class, telemetry.append(report(0, "a", 1)));
+        telemetry.append(report(1, "b", 1));
+        assertOutcome(Outcome.Duplicate.class, telemetry.append(report(0, "a", 1)));
+    }
+
+    @Test
+    void anotherEventOnTheSameClockIsConflict() {
+        var telemetry = openTelemetry();
+        telemetry.append(report(0, "a", 1));
+        Outcome.Conflict<Report, State> conflict =
+                assertOutcome(Outcome.Conflict.class, telemetry.append(report(0, "b", 1)));
+        assertThat(conflict.existing().location()).contains("a");
+        assertThat(state(telemetry.latest("c-1", "d-7")).location()).contains("a");
+    }
+
+    @Test
+    void failedConditionIsToldFromStale() {
+        var telemetry = openTelemetry();
+        telemetry.append(report(10, "a", 1));
+        assertOutcome(
+                Outcome.ConditionFailed.class,
+                telemetry.append(report(20, "b", 1), attr("gpio").is(7)));
+        assertOutcome(
+                Outcome.Stale.class,
+                telemetry.append(report(5, "b", 1), attr("gpio").is(7)));
+        assertOutcome(
+                Outcome.Applied.class,
+                telemetry.append(report(20, "b", 1), attr("gpio").is(1)));
+    }
+
+    @Test
+    void conditionOnTheFirstAppendSeesNothing() {
+        var telemetry = openTelemetry();
+        assertOutcome(
+                Outcome.ConditionFailed.class,
+                telemetry.append(report(0, "a", 1), attr("gpio").exists()));
+        assertOutcome(
+                Outcome.Applied.class,
+                telemetry.append(report(0, "a", 1), attr("gpio").absent()));
+    }
+
+    @Test
+    void enrichmentSurvivesEveryAppend() {
+        var telemetry = openTelemetry();
+        telemetry.append(report(0, "a", 1));
+        assertThat(telemetry.current("c-1", "d-7").set("accountId", "acct-1").run())
+                .isInstanceOf(CurrentChange.Result.Changed.class);
+        clock().advance(Duration.ofSeconds(30));
+        telemetry.append(report(0, "b", 2));
+        State state = state(telemetry.latest("c-1", "d-7"));
+        assertThat(state.accountId()).contains("acct-1");
+        assertThat(state.location()).contains("b");
+        assertThat(state.createdAt()).contains(at(-30));
+    }
+
+    @Test
+    void enrichmentDrivesAnIndexThatHoldsOnlyCurrentRecords() {
+        Varve db = open(TELEMETRY);
+        var telemetry = db.series(TELEMETRY);
+        BlockingTable table = db.table(db.schema().tables().get(0).name());
+        telemetry.append(report(0, "a", 1));
+        telemetry.current("c-1", "d-7").set("accountId", "acct-1").run();
+        telemetry.append(report(1, "b", 1));
+        eventually(() -> assertThat(
+                        texts(table.query(Query.of("ACCOUNT#acct-1").on("gsi1")).items(), "sk"))
+                .containsExactly("$app#v1#telemetry"));
+        telemetry.current("c-1", "d-7").set("accountId", "acct-2").run();
+        eventually(() -> assertThat(
+                        table.query(Query.of("ACCOUNT#acct-1").on("gsi1")).items())
+                .isEmpty());
+        eventually(() -> assertThat(
+                        table.query(Query.of("ACCOUNT#acct-2").on("gsi1")).items())
+                .hasSize(1));
+        telemetry.current("c-1", "d-7").remove("accountId").run();
+        eventually(() -> assertThat(
+                        table.query(Query.of("ACCOUNT#acct-2").on("gsi1")).items())
+                .isEmpty());
+    }
+
+    @Test
+    void enrichmentOfNothingIsMissingAndWhatAppendWritesIsRefused() {
+        var telemetry = openTelemetry();
+        assertThat(telemetry.current("c-1", "d-7").set("accountId", "x").run())
+                .isInstanceOf(CurrentChange.Result.Missing.class);
+        assertThat(telemetry.latest("c-1", "d-7")).isEmpty();
+        assertRejected(
+                "series.not-enrichment",
+                "location of State is written by append and cannot be set; enrichment is [accountId, diagnostics]",
+                () -> telemetry.current("c-1", "d-7").set("location", "x"));
+        telemetry.append(report(0, "a", 1));
+        assertThat(telemetry
+                        .current("c-1", "d-7")
+                        .set("accountId", "x")
+                        .when(attr("gpio").is(9))
+                        .run())
+                .isInstanceOf(CurrentChange.Result.ConditionFailed.class);
+    }
+
+    @Test
+    void fieldTheNewestEventLacksIsRemovedUnlessMerged() {
+        TrackedSeries<Report, State> merging = telemetry(current().merge());
+        Report bare = new Report("c-1", "d-7", at(1), Optional.empty(), Optional.of(2));
+        var telemetry = openTelemetry();
+        telemetry.append(report(0, "a", 1));
+        telemetry.append(bare);
+        assertThat(state(telemetry.latest("c-1", "d-7")).location()).isEmpty();
+        var merged = open(merging).series(merging);
+        merged.append(report(0, "a", 1));
+        merged.append(bare);
+        assertThat(state(merged.latest("c-1", "d-7")).location()).contains("a");
+    }
+
+    @Test
+    void streamsOfOnePartitionDoNotMeet() {
+        TrackedSeries<Line, Line> lines = Series.of(Line.class)
+                .partition("{deviceId}")
+                .sort("$app#{stream}#e#{at}")
+                .current(Current.transactional(Line.class).keys("{deviceId}", "$app#{stream}"))
+                .build();
+        var opened = open(lines).series(lines);
+        opened.append(new Line("d", "status", at(5), "s"));
+        opened.append(new Line("d", "status#e", at(3), "t"));
+        opened.append(new Line("d", "diagnostics", at(1), "d"));
+        assertThat(opened.latest("d", "status")).contains(new Line("d", "status", at(5), "s"));
+        assertThat(opened.latest("d", "status#e")).contains(new Line("d", "status#e", at(3), "t"));
+        assertThat(opened.latest("d", "diagnostics")).contains(new Line("d", "diagnostics", at(1), "d"));
+        Outcome.Applied<Line, Line> applied =
+                assertOutcome(Outcome.Applied.class, opened.append(new Line("d", "status", at(6), "u")));
+        assertThat(applied.find()).contains(new Line("d", "status", at(6), "u"));
+    }
+
+    /** An event of one of several streams. */
+    public record Line(String deviceId, String stream, Instant at, String text) {}
+
+    /** An event with an id, so that there may be several at one instant. */
+    public record Payment(String account, Instant at, String id, int amount) {}
+
+    @Test
+    void eventsOfOneInstantAreAllKeptAndTheGreatestIdIsCurrentInAnyOrder() {
+        TrackedSeries<Payment, Payment> payments = Series.of(Payment.class)
+                .partition("ACCOUNT#{account}")
+                .sort("TRANSACTION#{at}#{id}")
+                .current(Current.transactional(Payment.class)
+                        .keys("ACCOUNT#{account}", "CURRENT")
+                        .keepLate())
+                .build();
+        for (List<String> order : List.of(List.of("a", "b", "c"), List.of("c", "a", "b"), List.of("b", "c", "a"))) {
+            Varve db = open(payments);
+            var opened = db.series(payments);
+            for (String id : order) {
+                assertThat(opened.append(new Payment("x", at(0), id, 1)).isStored())
+                        .isTrue();
+            }
+            assertThat(opened.latest("x")).contains(new Payment("x", at(0), "c", 1));
+        }
+    }
+
+    @Test
+    void currentRecordMayBeInATableOfItsOwn() {
+        String name = harness().newTableName();
+        TrackedSeries<Reading, Reading> tracked = Series.of(Reading.class)
+                .partition("{deviceId}")
+                .sort("{at}")
+                .current(Current.transactional(Reading.class).in(name).keys("{deviceId}"))
+                .build();
+        TableSchema latest = TableSchema.named(name)
+                .partition("deviceId", ValueType.TEXT)
+                .withoutSort()
+                .build();
+        Varve db = open(
+                Schema.of(Schema.in(TableSchema.named(harness().newTableName()).build(), tracked), Schema.in(latest)));
+        var opened = db.series(tracked);
+        opened.append(new Reading("we#ird", at(0), 1));
+        opened.append(new Reading("we#ird", at(1), 2));
+        assertThat(opened.latest("we#ird")).contains(new Reading("we#ird", at(1), 2));
+        assertThat(contents(db.table(name))).hasSize(1);
+    }
+
+    @Test
+    void latestOfManyReadsThemInFewRequests() {
+        TrackedSeries<Reading, Reading> tracked = Series.of(Reading.class)
+                .partition("{deviceId}")
+                .sort("{at}")
+                .withoutCatalogue()
+                .current(Current.transactional(Reading.class).keys("{deviceId}", "CURRENT"))
+                .build();
+        var opened = open(tracked).series(tracked);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 250; i++) {
+            ids.add("d-" + i);
+            if (i % 2 == 0) {
+                opened.append(new Reading("d-" + i, at(i), i));
+            }
+        }
+        Map<Parts, Reading> found = opened.latestOf(ids);
+        assertThat(found).hasSize(125);
+        assertThat(found.get(tracked.key("d-248"))).isEqualTo(new Reading("d-248", at(248), 248));
+    }
+
+    @Test
+    void costsAreFourUnitsFiveForALateEventAndNoReadForAStaleOne() {
+        var telemetry = openTelemetry();
+        TrackedSeries<Report, State> keeping = telemetry(current().keepLate());
+        var late = open(keeping).series(keeping);
+        telemetry.append(report(10, "a", 1));
+        late.append(report(10, "a", 1));
+        assertWriteUnits(4, telemetry.append(report(11, "a", 1)).capacity());
+        Outcome<Report, State> stale = telemetry.append(report(5, "a", 1));
+        Outcome<Report, State> kept = late.append(report(5, "a", 1));
+        assertThat(stale.capacity().table().read()).isZero();
+        if (harness().reportsFailedCapacity()) {
+            assertWriteUnits(4, stale.capacity());
+            assertWriteUnits(5, kept.capacity());
+        }
+    }
+
+    @Test
+    void concurrentAppendsInAnyOrderLeaveTheNewestAndLoseNothing() throws Exception {
+        TrackedSeries<Report, State> keeping = telemetry(current().keepLate());
+        Varve db = open(keeping);
+        var telemetry = db.series(keeping);
+        List<Report> reports = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            reports.add(report(i, "l-" + i, i));
+        }
+        Collections.shuffle(reports, new Random(7));
+        ExecutorService threads = Executors.newFixedThreadPool(6);
+        try {
+            List<CompletableFuture<Outcome<Report, State>>> outcomes = new ArrayList<>();
+            for (Report report : reports) {
+                outcomes.add(CompletableFuture.supplyAsync(() -> telemetry.append(report), threads));
+                outcomes.add(CompletableFuture.supplyAsync(() -> telemetry.append(report), threads));
+            }
+            long stored = outcomes.stream()
+                    .map(CompletableFuture::join)
+                    .filter(outcome -> outcome instanceof Outcome.Applied || outcome instanceof Outcome.Late)
+                    .count();
+            assertThat(stored).isEqualTo(60);
+        } finally {
+            threads.shutdown();
+        }
+        assertThat(state(telemetry.latestConsistent("c-1", "d-7")).gpio()).contains(59);
+        assertThat(events(db)).hasSize(60);
+    }
+
+    @Test
+    void manyAppendsOfOneDeviceKeepTheirOrder() {
+        var telemetry = openTelemetry();
+        List<Report> reports = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            reports.add(report(i, "l", i));
+        }
+        AppendReport<Report, State> done = telemetry.appendAll(reports);
+        assertThat(done.count(Outcome.Applied.class)).isEqualTo(50);
+    }
+
+    private static List<Item> events(Varve db) {
+        return contents(db.table(db.schema().tables().get(0).name())).stream()
+                .filter(item -> item.text("sk").contains("#e#"))
+                .toList();
+    }
+}
