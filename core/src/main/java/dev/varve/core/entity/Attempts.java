@@ -26,12 +26,10 @@ final class Attempts {
 
     private final String entity;
     private final Table table;
-    private final Supplier<String> tokens;
 
-    Attempts(String entity, Table table, Supplier<String> tokens) {
+    Attempts(String entity, Table table) {
         this.entity = entity;
         this.table = table;
-        this.tokens = tokens;
     }
 
     /** What became of one attempt: an image where it was carried out, reasons where not. */
@@ -69,8 +67,7 @@ final class Attempts {
     private CompletableFuture<Sent> send(PlannedWrite<?> planned) {
         Write first = planned.writes().get(0);
         if (planned.writes().size() > 1) {
-            return table.transactWrite(TransactWrite.of(planned.writes().toArray(Write[]::new))
-                            .once(tokens.get()))
+            return table.transactWrite(TransactWrite.of(planned.writes().toArray(Write[]::new)))
                     .thenApply(result -> result instanceof TransactResult.Cancelled cancelled
                             ? new Sent(null, cancelled.reasons(), result.capacity())
                             : new Sent(planned.image(), List.of(), result.capacity()));

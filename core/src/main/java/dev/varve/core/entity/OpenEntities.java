@@ -28,8 +28,8 @@ public final class OpenEntities<R extends Record> {
     private final Entity<R> entity;
     private final EntityForm<R> form;
     private final Table table;
-    private final EntityWrites<R> writes;
-    private final EntityPlans<R> plans;
+    private final EntityItems<R> items;
+    private final Planning<R> planning;
     private final Attempts attempts;
     private final int parallel;
 
@@ -37,9 +37,9 @@ public final class OpenEntities<R extends Record> {
         this.entity = entity;
         this.form = entity.form();
         this.table = schema.tableOf(entity);
-        this.writes = new EntityWrites<>(form, table.schema());
-        this.plans = new EntityPlans<>(form, writes, table, schema.clock());
-        this.attempts = new Attempts(form.name, table, schema.tokens());
+        this.items = new EntityItems<>(form, table.schema());
+        this.planning = new Planning<>(form, items, table, schema.clock());
+        this.attempts = new Attempts(form.name, table);
         this.parallel = schema.parallel();
     }
 
@@ -47,9 +47,9 @@ public final class OpenEntities<R extends Record> {
         return entity;
     }
 
-    /** Returns what plans these writes for a transaction with others. */
+    /** Returns the writes as steps of a transaction with others. */
     public EntityPlans<R> plans() {
-        return plans;
+        return new EntityPlans<>(entity, planning, table.schema().name());
     }
 
     EntityForm<R> form() {
@@ -62,7 +62,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfCreate<R>> createAsync(R record) {
-        return attempts.run(() -> plans.create(record));
+        return attempts.run(() -> planning.create(record));
     }
 
     /**
@@ -75,7 +75,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfPut<R>> putAsync(R record) {
-        return attempts.run(() -> plans.put(record));
+        return attempts.run(() -> planning.put(record, Condition.always()));
     }
 
     /** Puts a record if this holds for what is there, which is the empty item where there is nothing. */
@@ -84,7 +84,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfPut<R>> putIfAsync(Condition condition, R record) {
-        return attempts.run(() -> plans.put(record, condition));
+        return attempts.run(() -> planning.put(record, condition));
     }
 
     /** Begins a change of some components of an entity. */
@@ -93,7 +93,10 @@ public final class OpenEntities<R extends Record> {
     }
 
     CompletableFuture<EntityOutcome.OfPatch<R>> runAsync(Patch<R> patch) {
-        return attempts.run(() -> plans.patch(patch));
+        return Planning.begin(() -> {
+            Changes changes = patch.changes();
+            return attempts.run(() -> planning.patch(changes));
+        });
     }
 
     /** Deletes an entity; its versions stay, if they are kept. */
@@ -102,7 +105,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfDelete<R>> deleteAsync(Object... key) {
-        return EntityPlans.begin(() -> removal(key).runAsync());
+        return Planning.begin(() -> removal(key).runAsync());
     }
 
     /** Begins the deletion of an entity under conditions. */
@@ -111,7 +114,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     CompletableFuture<EntityOutcome.OfDelete<R>> runAsync(Removal<R> removal) {
-        return attempts.run(() -> plans.delete(removal));
+        return attempts.run(() -> planning.delete(removal.asked()));
     }
 
     private Changes asked(Object... key) {
@@ -124,7 +127,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<Optional<R>> findAsync(Object... key) {
-        return EntityPlans.begin(() -> table.get(get(key)).thenApply(this::read));
+        return Planning.begin(() -> table.get(get(key)).thenApply(this::read));
     }
 
     /** Returns the entity with this key as the newest write left it, at twice the price on DynamoDB. */
@@ -133,16 +136,16 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<Optional<R>> findConsistentAsync(Object... key) {
-        return EntityPlans.begin(() -> table.get(get(key).consistent()).thenApply(this::read));
+        return Planning.begin(() -> table.get(get(key).consistent()).thenApply(this::read));
     }
 
     private Get get(Object... key) {
-        return Get.of(writes.key(entity.key(key)));
+        return Get.of(items.key(entity.key(key)));
     }
 
     private Optional<R> read(GetResult result) {
         Item item = result.item();
-        return item == null ? Optional.empty() : Optional.of(writes.read(item));
+        return item == null ? Optional.empty() : Optional.of(items.read(item));
     }
 
     /** Returns the entities with these keys: each a plain value, a list of the key's values, or {@link Parts}. */
@@ -151,11 +154,11 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<Found<R>> findAllAsync(Collection<?> keys) {
-        return EntityPlans.begin(() -> {
+        return Planning.begin(() -> {
             List<Parts> wanted = keys.stream()
                     .map(key -> key instanceof List<?> values ? entity.key(values.toArray()) : entity.key(key))
                     .toList();
-            return new ManyReads<>(table, writes, parallel, wanted).run();
+            return new ManyReads<>(table, items, parallel, wanted).run();
         });
     }
 
@@ -166,7 +169,7 @@ public final class OpenEntities<R extends Record> {
                     "entity.no-history",
                     "%s keeps no versions: declare versioned(…, VersionHistory.retained())".formatted(form.name));
         }
-        return new Versions<>(form, writes, table, entity.key(key));
+        return new Versions<>(items, table, entity.key(key));
     }
 
     static <T> T await(CompletableFuture<T> future) {

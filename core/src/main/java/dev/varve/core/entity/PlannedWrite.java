@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <O> what can become of it
  */
-public final class PlannedWrite<O> {
+final class PlannedWrite<O> {
 
     /** Reads an image of the entity: after the write, or before a delete. */
     interface Done<O> {
@@ -27,16 +27,16 @@ public final class PlannedWrite<O> {
     }
 
     /** Why a transaction with this write was cancelled, as far as this write is concerned. */
-    public sealed interface Cause<O> {}
+    sealed interface Cause<O> {}
 
     /** This write did not stand in the way. */
-    public record Other<O>() implements Cause<O> {}
+    record Other<O>() implements Cause<O> {}
 
     /** The entity changed after the plan was made: plan again. */
-    public record Outdated<O>() implements Cause<O> {}
+    record Outdated<O>() implements Cause<O> {}
 
     /** This write's own conditions did not hold. */
-    public record Refused<O>(O outcome) implements Cause<O> {}
+    record Refused<O>(O outcome) implements Cause<O> {}
 
     private final List<Write> writes;
     private final @Nullable Item image;
@@ -53,12 +53,12 @@ public final class PlannedWrite<O> {
     }
 
     /** Returns what to send, the entity itself first; more than one only together in one transaction. */
-    public List<Write> writes() {
+    List<Write> writes() {
         return writes;
     }
 
     /** Returns what reading for the plan used. */
-    public Capacity spent() {
+    Capacity spent() {
         return spent;
     }
 
@@ -73,7 +73,7 @@ public final class PlannedWrite<O> {
     }
 
     /** Reads the reasons given for {@link #writes}, in their order. */
-    public Cause<O> cause(List<Reason> reasons, Capacity capacity) {
+    Cause<O> cause(List<Reason> reasons, Capacity capacity) {
         if (reasons.get(0) instanceof Reason.ConditionFailed failed) {
             O outcome = refusal.read(failed.existing(), capacity);
             return outcome == null ? new Outdated<>() : new Refused<>(outcome);

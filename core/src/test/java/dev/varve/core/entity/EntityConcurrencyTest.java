@@ -152,13 +152,13 @@ class EntityConcurrencyTest {
                         default -> devices.put(Device.of("d").at("p-" + n).in(status));
                     };
                     assertThat(outcome.isDone()).isTrue();
+                    Item item = world.stored("DEVICE#d", "#METADATA");
+                    assertThat(item.text("gsi1pk")).isEqualTo(item.text("location") + "#" + item.text("status"));
+                    assertThat(item.text("serial")).isEqualTo("S");
                 }
                 return true;
             });
         }
         together(work);
-        Item item = world.stored("DEVICE#d", "#METADATA");
-        assertThat(item.text("gsi1pk")).isEqualTo(item.text("location") + "#" + item.text("status"));
-        assertThat(item.text("serial")).isEqualTo("S");
     }
 }

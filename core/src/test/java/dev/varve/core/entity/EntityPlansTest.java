@@ -4,12 +4,13 @@ import static dev.varve.core.table.Path.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.entity.Device.Status;
-import dev.varve.core.table.Capacity;
+import dev.varve.core.schema.Planned;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.TransactResult;
 import dev.varve.core.table.TransactWrite;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EntityPlansTest {
@@ -20,28 +21,36 @@ class EntityPlansTest {
     private final OpenEntities<Device> devices = world.open(entity);
     private final EntityPlans<Device> plans = devices.plans();
 
-    private TransactResult send(List<PlannedWrite<?>> planned) {
-        TransactWrite transaction = new TransactWrite(List.of(), null);
-        for (PlannedWrite<?> one : planned) {
-            for (var write : one.writes()) {
-                transaction = transaction.and(write);
+    /** Sends the steps together and returns what stood in the way of each; empty if all were carried out. */
+    private List<Optional<Object>> send(Planned... steps) {
+        List<TransactWrite.Action> actions = new ArrayList<>();
+        for (Planned step : steps) {
+            actions.addAll(step.actions());
+        }
+        TransactResult result = world.table().blocking().transactWrite(new TransactWrite(actions, null));
+        List<Optional<Object>> refusals = new ArrayList<>();
+        if (result instanceof TransactResult.Cancelled cancelled) {
+            int from = 0;
+            for (Planned step : steps) {
+                int to = from + step.actions().size();
+                refusals.add(step.refusal().apply(cancelled.reasons().subList(from, to)));
+                from = to;
             }
         }
-        return world.table().blocking().transactWrite(transaction);
+        return refusals;
     }
 
     @Test
-    void plannedWritesAreCarriedOutTogether() {
+    void stepsAreCarriedOutTogether() {
         devices.create(Device.of("d-1"));
         devices.create(Device.of("d-2"));
         devices.create(Device.of("d-3"));
-        List<PlannedWrite<?>> planned = new ArrayList<>();
-        planned.add(plans.create(Device.of("d-4")).join());
-        planned.add(plans.put(Device.of("d-1").named("new")).join());
-        planned.add(
-                plans.patch(devices.patch("d-2").set("status", Status.INACTIVE)).join());
-        planned.add(plans.delete(devices.removal("d-3")).join());
-        assertThat(send(planned).isCommitted()).isTrue();
+        assertThat(send(
+                        plans.create(Device.of("d-4")),
+                        plans.put(Device.of("d-1").named("new")),
+                        plans.patch(devices.patch("d-2").set("status", Status.INACTIVE)),
+                        plans.delete("d-3")))
+                .isEmpty();
         assertThat(devices.find("d-4")).isPresent();
         assertThat(devices.find("d-1")).map(Device::name).contains("new");
         assertThat(world.stored("DEVICE#d-2", "#METADATA").text("gsi1pk")).isEqualTo("DEVICE_STATUS#inactive");
@@ -49,45 +58,40 @@ class EntityPlansTest {
     }
 
     @Test
-    void cancellationSaysWhichWriteStoodInTheWay() {
+    void cancellationSaysWhichStepStoodInTheWay() {
         devices.create(Device.of("d-1"));
-        var create = plans.create(Device.of("d-1")).join();
-        var check = plans.check(attr("status").is("inactive"), "d-1").join();
-        var other = plans.put(Device.of("d-2")).join();
-        var cancelled = (TransactResult.Cancelled) send(List.of(other, create));
-        assertThat(other.cause(cancelled.reasons().subList(0, 1), Capacity.NONE))
-                .isInstanceOf(PlannedWrite.Other.class);
-        assertThat(create.cause(cancelled.reasons().subList(1, 2), Capacity.NONE))
-                .isInstanceOfSatisfying(
-                        PlannedWrite.Refused.class,
-                        refused -> assertThat(refused.outcome()).isInstanceOf(EntityOutcome.Exists.class));
-        var failed = (TransactResult.Cancelled) send(List.of(other, check));
-        assertThat(check.cause(failed.reasons().subList(1, 2), Capacity.NONE))
-                .isInstanceOfSatisfying(
-                        PlannedWrite.Refused.class,
-                        refused -> assertThat(refused.outcome()).isInstanceOf(EntityOutcome.ConditionFailed.class));
+        List<Optional<Object>> refusals = send(
+                plans.put(Device.of("d-2")),
+                plans.create(Device.of("d-1")),
+                plans.delete(devices.removal("d-3")),
+                plans.putIf(attr("status").is("inactive"), Device.of("d-4")));
+        assertThat(refusals.get(0)).isEmpty();
+        assertThat(refusals.get(1)).containsInstanceOf(EntityOutcome.Exists.class);
+        assertThat(refusals.get(2)).containsInstanceOf(EntityOutcome.Missing.class);
+        assertThat(refusals.get(3)).containsInstanceOf(EntityOutcome.ConditionFailed.class);
         assertThat(devices.find("d-2")).isEmpty();
     }
 
     @Test
-    void checkOfNothingIsMissing() {
-        var check = plans.check(Condition.always(), "d-1").join();
-        var failed = (TransactResult.Cancelled) send(List.of(check));
-        assertThat(check.cause(failed.reasons(), Capacity.NONE))
-                .isInstanceOfSatisfying(
-                        PlannedWrite.Refused.class,
-                        refused -> assertThat(refused.outcome()).isInstanceOf(EntityOutcome.Missing.class));
+    void checkLetsATransactionThrough() {
+        devices.create(Device.of("d-1"));
+        assertThat(send(plans.check(attr("status").is("active"), "d-1"), plans.create(Device.of("d-2"))))
+                .isEmpty();
+        assertThat(send(plans.check(attr("status").is("inactive"), "d-1")).get(0))
+                .containsInstanceOf(EntityOutcome.ConditionFailed.class);
+        assertThat(send(plans.check(Condition.always(), "d-9")).get(0)).containsInstanceOf(EntityOutcome.Missing.class);
     }
 
     @Test
-    void planMadeFromWhatChangedIsOutdated() {
+    void stepPlannedFromWhatChangedIsOutdated() {
         devices.create(Device.of("d-1").at("north"));
-        var patch =
-                plans.patch(devices.patch("d-1").set("status", Status.INACTIVE)).join();
-        assertThat(patch.spent().table().read()).isEqualTo(1);
+        Planned patch = plans.patch(devices.patch("d-1").set("status", Status.INACTIVE));
+        assertThat(patch.before().get().join().table().read()).isEqualTo(1);
         devices.patch("d-1").set("location", "south").run();
-        var cancelled = (TransactResult.Cancelled) send(List.of(patch));
-        assertThat(patch.cause(cancelled.reasons(), Capacity.NONE)).isInstanceOf(PlannedWrite.Outdated.class);
+        assertThat(send(patch).get(0)).containsInstanceOf(EntityOutcome.Outdated.class);
         assertThat(world.stored("DEVICE#d-1", "#METADATA").text("gsi2pk")).isEqualTo("AT#south#active");
+        assertThat(send(plans.patch(devices.patch("d-1").set("status", Status.INACTIVE))))
+                .isEmpty();
+        assertThat(world.stored("DEVICE#d-1", "#METADATA").text("gsi2pk")).isEqualTo("AT#south#inactive");
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** A table in memory with a clock that stands still until it is told to go on. */
@@ -20,11 +19,11 @@ final class World {
 
     static final Instant START = Instant.parse("2026-04-20T14:00:00Z");
 
-    private final AtomicLong tokens = new AtomicLong();
     private final UnaryOperator<Table> decorator;
     private volatile Instant now = START;
     private final MemoryEngine engine = new MemoryEngine(() -> now);
-    private Table table;
+    private final Schema schema;
+    private final Table table;
 
     World(Declaration... declarations) {
         this(table -> table, declarations);
@@ -36,13 +35,12 @@ final class World {
         this.table = engine.open(schema.tables().get(0)).join();
     }
 
-    private final Schema schema;
+    OpenSchema schema() {
+        return new OpenSchema(schema, Map.of("iot", decorator.apply(table)), () -> now, 2);
+    }
 
     <R extends Record> OpenEntities<R> open(Entity<R> entity) {
-        Table seen = decorator.apply(table);
-        return new OpenEntities<>(
-                new OpenSchema(schema, Map.of("iot", seen), () -> now, () -> "token-" + tokens.incrementAndGet(), 2),
-                entity);
+        return new OpenEntities<>(schema(), entity);
     }
 
     static <R extends Record> OpenEntities<R> opened(Entity<R> entity) {

@@ -1,0 +1,111 @@
+package dev.varve.core.entity;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Table;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Plans writes of entities, and reads an entity where a plan depends on it. */
+final class Planning<R extends Record> {
+
+    private static final Seen UNSEEN = new Seen(null, 0, Capacity.NONE);
+
+    private final EntityForm<R> form;
+    private final EntityItems<R> items;
+    private final EntityWrites<R> writes;
+    private final Table table;
+    private final InstantSource clock;
+
+    Planning(EntityForm<R> form, EntityItems<R> items, Table table, InstantSource clock) {
+        this.form = form;
+        this.items = items;
+        this.writes = new EntityWrites<>(form, items);
+        this.table = table;
+        this.clock = clock;
+    }
+
+    CompletableFuture<PlannedWrite<EntityOutcome.OfCreate<R>>> create(R record) {
+        return begin(() -> {
+            Instant now = clock.instant();
+            if (form.history == null) {
+                return CompletableFuture.completedFuture(writes.create(record, UNSEEN, now));
+            }
+            Parts key = form.key.require(form.content(record));
+            return lastVersion(key, null, Capacity.NONE).thenApply(seen -> writes.create(record, seen, now));
+        });
+    }
+
+    CompletableFuture<PlannedWrite<EntityOutcome.OfPut<R>>> put(R record, Condition condition) {
+        return begin(() -> {
+            Instant now = clock.instant();
+            return planned(seen -> writes.put(record, condition, seen, now), form.key.require(form.content(record)));
+        });
+    }
+
+    CompletableFuture<PlannedWrite<EntityOutcome.OfPatch<R>>> patch(Changes changes) {
+        return begin(() -> {
+            Instant now = clock.instant();
+            return planned(seen -> writes.patch(changes, seen, now), changes.key());
+        });
+    }
+
+    CompletableFuture<PlannedWrite<EntityOutcome.OfDelete<R>>> delete(Changes asked) {
+        return begin(() -> CompletableFuture.completedFuture(writes.delete(asked)));
+    }
+
+    CompletableFuture<PlannedWrite<EntityOutcome.OfCheck<R>>> check(Parts key, Condition condition) {
+        return begin(() -> CompletableFuture.completedFuture(writes.check(key, condition)));
+    }
+
+    private <O> CompletableFuture<PlannedWrite<O>> planned(
+            Function<@Nullable Seen, Optional<PlannedWrite<O>>> plan, Parts key) {
+        Optional<PlannedWrite<O>> blind = plan.apply(null);
+        return blind.isPresent()
+                ? CompletableFuture.completedFuture(blind.get())
+                : look(key).thenApply(seen -> plan.apply(seen).orElseThrow());
+    }
+
+    private CompletableFuture<Seen> look(Parts key) {
+        return table.get(Get.of(items.key(key)).consistent())
+                .thenCompose(found -> form.history == null || form.versionOf(found.item()) > 0
+                        ? CompletableFuture.completedFuture(new Seen(found.item(), 0, found.capacity()))
+                        // A new life of an entity goes on counting, so that no version is written twice.
+                        : lastVersion(key, null, found.capacity())
+                                .thenApply(last -> new Seen(found.item(), last.lastVersion(), last.capacity())));
+    }
+
+    private CompletableFuture<Seen> lastVersion(Parts key, @Nullable PageToken resume, Capacity spent) {
+        Query query = Query.of(items.snapshots(key))
+                .descending()
+                .limit(1)
+                .consistent()
+                .resume(resume);
+        return table.query(query).thenCompose(page -> {
+            Capacity capacity = spent.plus(page.capacity());
+            Item newest = page.first().orElse(null);
+            return newest == null && page.next() != null
+                    ? lastVersion(key, page.next(), capacity)
+                    : CompletableFuture.completedFuture(new Seen(null, form.versionOf(newest), capacity));
+        });
+    }
+
+    /** Begins work whose refusals are to be in its future, like every other error. */
+    static <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}
