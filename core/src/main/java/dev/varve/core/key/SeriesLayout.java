@@ -116,6 +116,11 @@ public final class SeriesLayout extends Layout {
         return finest(latest().buckets());
     }
 
+    /** Returns whether time cuts partitions in any epoch: then a range without an end has steps without an end. */
+    public boolean isBucketed() {
+        return epochs.stream().anyMatch(epoch -> !epoch.buckets().isEmpty());
+    }
+
     /** Returns the grain of rows, empty if keys hold the clock at its tick. */
     public Optional<Grain> rowGrain() {
         return latest().isExact() ? Optional.empty() : finest(latest().forms());

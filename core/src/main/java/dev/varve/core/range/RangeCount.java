@@ -1,0 +1,84 @@
+package dev.varve.core.range;
+
+import dev.varve.core.key.Slice;
+import dev.varve.core.key.Step;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Query;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Counts the items of a range: the partitions side by side, the pages of one partition one after the other. */
+final class RangeCount {
+
+    private record Asked(Query query, CompletableFuture<Page> answer) {}
+
+    private final RangeQuery range;
+    private final Requests requests;
+    private final Iterator<Step> steps;
+    private final Deque<Query> ready = new ArrayDeque<>();
+    private final List<Asked> underWay = new ArrayList<>();
+    private int width;
+    private long count;
+
+    RangeCount(RangeQuery range) {
+        this.range = range;
+        this.requests = new Requests(range.table(), range.parallel());
+        this.steps = range.steps(null);
+        // Some items are soon counted: begin with one request, and widen.
+        this.width = range.limit() == 0 ? range.parallel() : 1;
+    }
+
+    long run() {
+        long most = range.limit() == 0 ? Long.MAX_VALUE : range.limit();
+        try {
+            while (count < most && send()) {
+                if (underWay.stream().noneMatch(asked -> asked.answer().isDone())) {
+                    requests.await();
+                }
+                collect();
+                width = (int) Math.min(range.parallel(), 2L * width);
+            }
+        } finally {
+            requests.cancel();
+        }
+        return Math.min(count, most);
+    }
+
+    /** Sends what there is room for; returns whether something is under way then. */
+    private boolean send() {
+        while (requests.hasRoom(width) && fill()) {
+            Query query = ready.remove();
+            underWay.add(new Asked(query, requests.send(query)));
+        }
+        return !underWay.isEmpty();
+    }
+
+    private boolean fill() {
+        while (ready.isEmpty() && steps.hasNext()) {
+            for (Slice slice : steps.next().slices()) {
+                ready.add(range.query(slice).countOnly().limit(range.limit()));
+            }
+        }
+        return !ready.isEmpty();
+    }
+
+    private void collect() {
+        requests.collect();
+        for (Iterator<Asked> each = underWay.iterator(); each.hasNext(); ) {
+            Asked asked = each.next();
+            if (asked.answer().isDone()) {
+                each.remove();
+                Page page = BlockingTable.await(asked.answer());
+                count += page.count();
+                if (page.next() != null) {
+                    ready.addFirst(asked.query().resume(page.next()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.varve.core.range;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Slice;
+import dev.varve.core.key.Step;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.KeyAttribute;
+import dev.varve.core.table.KeySchema;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Position;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Query.Order;
+import dev.varve.core.table.Table;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the items of many partitions as one run, in the order of the steps and then of the sort keys. Each step of it
+ * returns a new description; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it
+ * out and wait for the answers.
+ *
+ * <p>Items with equal sort keys, which only an index has, come in the order of the shards. Not a snapshot: items written
+ * meanwhile may or may not be seen, all others are seen once.
+ */
+public final class RangeQuery {
+
+    /** How many items a page has unless a limit says otherwise. */
+    public static final int DEFAULT_PAGE_ITEMS = 100;
+
+    private final Table table;
+    private final Steps steps;
+    private final int parallel;
+    // A request to each partition, but for partition and sort bounds; its own partition is the identity of the range.
+    private final Query each;
+    private final String note;
+
+    private RangeQuery(Table table, Steps steps, int parallel, Query each, String note) {
+        this.table = table;
+        this.steps = steps;
+        this.parallel = parallel;
+        this.each = each;
+        this.note = note;
+    }
+
+    /**
+     * Asks for all items of the steps.
+     *
+     * @param identity what tells this range from others of the table; a page token belongs to one such text
+     * @param parallel the most requests to have under way at a time
+     */
+    public static RangeQuery of(Table table, Steps steps, String identity, int parallel) {
+        if (parallel < 1) {
+            throw new Rejected(
+                    "range.parallel", "parallel is %s; at least one request must be allowed".formatted(parallel));
+        }
+        return new RangeQuery(table, steps, parallel, Query.of(identity), "");
+    }
+
+    /** Reads an index, whose keys the steps are of. */
+    public RangeQuery on(String index) {
+        return with(each.on(index));
+    }
+
+    /** Keeps only items the condition holds for; adds to an earlier filter. */
+    public RangeQuery where(Condition more) {
+        return with(each.where(more));
+    }
+
+    /** Reads the last step first, and the highest sort key first: the exact reverse. */
+    public RangeQuery descending() {
+        return with(each.descending());
+    }
+
+    /** Sees every write that was answered before; not on an index. */
+    public RangeQuery consistent() {
+        return with(each.consistent());
+    }
+
+    /** Returns at most so many items, counted after the filter; a page has so many. */
+    public RangeQuery limit(int most) {
+        if (most < 1) {
+            throw new Rejected("range.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
+        }
+        return with(each.limit(most));
+    }
+
+    /** Adds a short text to each page token, which {@link #noteOf} returns: what the next page must know beforehand. */
+    public RangeQuery noting(String text) {
+        return new RangeQuery(table, steps, parallel, each, text);
+    }
+
+    private RangeQuery with(Query changed) {
+        return new RangeQuery(table, steps, parallel, changed, note);
+    }
+
+    /** Returns the note in a page token; the text may have been made by anybody. */
+    public static String noteOf(PageToken token) {
+        return Mark.note(token);
+    }
+
+    /** Returns a page of at most so many items, after the one the token came with, or from the beginning. */
+    public RangePage page(int limit, @Nullable PageToken resume) {
+        return limit(limit).page(resume);
+    }
+
+    /** Returns the page after the one the token came with, or the first one; it is full unless the range ends. */
+    public RangePage page(@Nullable PageToken resume) {
+        Mark mark = resume == null ? null : Mark.read(table.schema(), each, resume);
+        int wanted = each.limit() == 0 ? DEFAULT_PAGE_ITEMS : each.limit();
+        try (RangeReader reader = new RangeReader(this, wanted, mark)) {
+            List<Item> items = new ArrayList<>();
+            for (Item item = reader.next(); item != null; item = reader.next()) {
+                items.add(item);
+            }
+            return new RangePage(items, reader.token(), reader.capacity());
+        }
+    }
+
+    /**
+     * Returns the items as they are consumed, by one thread; what follows is read ahead meanwhile, within bounds. An
+     * error is thrown when its place is reached. Close the stream to give up what is under way.
+     */
+    public Stream<Item> stream() {
+        return RangeStream.of(new RangeReader(this, each.limit() == 0 ? PageSizes.ALL : each.limit(), null));
+    }
+
+    public List<Item> list() {
+        try (Stream<Item> items = stream()) {
+            return items.toList();
+        }
+    }
+
+    public Optional<Item> first() {
+        return limit(1).page(null).items().stream().findFirst();
+    }
+
+    /** Returns how many items there are, without fetching them; at most the limit. */
+    public long count() {
+        return new RangeCount(this).run();
+    }
+
+    /** Returns what would be read and cost, without reading it: the least for all partitions, the most for a page each. */
+    public Explanation explain() {
+        return RangeExplain.of(this);
+    }
+
+    Table table() {
+        return table;
+    }
+
+    int parallel() {
+        return parallel;
+    }
+
+    Order order() {
+        return each.order();
+    }
+
+    /** Returns the most items to return, 0 for all. */
+    int limit() {
+        return each.limit();
+    }
+
+    Iterator<Step> steps(@Nullable Mark resumed) {
+        try {
+            return resumed == null ? steps.in(order()) : steps.resumed(order(), resumed.ordinal());
+        } catch (Rejected e) {
+            throw resumed == null ? e : Mark.foreign(e);
+        }
+    }
+
+    /** Returns what to read of one slice, without a limit. */
+    Query query(Slice slice) {
+        Query whole = Query.of(slice);
+        return new Query(
+                each.index(),
+                whole.partition(),
+                whole.sort(),
+                each.filter(),
+                each.order(),
+                0,
+                null,
+                each.consistency(),
+                each.select());
+    }
+
+    Start start(Slice slice, @Nullable Mark after) {
+        Query query = query(slice);
+        return after == null ? Start.of(query) : Start.after(after, table.schema(), query, slice.shard());
+    }
+
+    /** Returns the name of the attribute that items are sorted by, null where a partition is one item. */
+    @Nullable
+    String sortAttribute() {
+        KeySchema key = each.index() == null
+                ? table.schema().key()
+                : table.schema().index(each.index()).key();
+        KeyAttribute sort = key.sort();
+        return sort == null ? null : sort.name();
+    }
+
+    Position position(Item item) {
+        return Position.of(table.schema(), each.index(), item);
+    }
+
+    PageToken token(Mark mark) {
+        return mark.token(table.schema(), each, note);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.varve.core.range;
+
+import dev.varve.core.item.Item;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** The items of a reader as a stream, which closes it. */
+final class RangeStream extends Spliterators.AbstractSpliterator<Item> {
+
+    private final RangeReader reader;
+
+    private RangeStream(RangeReader reader) {
+        super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL);
+        this.reader = reader;
+    }
+
+    static Stream<Item> of(RangeReader reader) {
+        return StreamSupport.stream(new RangeStream(reader), false).onClose(reader::close);
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super Item> action) {
+        Item item = reader.next();
+        if (item == null) {
+            return false;
+        }
+        action.accept(item);
+        return true;
+    }
+}

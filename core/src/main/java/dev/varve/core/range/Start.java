@@ -1,0 +1,94 @@
+package dev.varve.core.range;
+
+import dev.varve.core.item.Value;
+import dev.varve.core.table.Condition.Operator;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Ordering;
+import dev.varve.core.table.Position;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Query.Order;
+import dev.varve.core.table.SortCondition;
+import dev.varve.core.table.TableSchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the reading of one slice begins.
+ *
+ * @param query what to read, or null where the slice was read to its end
+ * @param skipped the sort key to leave out, because its items were returned before; null for none
+ */
+record Start(@Nullable Query query, @Nullable Value skipped) {
+
+    /*
+     * Items of a step come by sort key, those with equal sort keys by shard: the lower shard first, and in descending
+     * order the higher one, so that one order is the other reversed. After an item of shard s with sort key k
+     *
+     *   shard s    goes on after that item,
+     *   a shard whose items with k came before goes on after k,
+     *   a shard whose items with k come later goes on with k.
+     *
+     * Between slices of the table, k is in one shard only. On an index several items have k, in one shard or in several,
+     * and there is no key condition for "above k, and not above the end": k is read again and left out.
+     */
+
+    private static final Start NOTHING = new Start(null, null);
+
+    static Start of(Query query) {
+        return new Start(query, null);
+    }
+
+    /** Returns where a slice goes on after a mark in its step. */
+    static Start after(Mark mark, TableSchema schema, Query query, int shard) {
+        Value sort = mark.position().target().sort();
+        boolean same = shard == mark.shard();
+        boolean wasBefore = query.order() == Order.ASCENDING ? shard < mark.shard() : shard > mark.shard();
+        if (sort == null) {
+            if (same && query.index() != null) {
+                return of(exclusive(mark, schema, query));
+            }
+            // Without a sort key a partition of the table is one item, and all slices of an index are equal.
+            return same || wasBefore ? NOTHING : of(query);
+        }
+        if (same) {
+            return of(exclusive(mark, schema, query));
+        }
+        if (!query.sort().test(sort)) {
+            return isAhead(query, sort) ? of(query) : NOTHING;
+        }
+        if (wasBefore && query.index() == null) {
+            return of(exclusive(mark, schema, query));
+        }
+        return new Start(query.sort(inclusive(query, sort)), wasBefore ? sort : null);
+    }
+
+    private static Query exclusive(Mark mark, TableSchema schema, Query query) {
+        Value sort = mark.position().target().sort();
+        if (sort != null && !query.sort().test(sort)) {
+            throw Mark.foreign(null);
+        }
+        Key target = new Key(query.partition(), sort);
+        Key key = query.index() == null ? target : mark.position().key();
+        return query.resume(new Position(target, key).token(schema, query));
+    }
+
+    /** Returns whether all of the query comes after the sort key, which is outside of it. */
+    private static boolean isAhead(Query query, Value sort) {
+        return query.order() == Order.ASCENDING
+                ? Ordering.compareKeys(sort, query.sort().lowest()) < 0
+                : query.sort().highest() != null
+                        && Ordering.compareKeys(sort, query.sort().highest()) > 0;
+    }
+
+    private static SortCondition inclusive(Query query, Value sort) {
+        if (query.order() == Order.ASCENDING) {
+            Value highest = query.sort().highest();
+            return highest == null
+                    ? new SortCondition.Compare(Operator.AT_LEAST, sort)
+                    : new SortCondition.Between(sort, highest);
+        }
+        Value lowest = query.sort().lowest();
+        return lowest == null
+                ? new SortCondition.Compare(Operator.AT_MOST, sort)
+                : new SortCondition.Between(lowest, sort);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.varve.core.series;
+
+import static dev.varve.core.table.Path.attr;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.Plan;
+import dev.varve.core.key.Tick;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.range.RangePage;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.range.Steps;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Consistency;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Query.Order;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the events of one series in a range of time, oldest first. Each step returns a new description; {@link #page},
+ * {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it out.
+ *
+ * <p>Without bounds it is all time. Where time cuts the partitions, the range has both bounds, or begins as far back as the
+ * series is declared to look.
+ */
+public final class History<E> {
+
+    private final HistorySource<E> source;
+    private final Parts identity;
+    private final HistoryWindow window;
+    private final Order order;
+    private final Condition filter;
+    private final Consistency consistency;
+    private final int limit;
+
+    History(HistorySource<E> source, Parts identity) {
+        this(source, identity, HistoryWindow.OPEN, Order.ASCENDING, Condition.always(), Consistency.EVENTUAL, 0);
+    }
+
+    private History(
+            HistorySource<E> source,
+            Parts identity,
+            HistoryWindow window,
+            Order order,
+            Condition filter,
+            Consistency consistency,
+            int limit) {
+        this.source = source;
+        this.identity = identity;
+        this.window = window;
+        this.order = order;
+        this.filter = filter;
+        this.consistency = consistency;
+        this.limit = limit;
+    }
+
+    /** Takes the events with a clock in {@code [from, to)}. */
+    public History<E> between(Instant from, Instant to) {
+        return in(window.between(from, to));
+    }
+
+    /** Takes the events with a clock from this one on. */
+    public History<E> since(Instant from) {
+        return in(window.since(from));
+    }
+
+    /** Takes the events with a clock before this one, which does not belong to them. */
+    public History<E> before(Instant to) {
+        return in(window.before(to));
+    }
+
+    /**
+     * Takes the events of so long until now, {@code (now - duration, now]} in whole ticks. What now is is fixed by this
+     * call; a page token brings that of its first page.
+     */
+    public History<E> last(Duration duration) {
+        return in(HistoryWindow.last(duration, source.clock().instant()));
+    }
+
+    private History<E> in(HistoryWindow newWindow) {
+        return new History<>(source, identity, newWindow, order, filter, consistency, limit);
+    }
+
+    public History<E> newestFirst() {
+        return new History<>(source, identity, window, Order.DESCENDING, filter, consistency, limit);
+    }
+
+    /** Keeps only events whose item the condition holds for; adds to an earlier one. The others are billed all the same. */
+    public History<E> where(Condition more) {
+        return new History<>(source, identity, window, order, filter.and(more), consistency, limit);
+    }
+
+    /** Takes at most so many events, counted after the filter; a page has so many. */
+    public History<E> limit(int most) {
+        if (most < 1) {
+            throw new Rejected("series.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
+        }
+        return new History<>(source, identity, window, order, filter, consistency, most);
+    }
+
+    /** Sees every event whose append was answered before; not on an index. */
+    public History<E> consistent() {
+        if (source.index() != null) {
+            throw new Rejected(
+                    "query.index-consistent",
+                    "index %s cannot be read consistently: read the series itself, or leave consistent() out"
+                            .formatted(source.index()));
+        }
+        return new History<>(source, identity, window, order, filter, Consistency.STRONG, limit);
+    }
+
+    /** Returns the first page. */
+    public HistoryPage<E> page() {
+        return page(null);
+    }
+
+    /** Returns the page after the one the token came with, or the first one. */
+    public HistoryPage<E> page(@Nullable PageToken resume) {
+        RangePage page = range(resume).page(resume);
+        return new HistoryPage<>(page.items().stream().map(source.read()).toList(), page.next(), page.capacity());
+    }
+
+    /** Returns the events as they are consumed; close the stream to give up what is read ahead. */
+    public Stream<E> stream() {
+        return range(null).stream().map(source.read());
+    }
+
+    public List<E> list() {
+        try (Stream<E> events = stream()) {
+            return events.toList();
+        }
+    }
+
+    /** Returns the first event, the newest one if newest come first. */
+    public Optional<E> first() {
+        return range(null).first().map(source.read());
+    }
+
+    /** Returns how many events there are, without fetching them; at most the limit. */
+    public long count() {
+        return range(null).count();
+    }
+
+    /** Returns what would be read and cost, without reading it. */
+    public Explanation explain() {
+        return range(null).explain();
+    }
+
+    private RangeQuery range(@Nullable PageToken resume) {
+        boolean isRelative = window.isRelative(source);
+        Instant moment = isRelative ? moment(resume) : Instant.EPOCH;
+        TimeRange asked = window.range(source, moment);
+        Plan plan = source.layout().plan(identity, asked);
+        RangeQuery range = RangeQuery.of(source.table(), Steps.of(plan), identity(plan), source.parallel())
+                .where(filter.and(clockFilter(plan, asked)));
+        range = source.index() == null ? range : range.on(source.index());
+        range = order == Order.ASCENDING ? range : range.descending();
+        range = consistency == Consistency.EVENTUAL ? range : range.consistent();
+        range = limit == 0 ? range : range.limit(limit);
+        return isRelative ? range.noting(Tick.NANOS.text(moment)) : range;
+    }
+
+    private Instant moment(@Nullable PageToken resume) {
+        if (resume != null) {
+            return Tick.NANOS
+                    .parse(RangeQuery.noteOf(resume))
+                    .orElseThrow(() -> new Rejected(
+                            "page.token",
+                            "the page token does not belong to this range: resume the history it came from"));
+        }
+        return window.asOf() == null ? source.clock().instant() : window.asOf();
+    }
+
+    /** Returns what tells this history from others: the first partition says of which series and from when on it is. */
+    private String identity(Plan plan) {
+        var steps = plan.iterator();
+        return source.name() + " " + window + " "
+                + (steps.hasNext() ? steps.next().slices().get(0) : "nothing");
+    }
+
+    private Condition clockFilter(Plan plan, TimeRange asked) {
+        Condition exact = Condition.always();
+        if (!plan.needsClockFilter()) {
+            return exact;
+        }
+        Tick tick = source.clockTick();
+        if (asked.from().isAfter(plan.range().from())) {
+            exact = exact.and(attr(source.clockAttribute()).from(tick.text(tick.ceil(asked.from()))));
+        }
+        return asked.to().isBefore(plan.range().to())
+                ? exact.and(attr(source.clockAttribute()).before(tick.text(tick.ceil(asked.to()))))
+                : exact;
+    }
+}
