@@ -1,5 +1,6 @@
 package dev.varve.core.entity;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.MappedComponent;
 import dev.varve.core.item.Num;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** Turns entities and their snapshots into items of their table, and back; pure. */
 final class EntityItems<R extends Record> {
 
+    /** Only snapshots have this attribute, so that reads of entities can leave them out. */
+    static final String SNAPSHOT = "#v";
+
     private final EntityForm<R> form;
     private final TableSchema table;
     private final KeyRestore restore;
@@ -41,12 +45,27 @@ final class EntityItems<R extends Record> {
 
     private static String[] notComponents(TableSchema table, Set<String> components) {
         Set<String> names = new TreeSet<>(table.key().names());
+        names.add(SNAPSHOT);
         table.indexes().forEach(index -> names.addAll(index.key().names()));
         if (table.ttlAttribute() != null) {
             names.add(table.ttlAttribute());
         }
         names.removeAll(components);
         return names.toArray(String[]::new);
+    }
+
+    /** Refuses to make records of what an index holds only in part. */
+    void requireProjected(String index) {
+        Set<String> held = table.projected(table.index(index));
+        if (held != null && !held.containsAll(attributes)) {
+            Set<String> missing = new TreeSet<>(attributes);
+            missing.removeAll(held);
+            throw new Rejected(
+                    "entity.index-partial",
+                    "index %s of table %s does not hold %s, so entities of %s cannot be read from it: let it hold all"
+                                    .formatted(index, table.name(), missing, form.name)
+                            + " attributes");
+        }
     }
 
     TableSchema table() {
@@ -97,7 +116,9 @@ final class EntityItems<R extends Record> {
 
     /** Returns the second copy of an entity that is kept of its version. */
     Item snapshot(Parts parts, Item entity, Instant now) {
-        Item item = table.keyed(snapshotKey(parts, form.versionOf(entity)), entity.only(attributes));
+        long version = form.versionOf(entity);
+        Item item =
+                table.keyed(snapshotKey(parts, version), entity.only(attributes).with(SNAPSHOT, version));
         Duration keep = Objects.requireNonNull(form.history).keep();
         return keep == null || table.ttlAttribute() == null
                 ? item

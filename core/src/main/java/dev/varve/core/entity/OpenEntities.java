@@ -32,6 +32,7 @@ public final class OpenEntities<R extends Record> {
     private final Planning<R> planning;
     private final Attempts attempts;
     private final int parallel;
+    private final Mixing mixing;
 
     public OpenEntities(OpenSchema schema, Entity<R> entity) {
         this.entity = entity;
@@ -41,6 +42,7 @@ public final class OpenEntities<R extends Record> {
         this.planning = new Planning<>(form, items, table, schema.clock());
         this.attempts = new Attempts(form.name, table);
         this.parallel = schema.parallel();
+        this.mixing = new Mixing(schema.schema(), entity);
     }
 
     public Entity<R> entity() {
@@ -160,6 +162,45 @@ public final class OpenEntities<R extends Record> {
                     .toList();
             return new ManyReads<>(table, items, parallel, wanted).run();
         });
+    }
+
+    /**
+     * Asks for the entities in an index by the parts its keys begin with: all of the partition, and any of the sort key
+     * from the left. {@code by("gsi1", Status.ACTIVE)}
+     */
+    public EntityQuery<R> by(String index, Object... leading) {
+        EntityIndex found = form.indexes.stream()
+                .filter(candidate -> candidate.name().equals(index))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "entity.unknown-index",
+                        "%s is not in index %s; it is in %s"
+                                .formatted(
+                                        form.name,
+                                        index,
+                                        form.indexes.stream()
+                                                .map(EntityIndex::name)
+                                                .toList())));
+        items.requireProjected(index);
+        mixing.requireNone(index);
+        return new EntityQuery<>(new EntitySource<>(
+                form,
+                items,
+                table,
+                parallel,
+                index,
+                found.keys().layout(),
+                found.keys().parts().leading(leading)));
+    }
+
+    /**
+     * Asks for the entities whose own key begins with these parts: all of the partition, and any of the sort key from the
+     * left. All alerts of a device: {@code in("d-1")}
+     */
+    public EntityQuery<R> in(Object... leading) {
+        mixing.requireNone(null);
+        return new EntityQuery<>(
+                new EntitySource<>(form, items, table, parallel, null, form.layout, form.key.leading(leading)));
     }
 
     /** Returns the kept versions of an entity; refused where none are kept. */

@@ -42,14 +42,14 @@ public final class Versions<R extends Record> {
     }
 
     /** Returns at most so many of the newest versions. */
-    public VersionPage<R> page(int most) {
+    public EntityPage<R> page(int most) {
         return page(most, null);
     }
 
     /** Returns at most so many versions, from where an earlier page ended. */
-    public VersionPage<R> page(int most, @Nullable PageToken resume) {
+    public EntityPage<R> page(int most, @Nullable PageToken resume) {
         var page = table.blocking().query(query().limit(most).resume(resume));
-        return new VersionPage<>(page.items().stream().map(items::readSnapshot).toList(), page.next(), page.capacity());
+        return new EntityPage<>(page.items().stream().map(items::readSnapshot).toList(), page.next(), page.capacity());
     }
 
     private Query query() {

@@ -39,7 +39,7 @@ class EntityModelTest {
 
     @Test
     void entitiesAreWhatANaiveMapSays() {
-        Seeded.runs(30, random -> new Run(random).steps(150));
+        Seeded.runs(12, random -> new Run(random).steps(150));
     }
 
     private final class Run {

@@ -140,8 +140,8 @@ class EntityVersionTest {
             for (int i = 2; i <= 5; i++) {
                 documents.patch("a").set("title", "" + i).run();
             }
-            VersionPage<Document> first = documents.versions("a").page(2);
-            VersionPage<Document> second = documents.versions("a").page(2, first.next());
+            EntityPage<Document> first = documents.versions("a").page(2);
+            EntityPage<Document> second = documents.versions("a").page(2, first.next());
             assertThat(first.records()).extracting(Document::title).containsExactly("5", "4");
             assertThat(second.records()).extracting(Document::title).containsExactly("3", "2");
         }
