@@ -1,5 +1,10 @@
 package dev.varve;
 
+import dev.varve.core.Throttled;
+import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.entity.Patch;
+import dev.varve.core.entity.PlannedWrite;
+import dev.varve.core.entity.Removal;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Planned;
 import dev.varve.core.series.OpenSeries;
@@ -14,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,15 +49,18 @@ public final class Transaction {
         }
     }
 
+    /** Each attempt that comes to nothing means that another writer got through, so few are ever needed. */
+    private static final int MAX_ATTEMPTS = 16;
+
     private final OpenSchema open;
-    private final List<Planned> steps;
+    private final List<Supplier<CompletableFuture<Planned>>> steps;
     private final @Nullable String token;
 
     Transaction(OpenSchema open) {
         this(open, List.of(), null);
     }
 
-    private Transaction(OpenSchema open, List<Planned> steps, @Nullable String token) {
+    private Transaction(OpenSchema open, List<Supplier<CompletableFuture<Planned>>> steps, @Nullable String token) {
         this.open = open;
         this.steps = steps;
         this.token = token;
@@ -64,21 +73,65 @@ public final class Transaction {
 
     /** Adds an append that stands only if the condition holds for the current record. */
     public <E extends Record> Transaction append(OpenSeries<E, ?> series, E event, Condition condition) {
-        return and(series.plan(event, condition));
+        Planned planned = series.plan(event, condition);
+        return and(() -> CompletableFuture.completedFuture(planned));
     }
 
     /** Adds a write of a table: a put, an update, a delete or a check. Its refusal is the reason the table gives. */
     public Transaction write(String table, Write write) {
-        return and(Planned.of(
+        Planned planned = Planned.of(
                 List.of(new TransactWrite.Action(open.table(table).schema().name(), write)),
                 reasons -> reasons.get(0) instanceof TransactResult.Reason.ConditionFailed failed
                         ? Optional.of(failed)
-                        : Optional.empty()));
+                        : Optional.empty());
+        return and(() -> CompletableFuture.completedFuture(planned));
     }
 
-    /** Adds a step that was planned elsewhere. */
-    public Transaction and(Planned step) {
-        List<Planned> more = new ArrayList<>(steps);
+    /** Adds the creation of an entity that must not exist. */
+    public <R extends Record> Transaction create(OpenEntities<R> entities, R record) {
+        return plan(entities, () -> entities.plans().create(record));
+    }
+
+    /** Adds a put of an entity. */
+    public <R extends Record> Transaction put(OpenEntities<R> entities, R record) {
+        return plan(entities, () -> entities.plans().put(record));
+    }
+
+    /** Adds a change of an entity that must exist: {@code patch(devices, devices.patch("d-1").set("status", ACTIVE))}. */
+    public <R extends Record> Transaction patch(OpenEntities<R> entities, Patch<R> patch) {
+        return plan(entities, () -> entities.plans().patch(patch));
+    }
+
+    /** Adds the deletion of an entity that must exist: {@code delete(devices, devices.removal("d-1"))}. */
+    public <R extends Record> Transaction delete(OpenEntities<R> entities, Removal<R> removal) {
+        return plan(entities, () -> entities.plans().delete(removal));
+    }
+
+    /** Lets the transaction through only if there is such an entity and the condition holds for it. */
+    public <R extends Record> Transaction check(OpenEntities<R> entities, Condition condition, Object... key) {
+        return plan(entities, () -> entities.plans().check(condition, key));
+    }
+
+    private <O> Transaction plan(OpenEntities<?> entities, Supplier<CompletableFuture<PlannedWrite<O>>> plan) {
+        String table = open.tableOf(entities.entity()).schema().name();
+        return and(() -> plan.get()
+                .thenApply(planned -> new Planned(
+                        () -> CompletableFuture.completedFuture(planned.spent()),
+                        planned.writes().stream()
+                                .map(write -> new TransactWrite.Action(table, write))
+                                .toList(),
+                        reasons -> refusal(planned.cause(reasons, Capacity.NONE)))));
+    }
+
+    private static Optional<Object> refusal(PlannedWrite.Cause<?> cause) {
+        if (cause instanceof PlannedWrite.Refused<?> refused) {
+            return Optional.of(refused.outcome());
+        }
+        return cause instanceof PlannedWrite.Outdated ? Optional.of(Planned.OUTDATED) : Optional.empty();
+    }
+
+    private Transaction and(Supplier<CompletableFuture<Planned>> step) {
+        List<Supplier<CompletableFuture<Planned>>> more = new ArrayList<>(steps);
         more.add(step);
         return new Transaction(open, more, token);
     }
@@ -94,25 +147,66 @@ public final class Transaction {
 
     /** Carries all steps out, or none. */
     public CompletableFuture<Result> commitAsync() {
-        TransactWrite transaction = new TransactWrite(
-                steps.stream().flatMap(step -> step.actions().stream()).toList(), token);
-        CompletableFuture<Capacity> before = CompletableFuture.completedFuture(Capacity.NONE);
-        for (Planned step : steps) {
-            before = before.thenCombine(step.before().get(), Capacity::plus);
-        }
-        Table first = open.table(open.schema().tables().get(0).name());
-        return before.thenCompose(spent -> first.transactWrite(transaction).thenApply(result -> {
-            Capacity used = spent.plus(result.capacity());
-            return result instanceof TransactResult.Cancelled cancelled
-                    ? new Result.Cancelled(refusals(cancelled.reasons()), used)
-                    : new Result.Committed(used);
-        }));
+        return attempt(1, Capacity.NONE);
     }
 
-    private List<Optional<Object>> refusals(List<TransactResult.Reason> reasons) {
+    private CompletableFuture<Result> attempt(int attempt, Capacity before) {
+        return plan().thenCompose(planned -> spent(planned, before)
+                .thenCompose(spent -> send(planned, spent).thenCompose(result -> {
+                    boolean isOutdated = result instanceof Result.Cancelled cancelled
+                            && cancelled.refusals().contains(Optional.of(Planned.OUTDATED));
+                    if (!isOutdated) {
+                        return CompletableFuture.completedFuture(result);
+                    }
+                    return attempt < MAX_ATTEMPTS
+                            ? attempt(attempt + 1, result.capacity())
+                            : CompletableFuture.failedFuture(busy());
+                })));
+    }
+
+    private static Throttled busy() {
+        return new Throttled(
+                "transaction.contended",
+                "entities of a transaction were changed by others during each of %s attempts; nothing was written"
+                        .formatted(MAX_ATTEMPTS));
+    }
+
+    private CompletableFuture<List<Planned>> plan() {
+        CompletableFuture<List<Planned>> all = CompletableFuture.completedFuture(List.of());
+        for (Supplier<CompletableFuture<Planned>> step : steps) {
+            all = all.thenCompose(before -> step.get().thenApply(planned -> {
+                List<Planned> more = new ArrayList<>(before);
+                more.add(planned);
+                return more;
+            }));
+        }
+        return all;
+    }
+
+    private static CompletableFuture<Capacity> spent(List<Planned> planned, Capacity before) {
+        CompletableFuture<Capacity> sum = CompletableFuture.completedFuture(before);
+        for (Planned step : planned) {
+            sum = sum.thenCombine(step.before().get(), Capacity::plus);
+        }
+        return sum;
+    }
+
+    private CompletableFuture<Result> send(List<Planned> planned, Capacity spent) {
+        TransactWrite transaction = new TransactWrite(
+                planned.stream().flatMap(step -> step.actions().stream()).toList(), token);
+        Table first = open.table(open.schema().tables().get(0).name());
+        return first.transactWrite(transaction).thenApply(result -> {
+            Capacity used = spent.plus(result.capacity());
+            return result instanceof TransactResult.Cancelled cancelled
+                    ? new Result.Cancelled(refusals(planned, cancelled.reasons()), used)
+                    : new Result.Committed(used);
+        });
+    }
+
+    private static List<Optional<Object>> refusals(List<Planned> planned, List<TransactResult.Reason> reasons) {
         List<Optional<Object>> refusals = new ArrayList<>();
         int from = 0;
-        for (Planned step : steps) {
+        for (Planned step : planned) {
             int to = from + step.actions().size();
             refusals.add(step.refusal().apply(reasons.subList(from, to)));
             from = to;

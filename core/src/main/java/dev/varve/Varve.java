@@ -1,6 +1,8 @@
 package dev.varve;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.entity.Entity;
+import dev.varve.core.entity.OpenEntities;
 import dev.varve.core.schema.Declaration;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Schema;
@@ -111,6 +113,11 @@ public final class Varve implements AutoCloseable {
     /** Returns a series of this database that has a current record. */
     public <E extends Record, C extends Record> OpenSeries<E, C> series(TrackedSeries<E, C> series) {
         return handle(series, () -> OpenSeries.of(open, series));
+    }
+
+    /** Returns the entities of this database that one declaration describes. */
+    public <R extends Record> OpenEntities<R> entities(Entity<R> entity) {
+        return handle(entity, () -> new OpenEntities<>(open, entity));
     }
 
     @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.

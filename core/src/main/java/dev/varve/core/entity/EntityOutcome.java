@@ -37,12 +37,6 @@ public sealed interface EntityOutcome<R extends Record> {
     /** What can become of a check in a transaction. */
     sealed interface OfCheck<R extends Record> extends EntityOutcome<R> {}
 
-    /**
-     * Others changed the entity while a transaction with this write was planned; nothing was written. Plan the step again:
-     * this is no outcome of a write by itself, which does so on its own.
-     */
-    record Outdated<R extends Record>(Capacity capacity) implements EntityOutcome<R> {}
-
     /** The entity is new; this is the record as it is stored. */
     record Created<R extends Record>(R record, Capacity capacity) implements OfCreate<R> {}
 

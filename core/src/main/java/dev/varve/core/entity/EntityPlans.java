@@ -1,74 +1,120 @@
 package dev.varve.core.entity;
 
-import dev.varve.core.schema.Planned;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.TransactWrite;
-import java.util.List;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Table;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes of entities as steps of a transaction. What stood in the way of a step is the {@link EntityOutcome} it would
- * have had by itself.
- *
- * <p>Planning writes nothing. Where a step depends on what is stored, the entity is read for it, and the step holds only
- * while that is unchanged: {@link EntityOutcome.Outdated}.
+ * Plans writes of entities, to be sent with others in one transaction. Nothing is written; an entity is read where a
+ * plan depends on it, and the plan then holds only while that is unchanged: {@link PlannedWrite.Outdated}.
  */
 public final class EntityPlans<R extends Record> {
 
-    private final Entity<R> entity;
-    private final Planning<R> planning;
-    private final String table;
+    private static final Seen UNSEEN = new Seen(null, 0, Capacity.NONE);
 
-    EntityPlans(Entity<R> entity, Planning<R> planning, String table) {
-        this.entity = entity;
-        this.planning = planning;
+    private final EntityForm<R> form;
+    private final EntityItems<R> items;
+    private final EntityWrites<R> writes;
+    private final Table table;
+    private final InstantSource clock;
+
+    EntityPlans(EntityForm<R> form, EntityItems<R> items, Table table, InstantSource clock) {
+        this.form = form;
+        this.items = items;
+        this.writes = new EntityWrites<>(form, items);
         this.table = table;
+        this.clock = clock;
     }
 
-    public Planned create(R record) {
-        return step(planning.create(record));
-    }
-
-    public Planned put(R record) {
-        return putIf(Condition.always(), record);
-    }
-
-    public Planned putIf(Condition condition, R record) {
-        return step(planning.put(record, condition));
-    }
-
-    public Planned patch(Patch<R> patch) {
-        return step(planning.patch(patch.changes()));
-    }
-
-    public Planned delete(Object... key) {
-        return step(planning.delete(new Changes(entity.key(key), List.of(), null, Condition.always())));
-    }
-
-    public Planned delete(Removal<R> removal) {
-        return step(planning.delete(removal.asked()));
-    }
-
-    /** Lets the transaction through only if there is such an entity and the condition holds for it. */
-    public Planned check(Condition condition, Object... key) {
-        return step(planning.check(entity.key(key), condition));
-    }
-
-    private <O> Planned step(CompletableFuture<PlannedWrite<O>> planned) {
-        PlannedWrite<O> write = BlockingTable.await(planned);
-        List<TransactWrite.Action> actions = write.writes().stream()
-                .map(one -> new TransactWrite.Action(table, one))
-                .toList();
-        return new Planned(() -> CompletableFuture.completedFuture(write.spent()), actions, reasons -> {
-            PlannedWrite.Cause<O> cause = write.cause(reasons, write.spent());
-            if (cause instanceof PlannedWrite.Refused<O> refused) {
-                return Optional.of(refused.outcome());
+    public CompletableFuture<PlannedWrite<EntityOutcome.OfCreate<R>>> create(R record) {
+        return begin(() -> {
+            Instant now = clock.instant();
+            if (form.history == null) {
+                return CompletableFuture.completedFuture(writes.create(record, UNSEEN, now));
             }
-            return cause instanceof PlannedWrite.Outdated<O>
-                    ? Optional.of(new EntityOutcome.Outdated<R>(write.spent()))
-                    : Optional.empty();
+            Parts key = form.key.require(form.content(record));
+            return lastVersion(key, null, Capacity.NONE).thenApply(seen -> writes.create(record, seen, now));
         });
+    }
+
+    public CompletableFuture<PlannedWrite<EntityOutcome.OfPut<R>>> put(R record) {
+        return put(record, Condition.always());
+    }
+
+    public CompletableFuture<PlannedWrite<EntityOutcome.OfPut<R>>> put(R record, Condition condition) {
+        return begin(() -> {
+            Instant now = clock.instant();
+            return planned(seen -> writes.put(record, condition, seen, now), form.key.require(form.content(record)));
+        });
+    }
+
+    public CompletableFuture<PlannedWrite<EntityOutcome.OfPatch<R>>> patch(Patch<R> patch) {
+        return begin(() -> {
+            Instant now = clock.instant();
+            Changes changes = patch.changes();
+            return planned(seen -> writes.patch(changes, seen, now), changes.key());
+        });
+    }
+
+    public CompletableFuture<PlannedWrite<EntityOutcome.OfDelete<R>>> delete(Removal<R> removal) {
+        return begin(() -> CompletableFuture.completedFuture(writes.delete(removal.asked())));
+    }
+
+    /** Plans to let a transaction through only if there is such an entity and the condition holds for it. */
+    public CompletableFuture<PlannedWrite<EntityOutcome.OfCheck<R>>> check(Condition condition, Object... key) {
+        return begin(() -> CompletableFuture.completedFuture(writes.check(form.key.of(key), condition)));
+    }
+
+    private <O> CompletableFuture<PlannedWrite<O>> planned(
+            Function<@Nullable Seen, Optional<PlannedWrite<O>>> plan, Parts key) {
+        Optional<PlannedWrite<O>> blind = plan.apply(null);
+        return blind.isPresent()
+                ? CompletableFuture.completedFuture(blind.get())
+                : look(key).thenApply(seen -> plan.apply(seen).orElseThrow());
+    }
+
+    private CompletableFuture<Seen> look(Parts key) {
+        return table.get(Get.of(items.key(key)).consistent())
+                .thenCompose(found -> form.history == null || form.versionOf(found.item()) > 0
+                        ? CompletableFuture.completedFuture(new Seen(found.item(), 0, found.capacity()))
+                        // A new life of an entity goes on counting, so that no version is written twice.
+                        : lastVersion(key, null, found.capacity())
+                                .thenApply(last -> new Seen(found.item(), last.lastVersion(), last.capacity())));
+    }
+
+    private CompletableFuture<Seen> lastVersion(Parts key, @Nullable PageToken resume, Capacity spent) {
+        Query query = Query.of(items.snapshots(key))
+                .descending()
+                .limit(1)
+                .consistent()
+                .resume(resume);
+        return table.query(query).thenCompose(page -> {
+            Capacity capacity = spent.plus(page.capacity());
+            Item newest = page.first().orElse(null);
+            return newest == null && page.next() != null
+                    ? lastVersion(key, page.next(), capacity)
+                    : CompletableFuture.completedFuture(new Seen(null, form.versionOf(newest), capacity));
+        });
+    }
+
+    /** Begins work whose refusals are to be in its future, like every other error. */
+    static <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 }

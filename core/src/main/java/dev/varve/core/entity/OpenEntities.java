@@ -29,7 +29,7 @@ public final class OpenEntities<R extends Record> {
     private final EntityForm<R> form;
     private final Table table;
     private final EntityItems<R> items;
-    private final Planning<R> planning;
+    private final EntityPlans<R> plans;
     private final Attempts attempts;
     private final int parallel;
     private final Mixing mixing;
@@ -39,7 +39,7 @@ public final class OpenEntities<R extends Record> {
         this.form = entity.form();
         this.table = schema.tableOf(entity);
         this.items = new EntityItems<>(form, table.schema());
-        this.planning = new Planning<>(form, items, table, schema.clock());
+        this.plans = new EntityPlans<>(form, items, table, schema.clock());
         this.attempts = new Attempts(form.name, table);
         this.parallel = schema.parallel();
         this.mixing = new Mixing(schema.schema(), entity);
@@ -49,9 +49,9 @@ public final class OpenEntities<R extends Record> {
         return entity;
     }
 
-    /** Returns the writes as steps of a transaction with others. */
+    /** Returns what plans these writes for a transaction with others. */
     public EntityPlans<R> plans() {
-        return new EntityPlans<>(entity, planning, table.schema().name());
+        return plans;
     }
 
     EntityForm<R> form() {
@@ -64,7 +64,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfCreate<R>> createAsync(R record) {
-        return attempts.run(() -> planning.create(record));
+        return attempts.run(() -> plans.create(record));
     }
 
     /**
@@ -77,7 +77,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfPut<R>> putAsync(R record) {
-        return attempts.run(() -> planning.put(record, Condition.always()));
+        return attempts.run(() -> plans.put(record));
     }
 
     /** Puts a record if this holds for what is there, which is the empty item where there is nothing. */
@@ -86,7 +86,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfPut<R>> putIfAsync(Condition condition, R record) {
-        return attempts.run(() -> planning.put(record, condition));
+        return attempts.run(() -> plans.put(record, condition));
     }
 
     /** Begins a change of some components of an entity. */
@@ -95,10 +95,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     CompletableFuture<EntityOutcome.OfPatch<R>> runAsync(Patch<R> patch) {
-        return Planning.begin(() -> {
-            Changes changes = patch.changes();
-            return attempts.run(() -> planning.patch(changes));
-        });
+        return attempts.run(() -> plans.patch(patch));
     }
 
     /** Deletes an entity; its versions stay, if they are kept. */
@@ -107,7 +104,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<EntityOutcome.OfDelete<R>> deleteAsync(Object... key) {
-        return Planning.begin(() -> removal(key).runAsync());
+        return EntityPlans.begin(() -> removal(key).runAsync());
     }
 
     /** Begins the deletion of an entity under conditions. */
@@ -116,7 +113,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     CompletableFuture<EntityOutcome.OfDelete<R>> runAsync(Removal<R> removal) {
-        return attempts.run(() -> planning.delete(removal.asked()));
+        return attempts.run(() -> plans.delete(removal));
     }
 
     private Changes asked(Object... key) {
@@ -129,7 +126,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<Optional<R>> findAsync(Object... key) {
-        return Planning.begin(() -> table.get(get(key)).thenApply(this::read));
+        return EntityPlans.begin(() -> table.get(get(key)).thenApply(this::read));
     }
 
     /** Returns the entity with this key as the newest write left it, at twice the price on DynamoDB. */
@@ -138,7 +135,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<Optional<R>> findConsistentAsync(Object... key) {
-        return Planning.begin(() -> table.get(get(key).consistent()).thenApply(this::read));
+        return EntityPlans.begin(() -> table.get(get(key).consistent()).thenApply(this::read));
     }
 
     private Get get(Object... key) {
@@ -156,7 +153,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     public CompletableFuture<Found<R>> findAllAsync(Collection<?> keys) {
-        return Planning.begin(() -> {
+        return EntityPlans.begin(() -> {
             List<Parts> wanted = keys.stream()
                     .map(key -> key instanceof List<?> values ? entity.key(values.toArray()) : entity.key(key))
                     .toList();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <O> what can become of it
  */
-final class PlannedWrite<O> {
+public final class PlannedWrite<O> {
 
     /** Reads an image of the entity: after the write, or before a delete. */
     interface Done<O> {
@@ -27,16 +27,16 @@ final class PlannedWrite<O> {
     }
 
     /** Why a transaction with this write was cancelled, as far as this write is concerned. */
-    sealed interface Cause<O> {}
+    public sealed interface Cause<O> {}
 
     /** This write did not stand in the way. */
-    record Other<O>() implements Cause<O> {}
+    public record Other<O>() implements Cause<O> {}
 
     /** The entity changed after the plan was made: plan again. */
-    record Outdated<O>() implements Cause<O> {}
+    public record Outdated<O>() implements Cause<O> {}
 
     /** This write's own conditions did not hold. */
-    record Refused<O>(O outcome) implements Cause<O> {}
+    public record Refused<O>(O outcome) implements Cause<O> {}
 
     private final List<Write> writes;
     private final @Nullable Item image;
@@ -53,12 +53,12 @@ final class PlannedWrite<O> {
     }
 
     /** Returns what to send, the entity itself first; more than one only together in one transaction. */
-    List<Write> writes() {
+    public List<Write> writes() {
         return writes;
     }
 
     /** Returns what reading for the plan used. */
-    Capacity spent() {
+    public Capacity spent() {
         return spent;
     }
 
@@ -73,7 +73,7 @@ final class PlannedWrite<O> {
     }
 
     /** Reads the reasons given for {@link #writes}, in their order. */
-    Cause<O> cause(List<Reason> reasons, Capacity capacity) {
+    public Cause<O> cause(List<Reason> reasons, Capacity capacity) {
         if (reasons.get(0) instanceof Reason.ConditionFailed failed) {
             O outcome = refusal.read(failed.existing(), capacity);
             return outcome == null ? new Outdated<>() : new Refused<>(outcome);

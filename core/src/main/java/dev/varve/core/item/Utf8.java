@@ -9,6 +9,19 @@ public final class Utf8 {
 
     /** Returns how many bytes the text takes in UTF-8; refuses half a surrogate pair, which has no bytes. */
     public static int length(String text) {
+        return isAscii(text) ? text.length() : lengthBeyondAscii(text);
+    }
+
+    /** Most texts are ASCII, and every request measures some: a loop without a branch goes over them the fastest. */
+    private static boolean isAscii(String text) {
+        int bits = 0;
+        for (int i = 0; i < text.length(); i++) {
+            bits |= text.charAt(i);
+        }
+        return bits < 0x80;
+    }
+
+    private static int lengthBeyondAscii(String text) {
         int bytes = text.length();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -15,12 +15,15 @@ import java.util.function.Supplier;
  * @param before what has to be written before the transaction, which does no harm if that fails; returns what it used
  * @param actions the writes of this step
  * @param refusal tells from the reasons of a cancelled transaction, one for each action, what stood in the way of this
- *     step; empty if nothing did
+ *     step, or {@link #OUTDATED}; empty if nothing did
  */
 public record Planned(
         Supplier<CompletableFuture<Capacity>> before,
         List<TransactWrite.Action> actions,
         Function<List<TransactResult.Reason>, Optional<Object>> refusal) {
+
+    /** Stands for: what the step was planned from has changed, plan it again. */
+    public static final Object OUTDATED = new Object();
 
     public Planned {
         actions = List.copyOf(actions);

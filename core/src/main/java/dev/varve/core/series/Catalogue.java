@@ -8,6 +8,8 @@ import dev.varve.core.item.Value;
 import dev.varve.core.key.EntityLayout;
 import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.range.Steps;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Path;
@@ -59,6 +61,15 @@ final class Catalogue {
         this.table = table;
         this.layout = layout;
         this.numbers = numbers;
+    }
+
+    /** Returns the entries, in no order that means anything. */
+    RangeQuery entries(int parallel) {
+        return RangeQuery.of(
+                table,
+                Steps.of(layout.slices(Parts.none())),
+                layout.partitions().get(0),
+                parallel);
     }
 
     /** Returns the identity an item of this catalogue stands for. */

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param layout the keys in the index
  * @param parts the components that are parts of these keys
+ * @param identity the components that address a run of events in the index: those before the clock
  * @param onlyWith the attribute an event must have to be in the index, or null for every event
  */
 record EventIndex(
         String name,
         SeriesLayout layout,
         KeyParts parts,
+        KeyParts identity,
         @Nullable String onlyWith) {
 
     /** An index as it was declared; what it means depends on the rest of the declaration. */
@@ -33,6 +35,7 @@ record EventIndex(
                 declared.name(),
                 layout,
                 new KeyParts(mapping, layout.parts()),
+                new KeyParts(mapping, layout.identity()),
                 declared.onlyWith() == null
                         ? null
                         : mapping.component(declared.onlyWith()).attribute());

@@ -3,6 +3,7 @@ package dev.varve.core.series;
 import static dev.varve.core.table.Path.attr;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Plan;
 import dev.varve.core.key.Tick;
@@ -150,6 +151,11 @@ public final class History<E> {
     /** Returns what would be read and cost, without reading it. */
     public Explanation explain() {
         return range(null).explain();
+    }
+
+    /** Returns the items of the events. */
+    Stream<Item> items() {
+        return range(null).stream();
     }
 
     private RangeQuery range(@Nullable PageToken resume) {

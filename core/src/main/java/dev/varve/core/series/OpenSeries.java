@@ -3,6 +3,7 @@ package dev.varve.core.series;
 import dev.varve.core.Rejected;
 import dev.varve.core.VarveException;
 import dev.varve.core.key.Parts;
+import dev.varve.core.key.SeriesLayout;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Placement;
 import dev.varve.core.schema.Planned;
@@ -74,7 +75,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
                 open,
                 series,
                 new PlainAppender<>(table, items, series.form().conflicts),
-                new NewestEvent<>(series, table, items, open),
+                new NewestEvent<>(series.form(), table, items, open),
                 null);
     }
 
@@ -214,6 +215,54 @@ public final class OpenSeries<E extends Record, C extends Record> {
     public Map<Parts, C> latestOf(Collection<?> keys) {
         return BlockingTable.await(
                 latest.findAll(keys.stream().map(series::key).distinct().toList()));
+    }
+
+    /** Asks for the events of one series. */
+    public History<E> history(Object... identity) {
+        return new History<>(source(null, series.layout()), series.key(identity));
+    }
+
+    /**
+     * Asks for events through an index: all devices of a location, all anomalies of a day. What lies before the clock in
+     * the index' templates addresses them. Follows the table after a moment.
+     */
+    public History<E> by(String index, Object... identity) {
+        EventIndex declared = series.form().index(index);
+        return new History<>(
+                source(index, declared.layout()), declared.identity().of(identity));
+    }
+
+    private HistorySource<E> source(@Nullable String index, SeriesLayout layout) {
+        SeriesForm<E> form = series.form();
+        return new HistorySource<>(
+                table,
+                index,
+                layout,
+                form.clock.attribute(),
+                form.clockTick(),
+                items::read,
+                open.clock(),
+                form.lookBack,
+                form.clockRules.maxFuture(),
+                open.parallel(),
+                series.name());
+    }
+
+    /** Asks for all series there are: what addresses each, as it was noted when its first event was appended. */
+    public Identities identities() {
+        if (catalogue == null) {
+            throw new Rejected(
+                    "series.no-catalogue",
+                    "series %s keeps no catalogue, so nobody knows what there is: drop withoutCatalogue(), and give it a"
+                                    .formatted(series.name())
+                            + " text sort key and a key with parts");
+        }
+        return new Identities(catalogue, open.parallel());
+    }
+
+    /** Removes all events a history asks for, and returns how many there were; the current record stays. */
+    public long deleteAll(History<E> events) {
+        return new BulkDelete(table, open.parallel()).run(events.items());
     }
 
     /** Begins a change of the fields of a current record that no append touches. */

@@ -87,6 +87,20 @@ final class SeriesForm<E extends Record> {
         return layout.keepsExactClock() ? Tick.NANOS : layout.tick();
     }
 
+    /** Returns an index of the events; refuses a name that is none. */
+    EventIndex index(String indexName) {
+        return indexes.stream()
+                .filter(index -> index.name().equals(indexName))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "series.index-unknown",
+                        "events of series %s are not in an index %s; they are in %s"
+                                .formatted(
+                                        name,
+                                        indexName,
+                                        indexes.stream().map(EventIndex::name).toList())));
+    }
+
     /** Returns the list of this series' identities in its table, or null where it keeps none. */
     @Nullable
     Catalogue openCatalogue(Table table) {

@@ -36,13 +36,14 @@ public sealed interface Condition {
         if (this == Always.ALWAYS) {
             return other;
         }
-        return other == Always.ALWAYS
-                ? this
-                : new And(joined(this instanceof And and ? and.all() : List.of(this), other));
+        if (other == Always.ALWAYS) {
+            return this;
+        }
+        return new And(this instanceof And and ? joined(and.all(), other) : List.of(this, other));
     }
 
     default Condition or(Condition other) {
-        return new Or(joined(this instanceof Or or ? or.any() : List.of(this), other));
+        return new Or(this instanceof Or or ? joined(or.any(), other) : List.of(this, other));
     }
 
     default Condition not() {
@@ -270,7 +271,12 @@ public sealed interface Condition {
 
         @Override
         public boolean test(Item item) {
-            return all.stream().allMatch(condition -> condition.test(item));
+            for (Condition condition : all) {
+                if (!condition.test(item)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override
@@ -286,7 +292,12 @@ public sealed interface Condition {
 
         @Override
         public boolean test(Item item) {
-            return any.stream().anyMatch(condition -> condition.test(item));
+            for (Condition condition : any) {
+                if (condition.test(item)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override

@@ -4,7 +4,6 @@ import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -87,10 +86,18 @@ public record Update(
     }
 
     public Update with(UpdateAction action) {
-        List<UpdateAction> more = new ArrayList<>(actions.size() + 1);
-        more.addAll(actions);
-        more.add(action);
-        return new Update(key, more, condition, returning, token);
+        return new Update(key, joined(actions, action), condition, returning, token);
+    }
+
+    private static List<UpdateAction> joined(List<UpdateAction> first, UpdateAction last) {
+        if (first.isEmpty()) {
+            return List.of(last);
+        } else if (first.size() == 1) {
+            return List.of(first.get(0), last);
+        }
+        UpdateAction[] all = first.toArray(new UpdateAction[first.size() + 1]);
+        all[first.size()] = last;
+        return List.of(all);
     }
 
     /** Returns this update for the case that the condition holds for what is there; adds to an earlier condition. */

@@ -197,7 +197,7 @@ class EntityModelTest {
         /** Returns whether an item's keys are those a new item with the same components would have. */
         private boolean fresh(Item item) {
             Device device = devices.find(item.text("deviceId")).orElseThrow();
-            Item made = ((Put) devices.plans().create(device).actions().get(0).write()).item();
+            Item made = ((Put) devices.plans().create(device).join().writes().get(0)).item();
             return List.of("byAlertspk", "byAlertssk", "byPlacepk", "placedpk").stream()
                     .allMatch(name -> made.find(name).equals(item.find(name))
                             // A device without status is given the default when it is made anew.

@@ -4,13 +4,13 @@ import static dev.varve.core.table.Path.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.entity.Device.Status;
-import dev.varve.core.schema.Planned;
+import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.TransactResult;
 import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Write;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EntityPlansTest {
@@ -21,35 +21,42 @@ class EntityPlansTest {
     private final OpenEntities<Device> devices = world.open(entity);
     private final EntityPlans<Device> plans = devices.plans();
 
-    /** Sends the steps together and returns what stood in the way of each; empty if all were carried out. */
-    private List<Optional<Object>> send(Planned... steps) {
-        List<TransactWrite.Action> actions = new ArrayList<>();
-        for (Planned step : steps) {
-            actions.addAll(step.actions());
+    /** Sends the writes together and returns what stood in the way of each; empty if all were carried out. */
+    private List<PlannedWrite.Cause<?>> send(PlannedWrite<?>... steps) {
+        TransactWrite transaction = new TransactWrite(List.of(), null);
+        for (PlannedWrite<?> step : steps) {
+            for (Write write : step.writes()) {
+                transaction = transaction.and(write);
+            }
         }
-        TransactResult result = world.table().blocking().transactWrite(new TransactWrite(actions, null));
-        List<Optional<Object>> refusals = new ArrayList<>();
+        TransactResult result = world.table().blocking().transactWrite(transaction);
+        List<PlannedWrite.Cause<?>> causes = new ArrayList<>();
         if (result instanceof TransactResult.Cancelled cancelled) {
             int from = 0;
-            for (Planned step : steps) {
-                int to = from + step.actions().size();
-                refusals.add(step.refusal().apply(cancelled.reasons().subList(from, to)));
+            for (PlannedWrite<?> step : steps) {
+                int to = from + step.writes().size();
+                causes.add(step.cause(cancelled.reasons().subList(from, to), Capacity.NONE));
                 from = to;
             }
         }
-        return refusals;
+        return causes;
+    }
+
+    private static Object outcome(PlannedWrite.Cause<?> cause) {
+        return ((PlannedWrite.Refused<?>) cause).outcome();
     }
 
     @Test
-    void stepsAreCarriedOutTogether() {
+    void writesAreCarriedOutTogether() {
         devices.create(Device.of("d-1"));
         devices.create(Device.of("d-2"));
         devices.create(Device.of("d-3"));
         assertThat(send(
-                        plans.create(Device.of("d-4")),
-                        plans.put(Device.of("d-1").named("new")),
-                        plans.patch(devices.patch("d-2").set("status", Status.INACTIVE)),
-                        plans.delete("d-3")))
+                        plans.create(Device.of("d-4")).join(),
+                        plans.put(Device.of("d-1").named("new")).join(),
+                        plans.patch(devices.patch("d-2").set("status", Status.INACTIVE))
+                                .join(),
+                        plans.delete(devices.removal("d-3")).join()))
                 .isEmpty();
         assertThat(devices.find("d-4")).isPresent();
         assertThat(devices.find("d-1")).map(Device::name).contains("new");
@@ -58,39 +65,46 @@ class EntityPlansTest {
     }
 
     @Test
-    void cancellationSaysWhichStepStoodInTheWay() {
+    void cancellationSaysWhichWriteStoodInTheWay() {
         devices.create(Device.of("d-1"));
-        List<Optional<Object>> refusals = send(
-                plans.put(Device.of("d-2")),
-                plans.create(Device.of("d-1")),
-                plans.delete(devices.removal("d-3")),
-                plans.putIf(attr("status").is("inactive"), Device.of("d-4")));
-        assertThat(refusals.get(0)).isEmpty();
-        assertThat(refusals.get(1)).containsInstanceOf(EntityOutcome.Exists.class);
-        assertThat(refusals.get(2)).containsInstanceOf(EntityOutcome.Missing.class);
-        assertThat(refusals.get(3)).containsInstanceOf(EntityOutcome.ConditionFailed.class);
+        List<PlannedWrite.Cause<?>> causes = send(
+                plans.put(Device.of("d-2")).join(),
+                plans.create(Device.of("d-1")).join(),
+                plans.delete(devices.removal("d-3")).join(),
+                plans.put(Device.of("d-4"), attr("status").is("inactive")).join());
+        assertThat(causes.get(0)).isInstanceOf(PlannedWrite.Other.class);
+        assertThat(outcome(causes.get(1))).isInstanceOf(EntityOutcome.Exists.class);
+        assertThat(outcome(causes.get(2))).isInstanceOf(EntityOutcome.Missing.class);
+        assertThat(outcome(causes.get(3))).isInstanceOf(EntityOutcome.ConditionFailed.class);
         assertThat(devices.find("d-2")).isEmpty();
     }
 
     @Test
     void checkLetsATransactionThrough() {
         devices.create(Device.of("d-1"));
-        assertThat(send(plans.check(attr("status").is("active"), "d-1"), plans.create(Device.of("d-2"))))
+        assertThat(send(
+                        plans.check(attr("status").is("active"), "d-1").join(),
+                        plans.create(Device.of("d-2")).join()))
                 .isEmpty();
-        assertThat(send(plans.check(attr("status").is("inactive"), "d-1")).get(0))
-                .containsInstanceOf(EntityOutcome.ConditionFailed.class);
-        assertThat(send(plans.check(Condition.always(), "d-9")).get(0)).containsInstanceOf(EntityOutcome.Missing.class);
+        assertThat(outcome(
+                        send(plans.check(attr("status").is("inactive"), "d-1").join())
+                                .get(0)))
+                .isInstanceOf(EntityOutcome.ConditionFailed.class);
+        assertThat(outcome(send(plans.check(Condition.always(), "d-9").join()).get(0)))
+                .isInstanceOf(EntityOutcome.Missing.class);
     }
 
     @Test
-    void stepPlannedFromWhatChangedIsOutdated() {
+    void planMadeFromWhatChangedIsOutdated() {
         devices.create(Device.of("d-1").at("north"));
-        Planned patch = plans.patch(devices.patch("d-1").set("status", Status.INACTIVE));
-        assertThat(patch.before().get().join().table().read()).isEqualTo(1);
+        var patch =
+                plans.patch(devices.patch("d-1").set("status", Status.INACTIVE)).join();
+        assertThat(patch.spent().table().read()).isEqualTo(1);
         devices.patch("d-1").set("location", "south").run();
-        assertThat(send(patch).get(0)).containsInstanceOf(EntityOutcome.Outdated.class);
+        assertThat(send(patch).get(0)).isInstanceOf(PlannedWrite.Outdated.class);
         assertThat(world.stored("DEVICE#d-1", "#METADATA").text("gsi2pk")).isEqualTo("AT#south#active");
-        assertThat(send(plans.patch(devices.patch("d-1").set("status", Status.INACTIVE))))
+        assertThat(send(plans.patch(devices.patch("d-1").set("status", Status.INACTIVE))
+                        .join()))
                 .isEmpty();
         assertThat(world.stored("DEVICE#d-1", "#METADATA").text("gsi2pk")).isEqualTo("AT#south#inactive");
     }

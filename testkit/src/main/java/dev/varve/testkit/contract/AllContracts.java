@@ -160,4 +160,20 @@ public abstract class AllContracts {
             return AllContracts.this.newHarness();
         }
     }
+
+    @Nested
+    class Reopening extends ReopeningContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Composed extends ComposedContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
 }

@@ -54,7 +54,20 @@ public final class Calls {
             Safety safety,
             BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
             Function<? super R, ? extends T> read) {
-        Sending<Q, R, T> sending = new Sending<>(withoutRetries(request), safety, verb, read);
+        return send(request, safety, verb, read, CompletableFuture::failedFuture);
+    }
+
+    /**
+     * Sends a request as above and goes on after an error as {@code otherwise} says. One future serves it all, and its
+     * error is never wrapped: each further stage would cost every request, though few fail.
+     */
+    public <Q extends DynamoDbRequest, R, T> CompletableFuture<T> send(
+            Q request,
+            Safety safety,
+            BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
+            Function<? super R, ? extends T> read,
+            Function<Throwable, CompletableFuture<T>> otherwise) {
+        Sending<Q, R, T> sending = new Sending<>(withoutRetries(request), safety, verb, read, otherwise);
         sending.attempt(1, false);
         return sending.answer;
     }
@@ -83,40 +96,35 @@ public final class Calls {
         private final Safety safety;
         private final BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb;
         private final Function<? super R, ? extends T> read;
+        private final Function<Throwable, CompletableFuture<T>> otherwise;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
 
         private Sending(
                 Q request,
                 Safety safety,
                 BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
-                Function<? super R, ? extends T> read) {
+                Function<? super R, ? extends T> read,
+                Function<Throwable, CompletableFuture<T>> otherwise) {
             this.request = request;
             this.safety = safety;
             this.verb = verb;
             this.read = read;
+            this.otherwise = otherwise;
         }
 
         private void attempt(int number, boolean maybeDone) {
             if (closed && !maybeDone) {
-                answer.completeExceptionally(new Unavailable("engine.closed", "the engine is closed"));
+                goOn(new Unavailable("engine.closed", "the engine is closed"));
                 return;
             }
-            sent().handleAsync(
-                            (response, error) -> {
-                                if (error == null) {
-                                    answered(response);
-                                } else {
-                                    failed(Fault.of(unwrapped(error)), number, maybeDone);
-                                }
-                                return true;
-                            },
-                            executor)
-                    .exceptionally(error -> {
-                        // Only if the executor refuses to go on.
-                        answer.completeExceptionally(new OutcomeUnknown(
-                                "engine.executor", "the engine's executor took no more work", error));
-                        return false;
-                    });
+            CompletableFuture<R> unused = sent().whenComplete((response, error) -> {
+                try {
+                    executor.execute(() -> settle(response, error, number, maybeDone));
+                } catch (RuntimeException | Error e) {
+                    answer.completeExceptionally(
+                            new OutcomeUnknown("engine.executor", "the engine's executor took no more work", e));
+                }
+            });
         }
 
         private CompletableFuture<R> sent() {
@@ -127,10 +135,15 @@ public final class Calls {
             }
         }
 
-        private void answered(R response) {
+        /** Completes the answer whatever happens: nobody else would tell the caller. */
+        private void settle(R response, @Nullable Throwable error, int number, boolean maybeDone) {
             try {
-                answer.complete(read.apply(response));
-            } catch (RuntimeException e) {
+                if (error != null) {
+                    failed(Fault.of(unwrapped(error)), number, maybeDone);
+                } else {
+                    answer.complete(read.apply(response));
+                }
+            } catch (RuntimeException | Error e) {
                 answer.completeExceptionally(e);
             }
         }
@@ -140,8 +153,18 @@ public final class Calls {
             if (fault.mayRetry(safety) && number < backoff.attempts()) {
                 backoff.after(number).execute(() -> attempt(number + 1, lost));
             } else {
-                answer.completeExceptionally(fault.error(lost, number));
+                goOn(fault.error(lost, number));
             }
+        }
+
+        private void goOn(Throwable error) {
+            CompletableFuture<T> unused = otherwise.apply(error).whenComplete((value, further) -> {
+                if (further == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(unwrapped(further));
+                }
+            });
         }
     }
 }

@@ -4,9 +4,6 @@ import dev.varve.core.item.Value;
 import dev.varve.core.table.Condition;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Conditions as texts. DynamoDB has no constants, so those are folded away first. */
 public final class ConditionText {
@@ -15,10 +12,12 @@ public final class ConditionText {
 
     private ConditionText() {}
 
-    /** Returns the text, or null for a condition that always holds and needs none. */
-    public static @Nullable String of(Condition condition, Expression expression) {
+    /** Writes the condition as this part; nothing for one that always holds. */
+    public static void write(Part part, Condition condition, Expression expression) {
         Condition folded = fold(condition);
-        return folded == Condition.always() ? null : text(folded, expression);
+        if (folded != Condition.always()) {
+            write(folded, expression.begin(part));
+        }
     }
 
     static Condition fold(Condition condition) {
@@ -30,7 +29,7 @@ public final class ConditionText {
             Condition inner = fold(not.condition());
             if (inner == Condition.always()) {
                 return NEVER;
-            } else if (inner.equals(NEVER)) {
+            } else if (isNever(inner)) {
                 return Condition.always();
             }
             return inner == not.condition() ? not : inner.not();
@@ -45,20 +44,19 @@ public final class ConditionText {
      * @param decisive what a part cannot be without deciding the whole
      */
     private static Condition foldAll(Condition whole, List<Condition> parts, Condition neutral, Condition decisive) {
-        boolean same = parts.size() > 1;
+        if (parts.size() > 1 && isFolded(parts)) {
+            return whole;
+        }
         List<Condition> folded = new ArrayList<>(parts.size());
         for (Condition part : parts) {
             Condition one = fold(part);
-            same &= one == part;
             if (one.equals(decisive)) {
                 return decisive;
             } else if (!one.equals(neutral)) {
                 folded.add(one);
             }
         }
-        if (same && folded.size() == parts.size()) {
-            return whole;
-        } else if (folded.isEmpty()) {
+        if (folded.isEmpty()) {
             return neutral;
         } else if (folded.size() == 1) {
             return folded.get(0);
@@ -66,55 +64,88 @@ public final class ConditionText {
         return neutral == Condition.always() ? new Condition.And(folded) : new Condition.Or(folded);
     }
 
-    private static String text(Condition condition, Expression expression) {
+    private static boolean isFolded(List<Condition> parts) {
+        for (int i = 0; i < parts.size(); i++) {
+            Condition part = parts.get(i);
+            if (part == Condition.always() || isNever(part) || fold(part) != part) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isNever(Condition condition) {
+        return condition instanceof Condition.Not not && not.condition() == Condition.always();
+    }
+
+    private static void write(Condition condition, Expression to) {
         if (condition instanceof Condition.Compare compare) {
-            return expression.operand(compare.left())
-                    + " "
-                    + compare.operator().symbol()
-                    + " "
-                    + expression.operand(compare.right());
+            to.operand(compare.left()).text(infix(compare.operator())).operand(compare.right());
         } else if (condition instanceof Condition.Between between) {
-            return expression.operand(between.operand())
-                    + " BETWEEN "
-                    + expression.operand(between.low())
-                    + " AND "
-                    + expression.operand(between.high());
+            to.operand(between.operand()).text(" BETWEEN ").operand(between.low());
+            to.text(" AND ").operand(between.high());
         } else if (condition instanceof Condition.In in) {
-            return expression.operand(in.operand())
-                    + in.values().stream().map(expression::value).collect(Collectors.joining(", ", " IN (", ")"));
+            to.operand(in.operand());
+            for (int i = 0; i < in.values().size(); i++) {
+                to.text(i == 0 ? " IN (" : ", ").value(in.values().get(i));
+            }
+            to.text(")");
         } else if (condition instanceof Condition.Exists exists) {
-            return "attribute_exists(" + expression.path(exists.path()) + ")";
+            to.text("attribute_exists(").path(exists.path()).text(")");
         } else if (condition instanceof Condition.Absent absent) {
-            return "attribute_not_exists(" + expression.path(absent.path()) + ")";
+            to.text("attribute_not_exists(").path(absent.path()).text(")");
         } else if (condition instanceof Condition.HasType type) {
-            String descriptor = expression.value(Value.of(type.type().descriptor()));
-            return "attribute_type(" + expression.path(type.path()) + ", " + descriptor + ")";
+            to.text("attribute_type(").path(type.path()).text(", ");
+            to.value(Value.of(type.type().descriptor())).text(")");
         } else if (condition instanceof Condition.BeginsWith begins) {
-            return "begins_with(" + expression.path(begins.path()) + ", " + expression.value(begins.prefix()) + ")";
+            to.text("begins_with(")
+                    .path(begins.path())
+                    .text(", ")
+                    .value(begins.prefix())
+                    .text(")");
         } else if (condition instanceof Condition.Contains contains) {
-            return "contains(" + expression.path(contains.path()) + ", " + expression.value(contains.part()) + ")";
+            to.text("contains(")
+                    .path(contains.path())
+                    .text(", ")
+                    .value(contains.part())
+                    .text(")");
         } else if (condition instanceof Condition.And and) {
-            return joined(and.all(), " AND ", expression);
+            writeAll(and.all(), " AND ", to);
         } else if (condition instanceof Condition.Or or) {
-            return joined(or.any(), " OR ", expression);
-        } else if (condition.equals(NEVER)) {
-            return expression.value(Value.of(0)) + " = " + expression.value(Value.of(1));
+            writeAll(or.any(), " OR ", to);
+        } else if (isNever(condition)) {
+            to.value(Value.of(0)).text(" = ").value(Value.of(1));
+        } else {
+            write(((Condition.Not) condition).condition(), to.text("NOT ("));
+            to.text(")");
         }
-        return "NOT (" + text(((Condition.Not) condition).condition(), expression) + ")";
     }
 
-    private static String joined(List<Condition> parts, String between, Expression expression) {
-        StringJoiner text = new StringJoiner(between);
-        for (Condition part : parts) {
-            text.add(enclosed(part, expression));
-        }
-        return text.toString();
+    /** Returns the operator as it stands between its operands. */
+    public static String infix(Condition.Operator operator) {
+        return switch (operator) {
+            case EQUAL -> " = ";
+            case NOT_EQUAL -> " <> ";
+            case LESS -> " < ";
+            case AT_MOST -> " <= ";
+            case GREATER -> " > ";
+            case AT_LEAST -> " >= ";
+        };
     }
 
-    private static String enclosed(Condition part, Expression expression) {
-        String text = text(part, expression);
-        // Only where needed: DynamoDB refuses redundant parentheses.
-        boolean compound = part instanceof Condition.And || part instanceof Condition.Or;
-        return compound ? "(" + text + ")" : text;
+    private static void writeAll(List<Condition> parts, String between, Expression to) {
+        for (int i = 0; i < parts.size(); i++) {
+            if (i > 0) {
+                to.text(between);
+            }
+            Condition part = parts.get(i);
+            // Only where needed: DynamoDB refuses redundant parentheses.
+            if (part instanceof Condition.And || part instanceof Condition.Or) {
+                write(part, to.text("("));
+                to.text(")");
+            } else {
+                write(part, to);
+            }
+        }
     }
 }

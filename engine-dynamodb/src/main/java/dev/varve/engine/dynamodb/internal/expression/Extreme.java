@@ -57,6 +57,9 @@ public enum Extreme {
     /** Returns what must hold of the stored item for all of this update's extremes to lie so. */
     public static Condition condition(Update update, List<Extreme> extremes) {
         Condition all = Condition.always();
+        if (extremes.isEmpty()) {
+            return all;
+        }
         int next = 0;
         for (UpdateAction action : update.actions()) {
             if (isExtreme(action)) {

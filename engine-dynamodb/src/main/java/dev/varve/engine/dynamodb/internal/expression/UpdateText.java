@@ -4,99 +4,115 @@ import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.UpdateAction;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /** The actions of an update as a text; min and max as the extremes say. */
 public final class UpdateText {
 
-    /** DynamoDB's four, by their keywords. */
+    /** DynamoDB's four. */
     private enum Clause {
         SET,
         REMOVE,
         ADD,
-        DELETE
+        DELETE;
+
+        private static final List<Clause> ALL = List.of(values());
+
+        private final String first = name() + " ";
+        private final String further = " " + name() + " ";
     }
 
-    private static final int USUAL_LENGTH = 64;
     private static final Value NO_ELEMENTS = new Value.ListOf(List.of());
+    private static final Num ZERO = Num.of(0);
 
+    private final Update update;
+    private final List<Extreme> extremes;
     private final Expression expression;
-    private final Map<Clause, StringBuilder> clauses = new EnumMap<>(Clause.class);
 
-    private UpdateText(Expression expression) {
+    private UpdateText(Update update, List<Extreme> extremes, Expression expression) {
+        this.update = update;
+        this.extremes = extremes;
         this.expression = expression;
     }
 
-    public static String of(Update update, List<Extreme> extremes, Expression expression) {
-        UpdateText text = new UpdateText(expression);
-        int next = 0;
-        for (UpdateAction action : update.actions()) {
-            if (!Extreme.isExtreme(action)) {
-                text.add(action);
-            } else if (extremes.get(next++) != Extreme.INNER) {
-                String path = expression.path(action.path());
-                text.set(path, expression.value(value(action)));
+    public static void write(Update update, List<Extreme> extremes, Expression expression) {
+        new UpdateText(update, extremes, expression.begin(Part.UPDATE)).writeAll();
+    }
+
+    private void writeAll() {
+        int left = update.actions().size() - staying();
+        if (left == 0) {
+            // Every extreme stays and there is nothing else to do, but a transaction wants an action.
+            UpdateAction kept = update.actions().get(0);
+            expression.text(Clause.SET.first).path(kept.path()).text(" = ").path(kept.path());
+        }
+        boolean isFirst = true;
+        for (int i = 0; left > 0; i++) {
+            Clause clause = Clause.ALL.get(i);
+            int written = write(clause, isFirst ? clause.first : clause.further);
+            isFirst &= written == 0;
+            left -= written;
+        }
+    }
+
+    private int staying() {
+        int staying = 0;
+        for (int i = 0; i < extremes.size(); i++) {
+            staying += extremes.get(i) == Extreme.INNER ? 1 : 0;
+        }
+        return staying;
+    }
+
+    /** Writes a clause with all its actions, or nothing where it has none; returns how many it has. */
+    private int write(Clause clause, String keyword) {
+        int written = 0;
+        int extreme = 0;
+        List<UpdateAction> actions = update.actions();
+        for (int i = 0; i < actions.size(); i++) {
+            UpdateAction action = actions.get(i);
+            boolean stays = Extreme.isExtreme(action) && extremes.get(extreme++) == Extreme.INNER;
+            if (!stays && clauseOf(action) == clause) {
+                expression.text(written == 0 ? keyword : ", ").path(action.path());
+                finish(action);
+                written++;
             }
         }
-        return text.build(update);
+        return written;
     }
 
-    private static Value value(UpdateAction extreme) {
-        return extreme instanceof UpdateAction.Min min ? min.value() : ((UpdateAction.Max) extreme).value();
+    private static Clause clauseOf(UpdateAction action) {
+        if (action instanceof UpdateAction.Remove) {
+            return Clause.REMOVE;
+        } else if (action instanceof UpdateAction.AddToSet) {
+            return Clause.ADD;
+        }
+        return action instanceof UpdateAction.RemoveFromSet ? Clause.DELETE : Clause.SET;
     }
 
-    private void add(UpdateAction action) {
-        String path = expression.path(action.path());
+    /** Writes what follows the path an action changes. */
+    private void finish(UpdateAction action) {
         if (action instanceof UpdateAction.Set assigned) {
-            set(path, expression.value(assigned.value()));
+            expression.text(" = ").value(assigned.value());
         } else if (action instanceof UpdateAction.SetIfAbsent assigned) {
-            set(path, orElse(path, assigned.value()));
+            orElse(" = if_not_exists(", action, assigned.value()).text(")");
         } else if (action instanceof UpdateAction.Increment increment) {
             // Not ADD: that takes whole attributes only.
-            set(path, orElse(path, Num.of(0)) + " + " + expression.value(increment.amount()));
+            orElse(" = if_not_exists(", action, ZERO).text(") + ").value(increment.amount());
         } else if (action instanceof UpdateAction.Append append) {
-            String values = expression.value(new Value.ListOf(append.values()));
-            set(path, "list_append(" + orElse(path, NO_ELEMENTS) + ", " + values + ")");
-        } else if (action instanceof UpdateAction.Remove) {
-            next(Clause.REMOVE).append(path);
+            orElse(" = list_append(if_not_exists(", action, NO_ELEMENTS).text("), ");
+            expression.value(new Value.ListOf(append.values())).text(")");
+        } else if (action instanceof UpdateAction.Min min) {
+            expression.text(" = ").value(min.value());
+        } else if (action instanceof UpdateAction.Max max) {
+            expression.text(" = ").value(max.value());
         } else if (action instanceof UpdateAction.AddToSet elements) {
-            elements(Clause.ADD, path, elements.set());
+            expression.text(" ").value(elements.set());
         } else if (action instanceof UpdateAction.RemoveFromSet elements) {
-            elements(Clause.DELETE, path, elements.set());
+            expression.text(" ").value(elements.set());
         }
     }
 
-    private void set(String path, String value) {
-        next(Clause.SET).append(path).append(" = ").append(value);
-    }
-
-    private void elements(Clause clause, String path, Value set) {
-        next(clause).append(path).append(' ').append(expression.value(set));
-    }
-
-    /** Returns the clause so far, ready for one more action. */
-    private StringBuilder next(Clause clause) {
-        StringBuilder text = clauses.get(clause);
-        if (text != null) {
-            return text.append(", ");
-        }
-        StringBuilder first = new StringBuilder(USUAL_LENGTH).append(clause).append(' ');
-        clauses.put(clause, first);
-        return first;
-    }
-
-    private String orElse(String path, Value value) {
-        return "if_not_exists(" + path + ", " + expression.value(value) + ")";
-    }
-
-    private String build(Update update) {
-        if (clauses.isEmpty()) {
-            // Every extreme stays and there is nothing else to do, but a transaction wants an action.
-            String kept = expression.path(update.actions().get(0).path());
-            set(kept, kept);
-        }
-        return clauses.size() == 1 ? clauses.values().iterator().next().toString() : String.join(" ", clauses.values());
+    private Expression orElse(String function, UpdateAction action, Value otherwise) {
+        return expression.text(function).path(action.path()).text(", ").value(otherwise);
     }
 }

@@ -5,31 +5,31 @@ import dev.varve.core.item.Num;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
-import java.time.Instant;
 
 /**
  * Makes conditions that take an expired item for an absent one.
  *
  * <p>"Expired" is {@code ttl <= now}, which is false where the item or the attribute is missing or no number; so its
- * negation means "live or absent", and on an absent item a condition sees what it would see on the empty one.
+ * negation means "live or absent", and on an absent item a condition sees what it would see on the empty one. The time is
+ * given in epoch seconds.
  */
 final class Expiry {
 
     private Expiry() {}
 
-    private static Condition expired(String ttlAttribute, Instant now) {
-        return Path.attr(ttlAttribute).upTo(Num.of(now.getEpochSecond()));
+    private static Condition expired(String ttlAttribute, Num now) {
+        return Path.attr(ttlAttribute).upTo(now);
     }
 
     /** Returns the filter of a read. */
-    static Condition filter(TableSchema schema, Condition filter, Instant now) {
+    static Condition filter(TableSchema schema, Condition filter, Num now) {
         return schema.ttlAttribute() == null
                 ? filter
                 : filter.and(expired(schema.ttlAttribute(), now).not());
     }
 
     /** Returns the condition of a write that replaces, removes or checks the whole item. */
-    static Condition whole(TableSchema schema, Condition condition, Instant now) {
+    static Condition whole(TableSchema schema, Condition condition, Num now) {
         if (schema.ttlAttribute() == null || condition == Condition.always()) {
             return condition;
         }
@@ -40,7 +40,7 @@ final class Expiry {
     }
 
     /** Returns the condition of an update, which cannot start afresh on an expired item. */
-    static Condition update(TableSchema schema, Condition condition, Instant now) {
+    static Condition update(TableSchema schema, Condition condition, Num now) {
         return schema.ttlAttribute() == null
                 ? condition
                 : expired(schema.ttlAttribute(), now).not().and(condition);

@@ -9,6 +9,8 @@ import dev.varve.core.table.SortCondition;
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.expression.ConditionText;
 import dev.varve.engine.dynamodb.internal.expression.Expression;
+import dev.varve.engine.dynamodb.internal.expression.Part;
+import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +23,18 @@ public final class PagePlans {
 
     private PagePlans() {}
 
-    public static QueryRequest query(TableSchema schema, Query query, PageStep step, Instant now) {
-        Expression expression = new Expression();
+    public static QueryRequest query(TableSchema schema, Query query, PageStep step, Instant now, Shapes shapes) {
+        Expression expression = shapes.expression(now);
         PageSelect select = PageSelect.of(schema, query.index(), query.select(), step);
+        keys(schema, query, expression.begin(Part.KEY_CONDITION));
+        ConditionText.write(Part.FILTER, Expiry.filter(schema, query.filter(), expression.now()), expression);
+        select.project(expression);
         return QueryRequest.builder()
                 .tableName(schema.name())
                 .indexName(query.index())
-                .keyConditionExpression(keys(schema, query, expression))
-                .filterExpression(ConditionText.of(Expiry.filter(schema, query.filter(), now), expression))
-                .projectionExpression(select.projection(expression))
+                .keyConditionExpression(expression.text(Part.KEY_CONDITION))
+                .filterExpression(expression.text(Part.FILTER))
+                .projectionExpression(expression.text(Part.PROJECTION))
                 .select(select.kind())
                 .expressionAttributeNames(expression.names())
                 .expressionAttributeValues(expression.values())
@@ -41,15 +46,17 @@ public final class PagePlans {
                 .build();
     }
 
-    public static ScanRequest scan(TableSchema schema, Scan scan, PageStep step, Instant now) {
-        Expression expression = new Expression();
+    public static ScanRequest scan(TableSchema schema, Scan scan, PageStep step, Instant now, Shapes shapes) {
+        Expression expression = shapes.expression(now);
         PageSelect select = PageSelect.of(schema, scan.index(), scan.select(), step);
         boolean whole = scan.segment().total() == 1;
+        ConditionText.write(Part.FILTER, Expiry.filter(schema, scan.filter(), expression.now()), expression);
+        select.project(expression);
         return ScanRequest.builder()
                 .tableName(schema.name())
                 .indexName(scan.index())
-                .filterExpression(ConditionText.of(Expiry.filter(schema, scan.filter(), now), expression))
-                .projectionExpression(select.projection(expression))
+                .filterExpression(expression.text(Part.FILTER))
+                .projectionExpression(expression.text(Part.PROJECTION))
                 .select(select.kind())
                 .expressionAttributeNames(expression.names())
                 .expressionAttributeValues(expression.values())
@@ -67,24 +74,30 @@ public final class PagePlans {
         return examine == PagePlan.UNLIMITED ? null : examine;
     }
 
-    private static String keys(TableSchema schema, Query query, Expression expression) {
+    private static void keys(TableSchema schema, Query query, Expression expression) {
         KeySchema key = query.index() == null
                 ? schema.key()
                 : schema.index(query.index()).key();
-        String partition = expression.name(key.partition().name()) + " = " + expression.value(query.partition());
-        if (query.sort() == SortCondition.any()) {
-            return partition;
+        expression.name(key.partition().name()).text(" = ").value(query.partition());
+        if (query.sort() != SortCondition.any()) {
+            String name = Objects.requireNonNull(key.sort()).name();
+            sort(name, query.sort(), expression.text(" AND "));
         }
-        String name = expression.name(Objects.requireNonNull(key.sort()).name());
-        return partition + " AND " + sort(name, query.sort(), expression);
     }
 
-    private static String sort(String name, SortCondition condition, Expression expression) {
+    private static void sort(String name, SortCondition condition, Expression expression) {
         if (condition instanceof SortCondition.Compare compare) {
-            return name + " " + compare.operator().symbol() + " " + expression.value(compare.value());
+            expression.name(name).text(ConditionText.infix(compare.operator())).value(compare.value());
         } else if (condition instanceof SortCondition.Between between) {
-            return name + " BETWEEN " + expression.value(between.low()) + " AND " + expression.value(between.high());
+            expression.name(name).text(" BETWEEN ").value(between.low());
+            expression.text(" AND ").value(between.high());
+        } else if (condition instanceof SortCondition.BeginsWith begins) {
+            expression
+                    .text("begins_with(")
+                    .name(name)
+                    .text(", ")
+                    .value(begins.prefix())
+                    .text(")");
         }
-        return "begins_with(" + name + ", " + expression.value(((SortCondition.BeginsWith) condition).prefix()) + ")";
     }
 }

@@ -31,9 +31,10 @@ record PageSelect(@Nullable Set<String> names, boolean isCount) {
         return new PageSelect(names, false);
     }
 
-    @Nullable
-    String projection(Expression expression) {
-        return names == null ? null : ReadPlan.names(names, expression);
+    void project(Expression expression) {
+        if (names != null) {
+            ReadPlan.project(names, expression);
+        }
     }
 
     software.amazon.awssdk.services.dynamodb.model.@Nullable Select kind() {

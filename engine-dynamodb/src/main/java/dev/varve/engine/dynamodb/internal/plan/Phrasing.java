@@ -1,6 +1,7 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
 import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.table.ItemCheck;
 import dev.varve.core.table.TableSchema;
@@ -20,6 +21,8 @@ public sealed interface Phrasing {
 
     /** The write as it is; an update's extremes as given. */
     record AsGiven(List<Extreme> extremes) implements Phrasing {
+        private static final AsGiven WITHOUT_EXTREMES = new AsGiven(List.of());
+
         public AsGiven {
             extremes = List.copyOf(extremes);
         }
@@ -29,7 +32,8 @@ public sealed interface Phrasing {
     record Afresh(Value expiredTtl) implements Phrasing {}
 
     static Phrasing first(Write write) {
-        return new AsGiven(write instanceof Update update ? Extreme.allInner(update) : List.of());
+        List<Extreme> extremes = write instanceof Update update ? Extreme.allInner(update) : List.of();
+        return extremes.isEmpty() ? AsGiven.WITHOUT_EXTREMES : new AsGiven(extremes);
     }
 
     /** Returns the phrasing that fits this stored item; refuses an update that does not fit it. */
@@ -45,6 +49,6 @@ public sealed interface Phrasing {
         if (write instanceof Update update) {
             return schema.ttlAttribute() != null || !Extreme.allInner(update).isEmpty();
         }
-        return !Expiry.whole(schema, write.condition(), Instant.EPOCH).equals(write.condition());
+        return !Expiry.whole(schema, write.condition(), Num.of(0)).equals(write.condition());
     }
 }

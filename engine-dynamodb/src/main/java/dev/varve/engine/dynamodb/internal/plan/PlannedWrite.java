@@ -12,6 +12,8 @@ import dev.varve.core.table.Write;
 import dev.varve.engine.dynamodb.internal.expression.ConditionText;
 import dev.varve.engine.dynamodb.internal.expression.Expression;
 import dev.varve.engine.dynamodb.internal.expression.Extreme;
+import dev.varve.engine.dynamodb.internal.expression.Part;
+import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import dev.varve.engine.dynamodb.internal.expression.UpdateText;
 import dev.varve.engine.dynamodb.internal.value.Items;
 import java.time.Instant;
@@ -38,8 +40,6 @@ public record PlannedWrite(
         Kind kind,
         Map<String, AttributeValue> item,
         @Nullable Item put,
-        @Nullable String condition,
-        @Nullable String update,
         Expression expression) {
 
     /** DynamoDB's four kinds. */
@@ -50,35 +50,28 @@ public record PlannedWrite(
         CHECK
     }
 
-    public static PlannedWrite of(TableSchema schema, Write write, Phrasing phrasing, Instant now) {
-        Expression expression = new Expression();
+    public static PlannedWrite of(TableSchema schema, Write write, Phrasing phrasing, Instant now, Shapes shapes) {
+        Expression expression = shapes.expression(now);
         if (write instanceof Update update) {
             return phrasing instanceof Phrasing.Afresh afresh
                     ? afresh(schema, update, afresh, expression)
-                    : update(schema, update, (Phrasing.AsGiven) phrasing, now, expression);
+                    : update(schema, update, (Phrasing.AsGiven) phrasing, expression);
         }
-        String condition = ConditionText.of(Expiry.whole(schema, write.condition(), now), expression);
+        ConditionText.write(Part.CONDITION, Expiry.whole(schema, write.condition(), expression.now()), expression);
         if (write instanceof Put put) {
-            return new PlannedWrite(
-                    schema.name(), Kind.PUT, Items.write(put.item()), put.item(), condition, null, expression);
+            return new PlannedWrite(schema.name(), Kind.PUT, Items.write(put.item()), put.item(), expression);
         }
         Kind kind = write instanceof Check ? Kind.CHECK : Kind.DELETE;
-        return new PlannedWrite(
-                schema.name(), kind, Items.key(schema.key(), write.keyIn(schema)), null, condition, null, expression);
+        return new PlannedWrite(schema.name(), kind, Items.key(schema.key(), write.keyIn(schema)), null, expression);
     }
 
     private static PlannedWrite update(
-            TableSchema schema, Update update, Phrasing.AsGiven phrasing, Instant now, Expression expression) {
-        Condition condition =
-                Expiry.update(schema, update.condition(), now).and(Extreme.condition(update, phrasing.extremes()));
-        return new PlannedWrite(
-                schema.name(),
-                Kind.UPDATE,
-                Items.key(schema.key(), update.key()),
-                null,
-                ConditionText.of(condition, expression),
-                UpdateText.of(update, phrasing.extremes(), expression),
-                expression);
+            TableSchema schema, Update update, Phrasing.AsGiven phrasing, Expression expression) {
+        Condition condition = Expiry.update(schema, update.condition(), expression.now())
+                .and(Extreme.condition(update, phrasing.extremes()));
+        ConditionText.write(Part.CONDITION, condition, expression);
+        UpdateText.write(update, phrasing.extremes(), expression);
+        return new PlannedWrite(schema.name(), Kind.UPDATE, Items.key(schema.key(), update.key()), null, expression);
     }
 
     private static PlannedWrite afresh(
@@ -86,21 +79,25 @@ public record PlannedWrite(
         Item item = update.apply(schema, null);
         Condition stillThere =
                 Path.attr(Objects.requireNonNull(schema.ttlAttribute())).is(phrasing.expiredTtl());
-        return new PlannedWrite(
-                schema.name(),
-                Kind.PUT,
-                Items.write(item),
-                item,
-                ConditionText.of(stillThere, expression),
-                null,
-                expression);
+        ConditionText.write(Part.CONDITION, stillThere, expression);
+        return new PlannedWrite(schema.name(), Kind.PUT, Items.write(item), item, expression);
+    }
+
+    @Nullable
+    String condition() {
+        return expression.text(Part.CONDITION);
+    }
+
+    @Nullable
+    String update() {
+        return expression.text(Part.UPDATE);
     }
 
     public PutItemRequest putRequest(Returning returning) {
         return PutItemRequest.builder()
                 .tableName(table)
                 .item(item)
-                .conditionExpression(condition)
+                .conditionExpression(condition())
                 .expressionAttributeNames(expression.names())
                 .expressionAttributeValues(expression.values())
                 .returnValues(returning == Returning.OLD ? ReturnValue.ALL_OLD : ReturnValue.NONE)
@@ -118,8 +115,8 @@ public record PlannedWrite(
         return UpdateItemRequest.builder()
                 .tableName(table)
                 .key(item)
-                .updateExpression(update)
-                .conditionExpression(condition)
+                .updateExpression(update())
+                .conditionExpression(condition())
                 .expressionAttributeNames(expression.names())
                 .expressionAttributeValues(expression.values())
                 .returnValues(image)
@@ -132,7 +129,7 @@ public record PlannedWrite(
         return DeleteItemRequest.builder()
                 .tableName(table)
                 .key(item)
-                .conditionExpression(condition)
+                .conditionExpression(condition())
                 .expressionAttributeNames(expression.names())
                 .expressionAttributeValues(expression.values())
                 .returnValues(returning == Returning.OLD ? ReturnValue.ALL_OLD : ReturnValue.NONE)
@@ -147,7 +144,7 @@ public record PlannedWrite(
                 TransactWriteItem.builder()
                         .put(put -> put.tableName(table)
                                 .item(item)
-                                .conditionExpression(condition)
+                                .conditionExpression(condition())
                                 .expressionAttributeNames(expression.names())
                                 .expressionAttributeValues(expression.values())
                                 .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD))
@@ -156,8 +153,8 @@ public record PlannedWrite(
                 TransactWriteItem.builder()
                         .update(change -> change.tableName(table)
                                 .key(item)
-                                .updateExpression(update)
-                                .conditionExpression(condition)
+                                .updateExpression(update())
+                                .conditionExpression(condition())
                                 .expressionAttributeNames(expression.names())
                                 .expressionAttributeValues(expression.values())
                                 .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD))
@@ -166,7 +163,7 @@ public record PlannedWrite(
                 TransactWriteItem.builder()
                         .delete(delete -> delete.tableName(table)
                                 .key(item)
-                                .conditionExpression(condition)
+                                .conditionExpression(condition())
                                 .expressionAttributeNames(expression.names())
                                 .expressionAttributeValues(expression.values())
                                 .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD))
@@ -175,7 +172,7 @@ public record PlannedWrite(
                 TransactWriteItem.builder()
                         .conditionCheck(check -> check.tableName(table)
                                 .key(item)
-                                .conditionExpression(condition)
+                                .conditionExpression(condition())
                                 .expressionAttributeNames(expression.names())
                                 .expressionAttributeValues(expression.values())
                                 .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD))

@@ -8,14 +8,14 @@ import dev.varve.core.table.Select;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.TransactGet;
 import dev.varve.engine.dynamodb.internal.expression.Expression;
+import dev.varve.engine.dynamodb.internal.expression.Part;
+import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import dev.varve.engine.dynamodb.internal.value.Items;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
@@ -28,24 +28,25 @@ public final class ReadPlan {
 
     private ReadPlan() {}
 
-    public static GetItemRequest get(TableSchema schema, Get get) {
-        Expression expression = new Expression();
+    public static GetItemRequest get(TableSchema schema, Get get, Shapes shapes) {
+        Expression expression = projection(schema, get.select(), shapes);
         return GetItemRequest.builder()
                 .tableName(schema.name())
                 .key(Items.key(schema.key(), get.key()))
                 .consistentRead(get.consistency() == Consistency.STRONG)
-                .projectionExpression(projection(schema, get.select(), expression))
+                .projectionExpression(expression.text(Part.PROJECTION))
                 .expressionAttributeNames(expression.names())
                 .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
                 .build();
     }
 
-    public static BatchGetItemRequest batchGet(TableSchema schema, BatchGet batch, Collection<Key> keys) {
-        Expression expression = new Expression();
+    public static BatchGetItemRequest batchGet(
+            TableSchema schema, BatchGet batch, Collection<Key> keys, Shapes shapes) {
+        Expression expression = projection(schema, batch.select(), shapes);
         KeysAndAttributes wanted = KeysAndAttributes.builder()
                 .keys(keys.stream().map(key -> Items.key(schema.key(), key)).toList())
                 .consistentRead(batch.consistency() == Consistency.STRONG)
-                .projectionExpression(projection(schema, batch.select(), expression))
+                .projectionExpression(expression.text(Part.PROJECTION))
                 .expressionAttributeNames(expression.names())
                 .build();
         return BatchGetItemRequest.builder()
@@ -67,19 +68,25 @@ public final class ReadPlan {
     }
 
     /** Asks for the key too, so that an item with none of the wanted attributes differs from none. */
-    private static @Nullable String projection(TableSchema schema, Select select, Expression expression) {
-        if (!(select instanceof Select.Only only)) {
-            return null;
+    private static Expression projection(TableSchema schema, Select select, Shapes shapes) {
+        Expression expression = shapes.expression();
+        if (select instanceof Select.Only only) {
+            Set<String> names = new TreeSet<>(only.names());
+            names.addAll(schema.key().names());
+            if (schema.ttlAttribute() != null) {
+                names.add(schema.ttlAttribute());
+            }
+            project(names, expression);
         }
-        Set<String> names = new TreeSet<>(only.names());
-        names.addAll(schema.key().names());
-        if (schema.ttlAttribute() != null) {
-            names.add(schema.ttlAttribute());
-        }
-        return names(names, expression);
+        return expression;
     }
 
-    static String names(Set<String> names, Expression expression) {
-        return names.stream().map(expression::name).collect(Collectors.joining(", "));
+    static void project(Set<String> names, Expression expression) {
+        expression.begin(Part.PROJECTION);
+        String before = "";
+        for (String name : names) {
+            expression.text(before).name(name);
+            before = ", ";
+        }
     }
 }

@@ -89,7 +89,10 @@ final class Batches {
         private CompletableFuture<BatchGetResult> send(List<Key> keys, int attempt) {
             TableSchema schema = context.schema();
             return context.calls()
-                    .send(ReadPlan.batchGet(schema, batch, keys), Safety.READ, DynamoDbAsyncClient::batchGetItem)
+                    .send(
+                            ReadPlan.batchGet(schema, batch, keys, context.shapes()),
+                            Safety.READ,
+                            DynamoDbAsyncClient::batchGetItem)
                     .thenCompose(response -> {
                         response.responses()
                                 .getOrDefault(schema.name(), List.of())

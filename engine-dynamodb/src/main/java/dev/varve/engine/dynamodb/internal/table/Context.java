@@ -2,15 +2,16 @@ package dev.varve.engine.dynamodb.internal.table;
 
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** What the verbs of one table share. */
-record Context(TableSchema schema, Calls calls, InstantSource clock, ItemReader items) {
+record Context(TableSchema schema, Calls calls, InstantSource clock, Shapes shapes, ItemReader items) {
 
-    /** Runs a verb of one request; what it throws becomes the future's error. */
+    /** Runs a verb whose future fails with errors as they are; what it throws becomes the future's error. */
     static <T> CompletableFuture<T> caught(Supplier<CompletableFuture<T>> verb) {
         try {
             return verb.get();
@@ -19,7 +20,7 @@ record Context(TableSchema schema, Calls calls, InstantSource clock, ItemReader 
         }
     }
 
-    /** Runs a verb of several stages; whatever it throws or fails with becomes the future's own error, unwrapped. */
+    /** Runs a verb of several stages, which wrap errors; what it throws or fails with becomes the future's error, unwrapped. */
     static <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> verb) {
         CompletableFuture<T> result = new CompletableFuture<>();
         try {

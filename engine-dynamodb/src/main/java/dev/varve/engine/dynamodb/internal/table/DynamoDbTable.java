@@ -85,7 +85,7 @@ final class DynamoDbTable implements Table {
     }
 
     private CompletableFuture<WriteResult> write(Write write) {
-        return Context.guarded(() -> {
+        return Context.caught(() -> {
             RequestCheck.write(schema, write);
             return writes.write(write);
         });

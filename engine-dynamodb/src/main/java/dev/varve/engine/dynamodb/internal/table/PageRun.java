@@ -72,7 +72,7 @@ final class PageRun {
                 query.select(),
                 step -> context.calls()
                         .send(
-                                PagePlans.query(schema, query, step, now),
+                                PagePlans.query(schema, query, step, now, context.shapes()),
                                 Safety.READ,
                                 DynamoDbAsyncClient::query,
                                 response -> new Answer(
@@ -95,7 +95,7 @@ final class PageRun {
                 scan.select(),
                 step -> context.calls()
                         .send(
-                                PagePlans.scan(schema, scan, step, now),
+                                PagePlans.scan(schema, scan, step, now, context.shapes()),
                                 Safety.READ,
                                 DynamoDbAsyncClient::scan,
                                 response -> new Answer(

@@ -29,7 +29,7 @@ final class Reads {
         Instant now = context.clock().instant();
         return context.calls()
                 .send(
-                        ReadPlan.get(context.schema(), get),
+                        ReadPlan.get(context.schema(), get, context.shapes()),
                         Safety.READ,
                         DynamoDbAsyncClient::getItem,
                         response -> read(get, response, now));

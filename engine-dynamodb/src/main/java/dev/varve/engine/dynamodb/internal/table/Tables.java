@@ -7,6 +7,7 @@ import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.Settings;
 import dev.varve.engine.dynamodb.internal.call.Backoff;
 import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import dev.varve.engine.dynamodb.internal.read.ExistingTable;
 import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ public final class Tables {
     private final Calls calls;
     private final TableMaker maker;
     private final UUID salt = UUID.randomUUID();
+    private final Shapes shapes = new Shapes();
     private final OnceTokens tokens = new OnceTokens();
     private final Map<String, DynamoDbTable> open = new HashMap<>();
 
@@ -67,7 +69,7 @@ public final class Tables {
 
     private synchronized DynamoDbTable keep(TableSchema schema) {
         return open.computeIfAbsent(schema.name(), name -> {
-            Context context = new Context(schema, calls, settings.clock(), new ItemReader());
+            Context context = new Context(schema, calls, settings.clock(), shapes, new ItemReader());
             return new DynamoDbTable(context, this::schema, new Transactions(context, tokens, this::freshToken));
         });
     }

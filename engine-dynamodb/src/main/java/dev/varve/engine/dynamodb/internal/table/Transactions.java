@@ -86,7 +86,7 @@ final class Transactions {
             for (int i = 0; i < parts.size(); i++) {
                 Part part = parts.get(i);
                 planned.add(PlannedWrite.of(
-                        part.schema(), part.write(), wording.phrasings().get(i), wording.now()));
+                        part.schema(), part.write(), wording.phrasings().get(i), wording.now(), context.shapes()));
             }
             if (token != null) {
                 tokens.remember(

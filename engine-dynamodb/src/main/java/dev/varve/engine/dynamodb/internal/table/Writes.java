@@ -20,6 +20,7 @@ import dev.varve.engine.dynamodb.internal.value.Items;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -58,39 +59,33 @@ final class Writes {
         }
 
         private CompletableFuture<WriteResult> send(Phrasing phrasing, int attempt) {
-            PlannedWrite planned = PlannedWrite.of(context.schema(), write, phrasing, now);
-            return call(planned)
-                    .exceptionallyCompose(
-                            error -> Calls.unwrapped(error) instanceof ConditionalCheckFailedException failed
-                                    ? conditionFailed(planned, Items.readIfAny(failed.item()), attempt)
-                                    : CompletableFuture.failedFuture(error));
-        }
-
-        private CompletableFuture<WriteResult> call(PlannedWrite planned) {
+            PlannedWrite planned = PlannedWrite.of(context.schema(), write, phrasing, now, context.shapes());
+            Calls calls = context.calls();
             Safety safety = safety(write);
             Returning returning = write.returning();
+            Function<Throwable, CompletableFuture<WriteResult>> otherwise = error -> failed(error, planned, attempt);
             return switch (planned.kind()) {
                 case UPDATE ->
-                    context.calls()
-                            .send(
-                                    planned.updateRequest(returning),
-                                    safety,
-                                    DynamoDbAsyncClient::updateItem,
-                                    response -> written(planned, response.attributes(), response.consumedCapacity()));
+                    calls.send(
+                            planned.updateRequest(returning),
+                            safety,
+                            DynamoDbAsyncClient::updateItem,
+                            response -> written(planned, response.attributes(), response.consumedCapacity()),
+                            otherwise);
                 case DELETE ->
-                    context.calls()
-                            .send(
-                                    planned.deleteRequest(returning),
-                                    safety,
-                                    DynamoDbAsyncClient::deleteItem,
-                                    response -> written(planned, response.attributes(), response.consumedCapacity()));
+                    calls.send(
+                            planned.deleteRequest(returning),
+                            safety,
+                            DynamoDbAsyncClient::deleteItem,
+                            response -> written(planned, response.attributes(), response.consumedCapacity()),
+                            otherwise);
                 default ->
-                    context.calls()
-                            .send(
-                                    planned.putRequest(returning),
-                                    safety,
-                                    DynamoDbAsyncClient::putItem,
-                                    response -> written(planned, response.attributes(), response.consumedCapacity()));
+                    calls.send(
+                            planned.putRequest(returning),
+                            safety,
+                            DynamoDbAsyncClient::putItem,
+                            response -> written(planned, response.attributes(), response.consumedCapacity()),
+                            otherwise);
             };
         }
 
@@ -103,6 +98,12 @@ final class Writes {
                 case NEW -> planned.put() == null ? stored : planned.put();
             };
             return new WriteResult.Written(image, capacity.plus(Capacities.ofWrite(consumed)));
+        }
+
+        private CompletableFuture<WriteResult> failed(Throwable error, PlannedWrite planned, int attempt) {
+            return error instanceof ConditionalCheckFailedException failed
+                    ? conditionFailed(planned, Items.readIfAny(failed.item()), attempt)
+                    : CompletableFuture.failedFuture(error);
         }
 
         private CompletableFuture<WriteResult> conditionFailed(

@@ -13,17 +13,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Items, keys and positions as the SDK's maps, in an order that is the same every time. */
 public final class Items {
 
-    /** Holds both parts of a key without growing. */
-    private static final int KEY_CAPACITY = 4;
-
     private Items() {}
 
     public static Map<String, AttributeValue> write(Item item) {
-        Map<String, AttributeValue> attributes = new LinkedHashMap<>(item.attributeCount() * 2);
-        for (int i = 0; i < item.attributeCount(); i++) {
-            attributes.put(item.nameAt(i), Values.write(item.valueAt(i)));
+        String[] names = new String[item.attributeCount()];
+        AttributeValue[] values = new AttributeValue[names.length];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = item.nameAt(i);
+            values[i] = Values.write(item.valueAt(i));
         }
-        return attributes;
+        return new FixedMap<>(names, values);
     }
 
     public static Item read(Map<String, AttributeValue> attributes) {
@@ -36,24 +35,22 @@ public final class Items {
     }
 
     public static Map<String, AttributeValue> key(KeySchema schema, Key key) {
-        Map<String, AttributeValue> attributes = new LinkedHashMap<>(KEY_CAPACITY);
-        put(attributes, schema, key);
-        return attributes;
+        AttributeValue partition = Values.write(key.partition());
+        if (schema.sort() == null || key.sort() == null) {
+            return new FixedMap<>(new String[] {schema.partition().name()}, partition);
+        }
+        return new FixedMap<>(
+                new String[] {schema.partition().name(), schema.sort().name()}, partition, Values.write(key.sort()));
     }
 
     /** Returns what a read starts after. */
     public static Map<String, AttributeValue> position(TableSchema schema, @Nullable String index, Position position) {
-        Map<String, AttributeValue> attributes = key(schema.key(), position.key());
-        if (index != null) {
-            put(attributes, schema.index(index).key(), position.target());
+        Map<String, AttributeValue> own = key(schema.key(), position.key());
+        if (index == null) {
+            return own;
         }
+        Map<String, AttributeValue> attributes = new LinkedHashMap<>(own);
+        attributes.putAll(key(schema.index(index).key(), position.target()));
         return attributes;
-    }
-
-    private static void put(Map<String, AttributeValue> attributes, KeySchema schema, Key key) {
-        attributes.put(schema.partition().name(), Values.write(key.partition()));
-        if (schema.sort() != null && key.sort() != null) {
-            attributes.put(schema.sort().name(), Values.write(key.sort()));
-        }
     }
 }

@@ -7,15 +7,18 @@ import dev.varve.core.item.ValueType;
 import dev.varve.core.table.Condition;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class ConditionTextTest {
 
-    private final Expression expression = new Expression();
+    private final Expression expression = new Shapes().expression();
 
-    private String text(Condition condition) {
-        return ConditionText.of(condition, expression);
+    /** The texts share their names and values, as those of one request do. */
+    private @Nullable String text(Condition condition) {
+        ConditionText.write(Part.CONDITION, condition, expression);
+        return expression.text(Part.CONDITION);
     }
 
     @Test

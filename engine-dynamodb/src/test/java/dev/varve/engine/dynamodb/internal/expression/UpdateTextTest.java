@@ -8,16 +8,23 @@ import dev.varve.core.table.Key;
 import dev.varve.core.table.Update;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class UpdateTextTest {
 
     private static final Update UPDATE = Update.of(Key.of("p", "s"));
 
-    private final Expression expression = new Expression();
+    private final Expression expression = new Shapes().expression();
 
-    private String text(Update update, Extreme... extremes) {
-        return UpdateText.of(update, List.of(extremes), expression);
+    private @Nullable String text(Update update, Extreme... extremes) {
+        UpdateText.write(update, List.of(extremes), expression);
+        return expression.text(Part.UPDATE);
+    }
+
+    private @Nullable String condition(Update update, Extreme... extremes) {
+        ConditionText.write(Part.CONDITION, Extreme.condition(update, List.of(extremes)), expression);
+        return expression.text(Part.CONDITION);
     }
 
     @Test
@@ -29,13 +36,13 @@ class UpdateTextTest {
                         .removeFromSet("flags", Set.of("f"))
                         .remove("c")))
                 .isEqualTo(
-                        "SET #n0 = :v0, #n3 = if_not_exists(#n3, :v1) REMOVE #n1.#n2, #n6 ADD #n4 :v2 DELETE #n5 :v3");
+                        "SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1) REMOVE #n2.#n3, #n4 ADD #n5 :v2 DELETE #n6 :v3");
     }
 
     @Test
     void incrementAndAppendStartFromNothing() {
         assertThat(text(UPDATE.increment("n", 5).append("log", "x")))
-                .isEqualTo("SET #n0 = if_not_exists(#n0, :v0) + :v1, #n1 = list_append(if_not_exists(#n1, :v3), :v2)");
+                .isEqualTo("SET #n0 = if_not_exists(#n0, :v0) + :v1, #n1 = list_append(if_not_exists(#n1, :v2), :v3)");
     }
 
     @Test
@@ -43,9 +50,8 @@ class UpdateTextTest {
         Update update = UPDATE.min("low", 1).increment("n", 1).max("high", 9);
         assertThat(text(update, Extreme.OUTER, Extreme.INNER))
                 .isEqualTo("SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1) + :v0");
-        assertThat(ConditionText.of(Extreme.condition(update, List.of(Extreme.OUTER, Extreme.INNER)), expression))
-                .isEqualTo("#n0 > :v0 AND #n2 >= :v2");
-        assertThat(ConditionText.of(Extreme.condition(update, List.of(Extreme.ABSENT, Extreme.OUTER)), expression))
+        assertThat(condition(update, Extreme.OUTER, Extreme.INNER)).isEqualTo("#n0 > :v0 AND #n2 >= :v2");
+        assertThat(condition(update, Extreme.ABSENT, Extreme.OUTER))
                 .isEqualTo("attribute_not_exists(#n0) AND #n2 < :v2");
     }
 

@@ -10,6 +10,7 @@ import dev.varve.core.table.Query;
 import dev.varve.core.table.Scan;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.TransactGet;
+import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +26,12 @@ class PagePlansTest {
             TableSchema.named("table").index("gsi1", "gsi1pk", "gsi1sk").build();
     private static final TableSchema LASTING =
             TableSchema.named("lasting").withoutTtl().build();
+    private static final Shapes SHAPES = new Shapes();
     private static final Instant NOW = Instant.ofEpochSecond(1000);
     private static final Map<String, AttributeValue> LAST = Map.of("pk", AttributeValue.fromS("p"));
 
     private static QueryRequest query(Query query) {
-        return PagePlans.query(TABLE, query, PageStep.first(query.limit(), null), NOW);
+        return PagePlans.query(TABLE, query, PageStep.first(query.limit(), null), NOW, SHAPES);
     }
 
     @Test
@@ -49,7 +51,7 @@ class PagePlansTest {
     void expiredItemsAreFilteredOut() {
         assertThat(query(Query.of("p").where(attr("v").is(1))).filterExpression())
                 .isEqualTo("#n1 = :v1 AND NOT (#n2 <= :v2)");
-        assertThat(PagePlans.scan(LASTING, Scan.all(), PageStep.first(0, null), NOW)
+        assertThat(PagePlans.scan(LASTING, Scan.all(), PageStep.first(0, null), NOW, SHAPES)
                         .filterExpression())
                 .isNull();
     }
@@ -58,8 +60,8 @@ class PagePlansTest {
     void firstRequestExaminesWhatIsWantedAndFurtherOnesMore() {
         Query query = Query.of("p").limit(10).descending().consistent();
         PageStep first = PageStep.first(10, null);
-        assertThat(PagePlans.query(TABLE, query, first, NOW).limit()).isEqualTo(10);
-        QueryRequest third = PagePlans.query(TABLE, query, first.next(4, LAST).next(7, LAST), NOW);
+        assertThat(PagePlans.query(TABLE, query, first, NOW, SHAPES).limit()).isEqualTo(10);
+        QueryRequest third = PagePlans.query(TABLE, query, first.next(4, LAST).next(7, LAST), NOW, SHAPES);
         assertThat(third.limit()).isEqualTo(12);
         assertThat(third.exclusiveStartKey()).isEqualTo(LAST);
         assertThat(third.scanIndexForward()).isFalse();
@@ -71,10 +73,11 @@ class PagePlansTest {
     void selectionIsExtendedByKeysWhereAPageMayHaveToBeCut() {
         Query query = Query.of("p").on("gsi1").select("v").limit(10);
         PageStep first = PageStep.first(10, null);
-        assertThat(PagePlans.query(TABLE, query, first, NOW).expressionAttributeNames())
+        assertThat(PagePlans.query(TABLE, query, first, NOW, SHAPES).expressionAttributeNames())
                 .containsValues("v")
                 .doesNotContainValue("pk");
-        assertThat(PagePlans.query(TABLE, query, first.next(1, LAST), NOW).expressionAttributeNames())
+        assertThat(PagePlans.query(TABLE, query, first.next(1, LAST), NOW, SHAPES)
+                        .expressionAttributeNames())
                 .containsValues("v", "pk", "sk", "gsi1pk", "gsi1sk");
     }
 
@@ -82,30 +85,30 @@ class PagePlansTest {
     void countingAsksForKeysOnlyWhereAPageMayHaveToBeCut() {
         Query query = Query.of("p").countOnly().limit(10);
         PageStep first = PageStep.first(10, null);
-        assertThat(PagePlans.query(TABLE, query, first, NOW).select()).isEqualTo(Select.COUNT);
-        QueryRequest second = PagePlans.query(TABLE, query, first.next(1, LAST), NOW);
+        assertThat(PagePlans.query(TABLE, query, first, NOW, SHAPES).select()).isEqualTo(Select.COUNT);
+        QueryRequest second = PagePlans.query(TABLE, query, first.next(1, LAST), NOW, SHAPES);
         assertThat(second.select()).isNull();
         assertThat(second.projectionExpression()).isEqualTo("#n0, #n2");
     }
 
     @Test
     void segmentsAreSentOnlyIfThereAreSeveral() {
-        ScanRequest whole = PagePlans.scan(TABLE, Scan.all(), PageStep.first(0, null), NOW);
+        ScanRequest whole = PagePlans.scan(TABLE, Scan.all(), PageStep.first(0, null), NOW, SHAPES);
         assertThat(whole.segment()).isNull();
-        ScanRequest part = PagePlans.scan(TABLE, Scan.all().segment(1, 4), PageStep.first(0, null), NOW);
+        ScanRequest part = PagePlans.scan(TABLE, Scan.all().segment(1, 4), PageStep.first(0, null), NOW, SHAPES);
         assertThat(part.segment()).isOne();
         assertThat(part.totalSegments()).isEqualTo(4);
     }
 
     @Test
     void readsByKeyAskForWhatTellsAnExpiredItem() {
-        assertThat(ReadPlan.get(TABLE, Get.of(Key.of("p", "s"))).projectionExpression())
+        assertThat(ReadPlan.get(TABLE, Get.of(Key.of("p", "s")), SHAPES).projectionExpression())
                 .isNull();
-        assertThat(ReadPlan.get(TABLE, Get.of(Key.of("p", "s")).select("name").consistent())
+        assertThat(ReadPlan.get(TABLE, Get.of(Key.of("p", "s")).select("name").consistent(), SHAPES)
                         .expressionAttributeNames())
                 .containsValues("name", "pk", "sk", "ttl");
         BatchGet batch = BatchGet.of(List.of(Key.of("p", "s"), Key.of("p", "t")));
-        assertThat(ReadPlan.batchGet(TABLE, batch, batch.keys())
+        assertThat(ReadPlan.batchGet(TABLE, batch, batch.keys(), SHAPES)
                         .requestItems()
                         .get("table")
                         .keys())

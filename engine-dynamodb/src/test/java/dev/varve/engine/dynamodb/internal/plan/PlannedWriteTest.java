@@ -16,6 +16,7 @@ import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.Write;
 import dev.varve.engine.dynamodb.internal.expression.Extreme;
+import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,13 @@ class PlannedWriteTest {
     private static final TableSchema TABLE = TableSchema.named("table").build();
     private static final TableSchema LASTING =
             TableSchema.named("lasting").withoutTtl().build();
+    private static final Shapes SHAPES = new Shapes();
     private static final Instant NOW = Instant.ofEpochSecond(1000);
     private static final Key KEY = Key.of("p", "s");
     private static final Item ITEM = Item.of("pk", "p", "sk", "s", "v", 1);
 
     private static PlannedWrite plan(TableSchema schema, Write write) {
-        return PlannedWrite.of(schema, write, Phrasing.first(write), NOW);
+        return PlannedWrite.of(schema, write, Phrasing.first(write), NOW, SHAPES);
     }
 
     @Test
@@ -97,7 +99,7 @@ class PlannedWriteTest {
         Update update = Update.of(KEY).increment("n", 3);
         Phrasing phrasing = Phrasing.fitting(TABLE, update, ITEM.with("ttl", 999), NOW);
         assertThat(phrasing).isEqualTo(new Phrasing.Afresh(Num.of(999)));
-        PlannedWrite planned = PlannedWrite.of(TABLE, update, phrasing, NOW);
+        PlannedWrite planned = PlannedWrite.of(TABLE, update, phrasing, NOW, SHAPES);
         assertThat(planned.kind()).isEqualTo(PlannedWrite.Kind.PUT);
         assertThat(planned.put()).isEqualTo(Item.of("pk", "p", "sk", "s", "n", 3));
         assertThat(planned.condition()).isEqualTo("#n0 = :v0");

@@ -1,0 +1,74 @@
+package dev.varve.engine.dynamodb.internal.expression;
+
+import dev.varve.core.table.Path;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all expressions of one shape share: their texts, and their names by alias.
+ *
+ * @param names null where there are none: DynamoDB refuses an empty map
+ */
+record Rendered(Map<Part, String> texts, @Nullable Map<String, String> names) {
+
+    /** Renders tokens: a part begins a text, a path stands for its aliased names, everything else for itself. */
+    static Rendered of(List<Object> tokens) {
+        Map<Part, String> texts = new EnumMap<>(Part.class);
+        Map<String, String> aliases = new LinkedHashMap<>();
+        StringBuilder text = new StringBuilder();
+        Part part = null;
+        for (Object token : tokens) {
+            if (token instanceof Part next) {
+                finish(part, text, texts);
+                part = next;
+            } else if (token instanceof Path path) {
+                append(path, text, aliases);
+            } else {
+                text.append(token);
+            }
+        }
+        finish(part, text, texts);
+        return new Rendered(texts, aliases.isEmpty() ? null : byAlias(aliases));
+    }
+
+    private static void finish(@Nullable Part part, StringBuilder text, Map<Part, String> texts) {
+        if (part != null) {
+            texts.put(part, text.toString());
+            text.setLength(0);
+        }
+    }
+
+    private static void append(Path path, StringBuilder text, Map<String, String> aliases) {
+        text.append(alias(path.attribute(), aliases));
+        for (Path.Step step : path.inside()) {
+            if (step instanceof Path.Step.Name entry) {
+                text.append('.').append(alias(entry.name(), aliases));
+            } else if (step instanceof Path.Step.Index element) {
+                text.append('[').append(element.index()).append(']');
+            }
+        }
+    }
+
+    private static String alias(String name, Map<String, String> aliases) {
+        return aliases.computeIfAbsent(name, unused -> Aliases.name(aliases.size()));
+    }
+
+    private static Map<String, String> byAlias(Map<String, String> aliases) {
+        Map<String, String> names = new LinkedHashMap<>();
+        aliases.forEach((name, alias) -> names.put(alias, name));
+        return Collections.unmodifiableMap(names);
+    }
+
+    /** Returns about how many characters it takes to keep this. */
+    int length() {
+        int length = 0;
+        for (String text : texts.values()) {
+            length += text.length();
+        }
+        return length;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.varve.engine.dynamodb.internal.expression;
+
+import dev.varve.core.table.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tokens of expressions up to some point, and what has followed them so far: a node of a tree whose root is the
+ * empty beginning. What is rendered depends on the tokens alone, so it is remembered where they end.
+ *
+ * <p>Tokens are {@link Part}s, {@link Path}s and texts, the aliases of values among these; never values.
+ */
+final class Shape {
+
+    private final Shapes all;
+    private final @Nullable Shape before;
+    private final Object token;
+
+    /** The first continuation that was seen, mostly the only one. */
+    private volatile @Nullable Shape usual;
+
+    private final Map<Object, Shape> others = new ConcurrentHashMap<>();
+    private volatile @Nullable Rendered rendered;
+
+    private Shape(Shapes all, @Nullable Shape before, Object token) {
+        this.all = all;
+        this.before = before;
+        this.token = token;
+    }
+
+    static Shape root(Shapes all) {
+        return new Shape(all, null, "");
+    }
+
+    /** Returns the shape that goes on with this token. */
+    Shape then(Object next) {
+        Shape known = usual;
+        if (known == null || !Objects.equals(known.token, next)) {
+            known = others.get(next);
+        }
+        return known == null ? added(next) : known;
+    }
+
+    private Shape added(Object next) {
+        Shape shape = new Shape(all, this, next);
+        all.grow(length(next));
+        if (usual == null) {
+            // Of two at once one is lost to the tree, and works all the same.
+            usual = shape;
+            return shape;
+        }
+        Shape earlier = others.putIfAbsent(next, shape);
+        return earlier == null ? shape : earlier;
+    }
+
+    private static int length(Object token) {
+        if (!(token instanceof Path path)) {
+            return token.toString().length();
+        }
+        int length = path.attribute().length();
+        for (Path.Step step : path.inside()) {
+            length += step instanceof Path.Step.Name entry ? entry.name().length() : 1;
+        }
+        return length;
+    }
+
+    Rendered rendered() {
+        Rendered known = rendered;
+        if (known == null) {
+            known = Rendered.of(tokens());
+            all.grow(known.length());
+            rendered = known;
+        }
+        return known;
+    }
+
+    private List<Object> tokens() {
+        List<Object> tokens = new ArrayList<>();
+        for (Shape shape = this; shape != null; shape = shape.before) {
+            tokens.add(shape.token);
+        }
+        Collections.reverse(tokens);
+        return tokens;
+    }
+}
