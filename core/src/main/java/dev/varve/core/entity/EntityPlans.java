@@ -10,7 +10,6 @@ import dev.varve.core.table.Query;
 import dev.varve.core.table.Table;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -26,13 +25,15 @@ public final class EntityPlans<R extends Record> {
     private static final Seen UNSEEN = new Seen(null, 0, Capacity.NONE);
 
     private final EntityForm<R> form;
+    private final EntityItems<R> items;
     private final EntityWrites<R> writes;
     private final Table table;
     private final InstantSource clock;
 
-    EntityPlans(EntityForm<R> form, EntityWrites<R> writes, Table table, InstantSource clock) {
+    EntityPlans(EntityForm<R> form, EntityItems<R> items, Table table, InstantSource clock) {
         this.form = form;
-        this.writes = writes;
+        this.items = items;
+        this.writes = new EntityWrites<>(form, items);
         this.table = table;
         this.clock = clock;
     }
@@ -85,7 +86,7 @@ public final class EntityPlans<R extends Record> {
     }
 
     private CompletableFuture<Seen> look(Parts key) {
-        return table.get(Get.of(writes.key(key)).consistent())
+        return table.get(Get.of(items.key(key)).consistent())
                 .thenCompose(found -> form.history == null || form.versionOf(found.item()) > 0
                         ? CompletableFuture.completedFuture(new Seen(found.item(), 0, found.capacity()))
                         // A new life of an entity goes on counting, so that no version is written twice.
@@ -94,8 +95,7 @@ public final class EntityPlans<R extends Record> {
     }
 
     private CompletableFuture<Seen> lastVersion(Parts key, @Nullable PageToken resume, Capacity spent) {
-        Query query = Query.of(
-                        Objects.requireNonNull(form.snapshots).slices(key).get(0))
+        Query query = Query.of(items.snapshots(key))
                 .descending()
                 .limit(1)
                 .consistent()

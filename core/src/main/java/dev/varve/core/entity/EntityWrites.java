@@ -4,30 +4,24 @@ import dev.varve.core.item.Item;
 import dev.varve.core.item.MappedComponent;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.key.Keys;
 import dev.varve.core.key.Parts;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Check;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.UpdateAction;
 import dev.varve.core.table.Write;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,42 +35,13 @@ final class EntityWrites<R extends Record> {
      * needs the whole entity: it is always read first, and the version tells whether it changed.
      */
     private final EntityForm<R> form;
+    private final EntityItems<R> items;
     private final TableSchema table;
-    private final Condition exists;
-    private final Condition absent;
-    private final Set<String> attributes;
-    private final String[] notComponents;
 
-    EntityWrites(EntityForm<R> form, TableSchema table) {
+    EntityWrites(EntityForm<R> form, EntityItems<R> items) {
         this.form = form;
-        this.table = table;
-        this.exists = Path.attr(table.key().partition().name()).exists();
-        this.absent = Path.attr(table.key().partition().name()).absent();
-        this.attributes = Set.copyOf(form.mapping.attributes());
-        this.notComponents = notComponents(table, attributes);
-    }
-
-    private static String[] notComponents(TableSchema table, Set<String> components) {
-        Set<String> names = new TreeSet<>(table.key().names());
-        table.indexes().forEach(index -> names.addAll(index.key().names()));
-        if (table.ttlAttribute() != null) {
-            names.add(table.ttlAttribute());
-        }
-        names.removeAll(components);
-        return names.toArray(String[]::new);
-    }
-
-    Key key(Parts parts) {
-        return Key.of(form.layout.write(parts));
-    }
-
-    /** Returns the record an item of the table is. */
-    R read(Item item) {
-        return form.mapping.fromItem(item.without(notComponents));
-    }
-
-    private @Nullable R readNullable(@Nullable Item item) {
-        return item == null ? null : read(item);
+        this.items = items;
+        this.table = items.table();
     }
 
     PlannedWrite<EntityOutcome.OfCreate<R>> create(R record, Seen seen, Instant now) {
@@ -92,11 +57,13 @@ final class EntityWrites<R extends Record> {
         if (form.version != null) {
             stamped.put(form.version.attribute(), Num.of(seen.lastVersion() + 1));
         }
+        if (form.keep != null && table.ttlAttribute() != null) {
+            stamped.put(table.ttlAttribute(), Num.of(EntityItems.expiry(now, form.keep)));
+        }
         Item whole = stamped.build();
         Item item = table.keyed(
-                key(parts),
-                expiring(indexed(whole, attributes, sources -> true, now).addTo(whole), form.keep, now));
-        List<Write> writes = new ArrayList<>(List.of(Put.of(item).when(absent)));
+                items.key(parts), indexed(whole, sources -> true, now).addTo(whole));
+        List<Write> writes = new ArrayList<>(List.of(Put.of(item).when(items.isAbsent())));
         if (form.history != null) {
             writes.add(snapshot(parts, item, now));
         }
@@ -104,8 +71,9 @@ final class EntityWrites<R extends Record> {
                 writes,
                 item,
                 seen.capacity(),
-                (image, capacity) -> new EntityOutcome.Created<>(read(image), capacity),
-                (existing, capacity) -> existing == null ? null : new EntityOutcome.Exists<>(read(existing), capacity));
+                (image, capacity) -> new EntityOutcome.Created<>(items.read(image), capacity),
+                (existing, capacity) ->
+                        existing == null ? null : new EntityOutcome.Exists<>(items.read(existing), capacity));
     }
 
     /** Returns the put, or empty where the entity has to be seen for it. */
@@ -115,26 +83,30 @@ final class EntityWrites<R extends Record> {
         Parts parts = form.key.require(content);
         long expected = form.versionOf(record);
         long next = expected == 0 && seen != null ? seen.lastVersion() + 1 : expected + 1;
-        Update update = replacing(key(parts), content, next, now);
-        // All that is set is known; what is set only if absent is not.
-        Set<String> known = new HashSet<>(attributes);
+        Update update = replacing(items.key(parts), content, next, now);
+        // What is set only if absent is not known.
+        Set<String> known = new HashSet<>(items.attributes());
         known.removeAll(form.kept());
-        Item knownItem = update.apply(table, null).only(attributes);
-        Condition all = form.version == null ? condition : isVersion(expected).and(condition);
-        return finished(update.when(all), new IndexPlan.Known(knownItem, known), sources -> true, seen, now)
+        Item after = items.restored(update.apply(table, null));
+        Condition all =
+                form.version == null ? condition : items.isVersion(expected).and(condition);
+        return finished(update.when(all), new IndexPlan.Known(after, known), sources -> true, seen, now)
                 .map(ready -> new PlannedWrite<>(
-                        ready.writes(parts, now),
+                        writes(ready, parts, now),
                         ready.image(),
                         seen == null ? Capacity.NONE : seen.capacity(),
-                        (image, capacity) -> new EntityOutcome.Written<>(read(image), capacity),
-                        (existing, capacity) -> {
-                            if (form.version != null && form.versionOf(existing) != expected) {
-                                return new EntityOutcome.VersionConflict<>(readNullable(existing), capacity);
-                            }
-                            return condition.test(existing == null ? Item.empty() : existing)
-                                    ? null
-                                    : new EntityOutcome.ConditionFailed<>(readNullable(existing), capacity);
-                        }));
+                        (image, capacity) -> new EntityOutcome.Written<>(items.read(image), capacity),
+                        (existing, capacity) -> refusedPut(expected, condition, existing, capacity)));
+    }
+
+    private EntityOutcome.@Nullable OfPut<R> refusedPut(
+            long expected, Condition condition, @Nullable Item existing, Capacity capacity) {
+        if (form.version != null && form.versionOf(existing) != expected) {
+            return new EntityOutcome.VersionConflict<>(items.readNullable(existing), capacity);
+        }
+        return condition.test(existing == null ? Item.empty() : existing)
+                ? null
+                : new EntityOutcome.ConditionFailed<>(items.readNullable(existing), capacity);
     }
 
     /** Returns the update that makes an item of these components, but keeps what is written once. */
@@ -146,9 +118,9 @@ final class EntityWrites<R extends Record> {
             if (table.key().contains(attribute)) {
                 continue;
             }
-            if (form.createdAt != null && EntityForm.isStamp(form.createdAt, component.name())) {
+            if (form.createdAt != null && form.createdAt.attribute().equals(attribute)) {
                 update = update.setIfAbsent(attribute, form.createdAt.at(now));
-            } else if (form.updatedAt != null && EntityForm.isStamp(form.updatedAt, component.name())) {
+            } else if (form.updatedAt != null && form.updatedAt.attribute().equals(attribute)) {
                 update = update.set(attribute, form.updatedAt.at(now));
             } else if (form.isVersion(component.name())) {
                 update = update.set(attribute, version);
@@ -161,17 +133,17 @@ final class EntityWrites<R extends Record> {
         if (table.ttlAttribute() != null) {
             update = form.keep == null
                     ? update.remove(table.ttlAttribute())
-                    : update.set(table.ttlAttribute(), Keys.ttl(now.plus(form.keep)));
+                    : update.set(table.ttlAttribute(), EntityItems.expiry(now, form.keep));
         }
         return update;
     }
 
     /** Returns the patch, or empty where the entity has to be seen for it. */
     Optional<PlannedWrite<EntityOutcome.OfPatch<R>>> patch(Changes changes, @Nullable Seen seen, Instant now) {
-        Update update = new Patching(changes, seen, now).update;
+        Update update = patching(changes, seen, now);
         Set<String> touched = new HashSet<>();
         Set<String> known = new HashSet<>(form.key.attributes());
-        Item knownItem = keyItem(changes.key());
+        Item knownItem = items.ofKey(changes.key());
         for (UpdateAction action : update.actions()) {
             String attribute = action.path().attribute();
             touched.add(attribute);
@@ -182,114 +154,101 @@ final class EntityWrites<R extends Record> {
                 known.add(attribute);
             }
         }
-        Condition condition = exists.and(
-                        changes.expected() == null ? Condition.always() : isVersion(changes.expected()))
-                .and(changes.condition());
         return finished(
-                        update.when(condition),
+                        update.when(asked(changes)),
                         new IndexPlan.Known(knownItem, known),
                         sources -> !Collections.disjoint(sources, touched),
                         seen,
                         now)
                 .map(ready -> new PlannedWrite<>(
-                        ready.writes(changes.key(), now),
+                        writes(ready, changes.key(), now),
                         ready.image(),
                         seen == null ? Capacity.NONE : seen.capacity(),
-                        (image, capacity) -> new EntityOutcome.Patched<>(read(image), capacity),
-                        (existing, capacity) -> refusedPatch(changes, existing, capacity)));
+                        (image, capacity) -> new EntityOutcome.Patched<>(items.read(image), capacity),
+                        (existing, capacity) -> {
+                            if (existing == null) {
+                                return new EntityOutcome.Missing<>(capacity);
+                            } else if (isConflict(changes, existing)) {
+                                return new EntityOutcome.VersionConflict<>(items.read(existing), capacity);
+                            }
+                            return changes.condition().test(existing)
+                                    ? null
+                                    : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity);
+                        }));
     }
 
-    private EntityOutcome.@Nullable OfPatch<R> refusedPatch(
-            Changes changes, @Nullable Item existing, Capacity capacity) {
-        if (existing == null) {
-            return new EntityOutcome.Missing<>(capacity);
+    /** Returns what a patch asks for and what every write does. */
+    private Update patching(Changes changes, @Nullable Seen seen, Instant now) {
+        Update update = Update.of(items.key(changes.key()));
+        for (UpdateAction action : changes.actions()) {
+            update = update.with(action);
         }
-        if (changes.expected() != null && form.versionOf(existing) != changes.expected()) {
-            return new EntityOutcome.VersionConflict<>(read(existing), capacity);
+        if (form.updatedAt != null) {
+            update = update.set(form.updatedAt.attribute(), form.updatedAt.at(now));
         }
-        return changes.condition().test(existing)
-                ? null
-                : new EntityOutcome.ConditionFailed<>(read(existing), capacity);
-    }
-
-    /** Adds to a patch what every write does. */
-    private final class Patching {
-
-        final Update update;
-
-        Patching(Changes changes, @Nullable Seen seen, Instant now) {
-            Update more = Update.of(key(changes.key()));
-            for (UpdateAction action : changes.actions()) {
-                more = more.with(action);
-            }
-            if (form.updatedAt != null) {
-                more = more.set(form.updatedAt.attribute(), form.updatedAt.at(now));
-            }
-            if (form.keep != null && table.ttlAttribute() != null) {
-                more = more.set(table.ttlAttribute(), Keys.ttl(now.plus(form.keep)));
-            }
-            update = form.version == null ? more : counted(more, form.version.attribute(), changes, seen);
+        if (form.keep != null && table.ttlAttribute() != null) {
+            update = update.set(table.ttlAttribute(), EntityItems.expiry(now, form.keep));
         }
-
-        private Update counted(Update more, String attribute, Changes changes, @Nullable Seen seen) {
-            if (changes.expected() != null) {
-                return more.set(attribute, changes.expected() + 1);
-            }
-            return form.history == null || seen == null
-                    ? more.increment(attribute, 1)
-                    : more.set(attribute, Math.max(form.versionOf(seen.item()), seen.lastVersion()) + 1);
+        if (form.version == null) {
+            return update;
         }
+        String version = form.version.attribute();
+        if (changes.expected() != null) {
+            return update.set(version, changes.expected() + 1);
+        }
+        return form.history == null || seen == null
+                ? update.increment(version, 1)
+                : update.set(version, Math.max(form.versionOf(seen.item()), seen.lastVersion()) + 1);
     }
 
     PlannedWrite<EntityOutcome.OfDelete<R>> delete(Changes asked) {
-        Condition version = asked.expected() == null ? Condition.always() : isVersion(asked.expected());
         return new PlannedWrite<>(
-                List.of(Delete.of(key(asked.key())).when(exists.and(version).and(asked.condition()))),
+                List.of(Delete.of(items.key(asked.key())).when(asked(asked))),
                 null,
                 Capacity.NONE,
-                (image, capacity) -> new EntityOutcome.Deleted<>(read(image), capacity),
+                (image, capacity) -> new EntityOutcome.Deleted<>(items.read(image), capacity),
                 (existing, capacity) -> {
                     if (existing == null) {
                         return new EntityOutcome.Missing<>(capacity);
                     }
-                    return asked.expected() != null && form.versionOf(existing) != asked.expected()
-                            ? new EntityOutcome.VersionConflict<>(read(existing), capacity)
-                            : new EntityOutcome.ConditionFailed<>(read(existing), capacity);
+                    return isConflict(asked, existing)
+                            ? new EntityOutcome.VersionConflict<>(items.read(existing), capacity)
+                            : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity);
                 });
     }
 
     PlannedWrite<EntityOutcome.OfCheck<R>> check(Parts parts, Condition condition) {
         return new PlannedWrite<>(
-                List.of(Check.of(key(parts), exists.and(condition))),
+                List.of(Check.of(items.key(parts), items.exists().and(condition))),
                 null,
                 Capacity.NONE,
                 (image, capacity) -> new EntityOutcome.Held<>(capacity),
                 (existing, capacity) -> existing == null
                         ? new EntityOutcome.Missing<>(capacity)
-                        : new EntityOutcome.ConditionFailed<>(read(existing), capacity));
+                        : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity));
     }
 
-    /** An update with the index keys it needs, and the item it makes where that is known. */
-    private final class Ready {
+    private Condition asked(Changes changes) {
+        return items.exists()
+                .and(changes.expected() == null ? Condition.always() : items.isVersion(changes.expected()))
+                .and(changes.condition());
+    }
 
-        private final Update update;
-        private final @Nullable Item image;
+    private boolean isConflict(Changes changes, Item existing) {
+        return changes.expected() != null && form.versionOf(existing) != changes.expected();
+    }
 
-        Ready(Update update, @Nullable Item image) {
-            this.update = update;
-            this.image = image;
-        }
+    /**
+     * An update with the index keys it needs.
+     *
+     * @param image the item it makes; null where versions are not kept
+     */
+    private record Ready(Update update, @Nullable Item image) {}
 
-        @Nullable
-        Item image() {
-            return image;
-        }
-
-        List<Write> writes(Parts parts, Instant now) {
-            return image == null || form.history == null
-                    ? List.of(update)
-                    : List.of(update, snapshot(parts, image, now));
-        }
+    private List<Write> writes(Ready ready, Parts parts, Instant now) {
+        return ready.image() == null
+                ? List.of(ready.update())
+                : List.of(ready.update(), snapshot(parts, ready.image(), now));
     }
 
     private Optional<Ready> finished(
@@ -300,48 +259,21 @@ final class EntityWrites<R extends Record> {
                     ? Optional.of(new Ready(blind.addTo(update), null))
                     : Optional.empty();
         }
-        Item after = update.apply(table, seen.item());
-        Update whole =
-                indexed(after, attributes, affected, now).addTo(update).when(blind.unchanged(seen.itemOrEmpty()));
+        Item after = items.restored(update.apply(table, seen.item()));
+        Update whole = indexed(after, affected, now).addTo(update).when(blind.unchanged(seen.itemOrEmpty()));
         return Optional.of(
                 form.history == null
                         ? new Ready(whole, null)
                         : new Ready(
-                                whole.when(isVersion(form.versionOf(seen.item()))), whole.apply(table, seen.item())));
+                                whole.when(items.isVersion(form.versionOf(seen.item()))),
+                                whole.apply(table, seen.item())));
     }
 
-    private IndexPlan indexed(Item item, Set<String> known, Predicate<Set<String>> affected, Instant now) {
-        return IndexPlan.of(form.indexes, table, new IndexPlan.Known(item, known), affected, now);
+    private IndexPlan indexed(Item item, Predicate<Set<String>> affected, Instant now) {
+        return IndexPlan.of(form.indexes, table, new IndexPlan.Known(item, items.attributes()), affected, now);
     }
 
-    private Condition isVersion(long version) {
-        Path path = Path.attr(Objects.requireNonNull(form.version).attribute());
-        return version == 0 ? path.absent() : path.is(version);
-    }
-
-    private Put snapshot(Parts parts, Item item, Instant now) {
-        String component = Objects.requireNonNull(form.version).name();
-        Key key = Key.of(Objects.requireNonNull(form.snapshots)
-                .write(parts.with(component, VersionText.of(form.versionOf(item)))));
-        Duration keep = Objects.requireNonNull(form.history).keep();
-        return Put.of(expiring(table.keyed(key, item.only(attributes)), keep, now))
-                .when(absent);
-    }
-
-    private Item expiring(Item item, @Nullable Duration keep, Instant now) {
-        return keep == null || table.ttlAttribute() == null
-                ? item
-                : item.with(table.ttlAttribute(), Num.of(Keys.ttl(now.plus(keep))));
-    }
-
-    /** Returns the components a key tells, as they are stored. */
-    private Item keyItem(Parts parts) {
-        Item.Builder item = Item.builder();
-        for (String name : form.key.names()) {
-            MappedComponent<R> component = form.mapping.component(name);
-            boolean isNumber = component.valueType().equals(Optional.of(ValueType.NUMBER));
-            item.put(component.attribute(), isNumber ? Num.of(parts.number(name)) : Value.of(parts.text(name)));
-        }
-        return item.build();
+    private Put snapshot(Parts parts, Item entity, Instant now) {
+        return Put.of(items.snapshot(parts, entity, now)).when(items.isAbsent());
     }
 }

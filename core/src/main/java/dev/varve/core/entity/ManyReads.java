@@ -23,18 +23,18 @@ final class ManyReads<R extends Record> {
     private static final int MAX_ROUNDS = 4;
 
     private final Table table;
-    private final EntityWrites<R> writes;
+    private final EntityItems<R> items;
     private final int parallel;
     private final Map<Parts, Key> keys;
     private final Map<Key, Item> found = new HashMap<>();
     private Capacity capacity = Capacity.NONE;
 
-    ManyReads(Table table, EntityWrites<R> writes, int parallel, List<Parts> wanted) {
+    ManyReads(Table table, EntityItems<R> items, int parallel, List<Parts> wanted) {
         this.table = table;
-        this.writes = writes;
+        this.items = items;
         this.parallel = parallel;
         this.keys = new LinkedHashMap<>();
-        wanted.forEach(parts -> keys.put(parts, writes.key(parts)));
+        wanted.forEach(parts -> keys.put(parts, items.key(parts)));
     }
 
     CompletableFuture<Found<R>> run() {
@@ -78,7 +78,7 @@ final class ManyReads<R extends Record> {
         keys.forEach((parts, key) -> {
             Item item = found.get(key);
             if (item != null) {
-                records.put(parts, writes.read(item));
+                records.put(parts, items.read(item));
             } else if (left.contains(key)) {
                 unread.add(parts);
             }

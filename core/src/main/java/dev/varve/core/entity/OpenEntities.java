@@ -28,19 +28,21 @@ public final class OpenEntities<R extends Record> {
     private final Entity<R> entity;
     private final EntityForm<R> form;
     private final Table table;
-    private final EntityWrites<R> writes;
+    private final EntityItems<R> items;
     private final EntityPlans<R> plans;
     private final Attempts attempts;
     private final int parallel;
+    private final Mixing mixing;
 
     public OpenEntities(OpenSchema schema, Entity<R> entity) {
         this.entity = entity;
         this.form = entity.form();
         this.table = schema.tableOf(entity);
-        this.writes = new EntityWrites<>(form, table.schema());
-        this.plans = new EntityPlans<>(form, writes, table, schema.clock());
+        this.items = new EntityItems<>(form, table.schema());
+        this.plans = new EntityPlans<>(form, items, table, schema.clock());
         this.attempts = new Attempts(form.name, table);
         this.parallel = schema.parallel();
+        this.mixing = new Mixing(schema.schema(), entity);
     }
 
     public Entity<R> entity() {
@@ -137,12 +139,12 @@ public final class OpenEntities<R extends Record> {
     }
 
     private Get get(Object... key) {
-        return Get.of(writes.key(entity.key(key)));
+        return Get.of(items.key(entity.key(key)));
     }
 
     private Optional<R> read(GetResult result) {
         Item item = result.item();
-        return item == null ? Optional.empty() : Optional.of(writes.read(item));
+        return item == null ? Optional.empty() : Optional.of(items.read(item));
     }
 
     /** Returns the entities with these keys: each a plain value, a list of the key's values, or {@link Parts}. */
@@ -155,8 +157,47 @@ public final class OpenEntities<R extends Record> {
             List<Parts> wanted = keys.stream()
                     .map(key -> key instanceof List<?> values ? entity.key(values.toArray()) : entity.key(key))
                     .toList();
-            return new ManyReads<>(table, writes, parallel, wanted).run();
+            return new ManyReads<>(table, items, parallel, wanted).run();
         });
+    }
+
+    /**
+     * Asks for the entities in an index by the parts its keys begin with: all of the partition, and any of the sort key
+     * from the left. {@code by("gsi1", Status.ACTIVE)}
+     */
+    public EntityQuery<R> by(String index, Object... leading) {
+        EntityIndex found = form.indexes.stream()
+                .filter(candidate -> candidate.name().equals(index))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "entity.unknown-index",
+                        "%s is not in index %s; it is in %s"
+                                .formatted(
+                                        form.name,
+                                        index,
+                                        form.indexes.stream()
+                                                .map(EntityIndex::name)
+                                                .toList())));
+        items.requireProjected(index);
+        mixing.requireNone(index);
+        return new EntityQuery<>(new EntitySource<>(
+                form,
+                items,
+                table,
+                parallel,
+                index,
+                found.keys().layout(),
+                found.keys().parts().leading(leading)));
+    }
+
+    /**
+     * Asks for the entities whose own key begins with these parts: all of the partition, and any of the sort key from the
+     * left. All alerts of a device: {@code in("d-1")}
+     */
+    public EntityQuery<R> in(Object... leading) {
+        mixing.requireNone(null);
+        return new EntityQuery<>(
+                new EntitySource<>(form, items, table, parallel, null, form.layout, form.key.leading(leading)));
     }
 
     /** Returns the kept versions of an entity; refused where none are kept. */
@@ -166,7 +207,7 @@ public final class OpenEntities<R extends Record> {
                     "entity.no-history",
                     "%s keeps no versions: declare versioned(…, VersionHistory.retained())".formatted(form.name));
         }
-        return new Versions<>(form, writes, table, entity.key(key));
+        return new Versions<>(items, table, entity.key(key));
     }
 
     static <T> T await(CompletableFuture<T> future) {

@@ -1,14 +1,11 @@
 package dev.varve.core.entity;
 
 import dev.varve.core.key.Parts;
-import dev.varve.core.key.Slice;
 import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
 import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Table;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,23 +13,22 @@ import org.jspecify.annotations.Nullable;
 /** The kept versions of one entity, the newest first; they outlive the entity. */
 public final class Versions<R extends Record> {
 
-    private final EntityForm<R> form;
-    private final EntityWrites<R> writes;
+    private final EntityItems<R> items;
     private final Table table;
     private final Parts key;
 
-    Versions(EntityForm<R> form, EntityWrites<R> writes, Table table, Parts key) {
-        this.form = form;
-        this.writes = writes;
+    Versions(EntityItems<R> items, Table table, Parts key) {
+        this.items = items;
         this.table = table;
         this.key = key;
     }
 
     /** Returns the record as this version left it. */
     public Optional<R> find(long version) {
-        String component = Objects.requireNonNull(form.version).name();
-        Key stored = Key.of(Objects.requireNonNull(form.snapshots).write(key.with(component, VersionText.of(version))));
-        return table.blocking().get(Get.of(stored)).find().map(writes::read);
+        return table.blocking()
+                .get(Get.of(items.snapshotKey(key, version)))
+                .find()
+                .map(items::readSnapshot);
     }
 
     /** Returns all versions. */
@@ -42,22 +38,21 @@ public final class Versions<R extends Record> {
 
     /** Returns all versions, read page by page as the stream is consumed. */
     public Stream<R> stream() {
-        return table.blocking().stream(query()).map(writes::read);
+        return table.blocking().stream(query()).map(items::readSnapshot);
     }
 
     /** Returns at most so many of the newest versions. */
-    public VersionPage<R> page(int most) {
+    public EntityPage<R> page(int most) {
         return page(most, null);
     }
 
     /** Returns at most so many versions, from where an earlier page ended. */
-    public VersionPage<R> page(int most, @Nullable PageToken resume) {
+    public EntityPage<R> page(int most, @Nullable PageToken resume) {
         var page = table.blocking().query(query().limit(most).resume(resume));
-        return new VersionPage<>(page.items().stream().map(writes::read).toList(), page.next(), page.capacity());
+        return new EntityPage<>(page.items().stream().map(items::readSnapshot).toList(), page.next(), page.capacity());
     }
 
     private Query query() {
-        Slice slice = Objects.requireNonNull(form.snapshots).slices(key).get(0);
-        return Query.of(slice).descending();
+        return Query.of(items.snapshots(key)).descending();
     }
 }

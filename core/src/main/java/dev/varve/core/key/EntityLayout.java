@@ -1,9 +1,11 @@
 package dev.varve.core.key;
 
+import dev.varve.core.Rejected;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The layout of items without a clock: devices, alerts, current items, index keys. */
@@ -69,6 +71,79 @@ public final class EntityLayout extends Layout {
         return List.copyOf(slices);
     }
 
+    /**
+     * Returns where the items with these values are whose next part of the sort key, the first that is not given, lies in
+     * a range.
+     */
+    public List<Slice> slices(Parts values, PartRange range) {
+        if (range.isAll()) {
+            return slices(values);
+        }
+        int next = nextAt(values);
+        if (next < 0) {
+            throw new Rejected(
+                    "key.no-next-part",
+                    "all parts of the sort key are given, " + values + ", so none is left that a range could bound");
+        }
+        Bounds bounds = bounds(values, next, range);
+        return slices(values).stream()
+                .map(slice -> new Slice(slice.shard(), slice.partition(), bounds))
+                .toList();
+    }
+
+    /** Returns the name of the first part of the sort key that is not among these. */
+    public Optional<String> nextSortPart(Parts values) {
+        int next = nextAt(values);
+        return next < 0
+                ? Optional.empty()
+                : Optional.of(((Part.Free) pair.sortTemplate().parts().get(next)).name());
+    }
+
+    private int nextAt(Parts values) {
+        Template sort = pair.sort();
+        for (int i = 0; sort != null && i < sort.parts().size(); i++) {
+            if (sort.parts().get(i) instanceof Part.Free part && !values.has(part.name())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Bounds bounds(Parts values, int next, PartRange range) {
+        Template sort = pair.sortTemplate();
+        if (range.prefix() != null) {
+            return Bounds.prefix(sort.writeBefore(next + 1, values.and(range.prefix())));
+        }
+        String before = sort.writeBefore(next, values);
+        String lowest = range.from() == null ? before : sort.writeBefore(next + 1, values.and(range.from()));
+        String highest = range.to() == null
+                ? before + KeyText.CEILING
+                : KeyText.below(sort.writeBefore(next + 1, values.and(range.to())));
+        // No key is empty, and none holds the last character: a range without anything in it asks for that.
+        return KeyText.compare(lowest, highest) > 0
+                ? Bounds.between(before + KeyText.CEILING, before + KeyText.CEILING)
+                : Bounds.between(lowest.isEmpty() ? "\0" : lowest, highest);
+    }
+
+    /**
+     * Returns whether a read of this layout by the leading parts of its keys may return an item of another layout in the
+     * same table.
+     *
+     * <p>False is certain. True may be a false alarm, because values are taken to be any text.
+     */
+    public boolean mayReturn(Layout other) {
+        return other.pairs().stream().anyMatch(this::mayReturn);
+    }
+
+    private boolean mayReturn(TemplatePair other) {
+        Template sort = pair.sort();
+        Template otherSort = other.sort();
+        if (!TextShape.of(pair.partition()).meets(TextShape.of(other.partition())) || sortType() != other.sortType()) {
+            return false;
+        }
+        return sort == null || otherSort == null || TextShape.ofRange(sort).meets(TextShape.of(otherSort));
+    }
+
     /** Returns the number of shards of a partition, 0 if the template has none. */
     public int shards() {
         return pair.shards();
@@ -79,10 +154,9 @@ public final class EntityLayout extends Layout {
         if (sort == null) {
             return Bounds.all();
         }
-        for (int i = 0; i < sort.parts().size(); i++) {
-            if (sort.parts().get(i) instanceof Part.Free part && !values.has(part.name())) {
-                return Bounds.prefix(sort.writeBefore(i, values));
-            }
+        int next = nextAt(values);
+        if (next >= 0) {
+            return Bounds.prefix(sort.writeBefore(next, values));
         }
         String whole = sort.write(values, NO_CLOCK, 0);
         return Bounds.between(whole, whole);

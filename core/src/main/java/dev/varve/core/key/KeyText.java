@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import dev.varve.core.Rejected;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -85,6 +86,23 @@ final class KeyText {
             }
         }
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** Returns the highest text that is below this one, which is not empty, among those without the last character. */
+    static String below(String text) {
+        int last = text.codePointBefore(text.length());
+        String rest = text.substring(0, text.length() - Character.charCount(last));
+        if (last == 0) {
+            return rest;
+        }
+        // Half of a surrogate pair is no character.
+        int lower = last - 1 == Character.MAX_SURROGATE ? Character.MIN_SURROGATE - 1 : last - 1;
+        return rest + Character.toString(lower) + CEILING;
+    }
+
+    /** Compares texts as DynamoDB does: by their UTF-8 bytes. */
+    static int compare(String a, String b) {
+        return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns the length in UTF-8 of a text up to an index, without lone surrogates. */

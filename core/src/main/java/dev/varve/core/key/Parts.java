@@ -94,6 +94,15 @@ public final class Parts {
         throw missing(name, PartType.NUMBER);
     }
 
+    /** Returns these parts and those of another, which win where both have a part. */
+    Parts and(Parts other) {
+        Parts all = this;
+        for (int i = 0; i < other.names.length; i++) {
+            all = all.add(other.names[i], other.values[i]);
+        }
+        return all;
+    }
+
     boolean has(String name) {
         return value(name) != null;
     }

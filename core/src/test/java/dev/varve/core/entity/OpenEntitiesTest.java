@@ -285,15 +285,17 @@ class OpenEntitiesTest {
     void componentCanBeTheKeyAttributeItself() {
         Entity<Plain> plain = Entity.of(Plain.class)
                 .partition("{id}")
+                .index("gsi1", "NOTE", "ID#{id}")
                 .options(RecordOptions.defaults().rename("id", "pk"))
                 .build();
         World other = new World(plain);
         OpenEntities<Plain> entities = other.open(plain);
-        entities.put(new Plain("a", Optional.of("x")));
-        entities.put(new Plain("a", Optional.empty()));
-        entities.patch("a").set("note", "y").run();
-        assertThat(entities.find("a")).contains(new Plain("a", Optional.of("y")));
-        assertThat(other.all()).containsExactly(Item.of("pk", "a", "note", "y"));
+        entities.put(new Plain("a#b", Optional.of("x")));
+        entities.put(new Plain("a#b", Optional.empty()));
+        entities.patch("a#b").set("note", "y").run();
+        assertThat(entities.find("a#b")).contains(new Plain("a#b", Optional.of("y")));
+        assertThat(other.all())
+                .containsExactly(Item.of("pk", "a%23b", "note", "y", "gsi1pk", "NOTE", "gsi1sk", "ID#a%23b"));
     }
 
     @Test

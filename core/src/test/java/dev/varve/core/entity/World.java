@@ -22,7 +22,8 @@ final class World {
     private final UnaryOperator<Table> decorator;
     private volatile Instant now = START;
     private final MemoryEngine engine = new MemoryEngine(() -> now);
-    private Table table;
+    private final Schema schema;
+    private final Table table;
 
     World(Declaration... declarations) {
         this(table -> table, declarations);
@@ -34,11 +35,12 @@ final class World {
         this.table = engine.open(schema.tables().get(0)).join();
     }
 
-    private final Schema schema;
+    OpenSchema schema() {
+        return new OpenSchema(schema, Map.of("iot", decorator.apply(table)), () -> now, 2);
+    }
 
     <R extends Record> OpenEntities<R> open(Entity<R> entity) {
-        Table seen = decorator.apply(table);
-        return new OpenEntities<>(new OpenSchema(schema, Map.of("iot", seen), () -> now, 2), entity);
+        return new OpenEntities<>(schema(), entity);
     }
 
     static <R extends Record> OpenEntities<R> opened(Entity<R> entity) {

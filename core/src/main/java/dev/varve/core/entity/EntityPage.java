@@ -6,14 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some versions of an entity, the newest first.
+ * One page of entities, or of the versions of one.
  *
- * @param next resumes after this page, or null where the end was reached; a page may be empty and not the last
+ * @param records as many as were asked for, fewer only at the end
+ * @param next resumes after this page, or null where the end was reached
+ * @param capacity what the page used
  */
-public record VersionPage<R extends Record>(
+public record EntityPage<R extends Record>(
         List<R> records, @Nullable PageToken next, Capacity capacity) {
 
-    public VersionPage {
+    public EntityPage {
         records = List.copyOf(records);
     }
 }

@@ -1,0 +1,156 @@
+package dev.varve.core.entity;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.Slice;
+import dev.varve.core.schema.KeyRestore;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Path;
+import dev.varve.core.table.TableSchema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Turns entities and their snapshots into items of their table, and back; pure. */
+final class EntityItems<R extends Record> {
+
+    /** Only snapshots have this attribute, so that reads of entities can leave them out. */
+    static final String SNAPSHOT = "#v";
+
+    private final EntityForm<R> form;
+    private final TableSchema table;
+    private final KeyRestore restore;
+    private final @Nullable KeyRestore restoreSnapshot;
+    private final Set<String> attributes;
+    private final String[] notComponents;
+
+    EntityItems(EntityForm<R> form, TableSchema table) {
+        this.form = form;
+        this.table = table;
+        this.restore = KeyRestore.of(table, form.layout, form.mapping);
+        this.restoreSnapshot = form.snapshots == null ? null : KeyRestore.of(table, form.snapshots, form.mapping);
+        this.attributes = Set.copyOf(form.mapping.attributes());
+        this.notComponents = notComponents(table, attributes);
+    }
+
+    private static String[] notComponents(TableSchema table, Set<String> components) {
+        Set<String> names = new TreeSet<>(table.key().names());
+        names.add(SNAPSHOT);
+        table.indexes().forEach(index -> names.addAll(index.key().names()));
+        if (table.ttlAttribute() != null) {
+            names.add(table.ttlAttribute());
+        }
+        names.removeAll(components);
+        return names.toArray(String[]::new);
+    }
+
+    /** Refuses to make records of what an index holds only in part. */
+    void requireProjected(String index) {
+        Set<String> held = table.projected(table.index(index));
+        if (held != null && !held.containsAll(attributes)) {
+            Set<String> missing = new TreeSet<>(attributes);
+            missing.removeAll(held);
+            throw new Rejected(
+                    "entity.index-partial",
+                    "index %s of table %s does not hold %s, so entities of %s cannot be read from it: let it hold all"
+                                    .formatted(index, table.name(), missing, form.name)
+                            + " attributes");
+        }
+    }
+
+    TableSchema table() {
+        return table;
+    }
+
+    /** Returns the attributes that components are stored in. */
+    Set<String> attributes() {
+        return attributes;
+    }
+
+    Key key(Parts parts) {
+        return Key.of(form.layout.write(parts));
+    }
+
+    /** Returns an entity's item with each component as its record has it, also where a key attribute holds it. */
+    Item restored(Item item) {
+        return restore.apply(item);
+    }
+
+    R read(Item item) {
+        return record(restored(item));
+    }
+
+    @Nullable
+    R readNullable(@Nullable Item item) {
+        return item == null ? null : read(item);
+    }
+
+    R readSnapshot(Item item) {
+        return record(Objects.requireNonNull(restoreSnapshot).apply(item));
+    }
+
+    private R record(Item item) {
+        return form.mapping.fromItem(item.without(notComponents));
+    }
+
+    /** Returns the components a key tells, as their record has them. */
+    Item ofKey(Parts parts) {
+        Item.Builder item = Item.builder();
+        for (String name : form.key.names()) {
+            MappedComponent<R> component = form.mapping.component(name);
+            boolean isNumber = component.valueType().equals(Optional.of(ValueType.NUMBER));
+            item.put(component.attribute(), isNumber ? Num.of(parts.number(name)) : Value.of(parts.text(name)));
+        }
+        return item.build();
+    }
+
+    /** Returns the second copy of an entity that is kept of its version. */
+    Item snapshot(Parts parts, Item entity, Instant now) {
+        long version = form.versionOf(entity);
+        Item item =
+                table.keyed(snapshotKey(parts, version), entity.only(attributes).with(SNAPSHOT, version));
+        Duration keep = Objects.requireNonNull(form.history).keep();
+        return keep == null || table.ttlAttribute() == null
+                ? item
+                : item.with(table.ttlAttribute(), Num.of(expiry(now, keep)));
+    }
+
+    Key snapshotKey(Parts parts, long version) {
+        String component = Objects.requireNonNull(form.version).name();
+        return Key.of(Objects.requireNonNull(form.snapshots).write(parts.with(component, VersionText.of(version))));
+    }
+
+    Slice snapshots(Parts parts) {
+        return Objects.requireNonNull(form.snapshots).slices(parts).get(0);
+    }
+
+    /** Returns the epoch second at which what is written now expires, rounded up: nothing is gone before its time. */
+    static long expiry(Instant now, Duration keep) {
+        Instant end = now.plus(keep);
+        return end.getEpochSecond() + (end.equals(Instant.ofEpochSecond(end.getEpochSecond())) ? 0 : 1);
+    }
+
+    Condition exists() {
+        return Path.attr(table.key().partition().name()).exists();
+    }
+
+    Condition isAbsent() {
+        return Path.attr(table.key().partition().name()).absent();
+    }
+
+    /** Returns the condition that an entity has this version; 0 stands for none. */
+    Condition isVersion(long version) {
+        Path path = Path.attr(Objects.requireNonNull(form.version).attribute());
+        return version == 0 ? path.absent() : path.is(version);
+    }
+}

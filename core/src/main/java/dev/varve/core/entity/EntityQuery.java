@@ -1,0 +1,122 @@
+package dev.varve.core.entity;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.PartRange;
+import dev.varve.core.range.RangePage;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Query.Order;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the entities whose keys, in an index or in the table, begin with some parts, in the order of the sort keys.
+ * Each step returns a new description; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count}
+ * carry it out. A sharded index is read over all shards, as one.
+ *
+ * <p>Reads of an index miss the newest writes for a moment. Bounds follow the order of the keys: that of the values,
+ * unless texts hold characters that keys escape.
+ */
+public final class EntityQuery<R extends Record> {
+
+    private final EntitySource<R> source;
+    private final PartRange range;
+    private final Order order;
+    private final Condition filter;
+    private final int limit;
+
+    EntityQuery(EntitySource<R> source) {
+        this(source, PartRange.all(), Order.ASCENDING, Condition.always(), 0);
+    }
+
+    private EntityQuery(EntitySource<R> source, PartRange range, Order order, Condition filter, int limit) {
+        this.source = source;
+        this.range = range;
+        this.order = order;
+        this.filter = filter;
+        this.limit = limit;
+    }
+
+    /** Takes the entities whose next part of the sort key is this or more. */
+    public EntityQuery<R> from(Object value) {
+        return in(range.from(source.next(value)));
+    }
+
+    /** Takes the entities whose next part of the sort key is below this one, which does not belong to them. */
+    public EntityQuery<R> to(Object value) {
+        return in(range.to(source.next(value)));
+    }
+
+    /** Takes the entities whose next part of the sort key begins with this text. */
+    public EntityQuery<R> beginsWith(String prefix) {
+        return in(range.beginningWith(source.nextPrefix(prefix)));
+    }
+
+    private EntityQuery<R> in(PartRange newRange) {
+        return new EntityQuery<>(source, newRange, order, filter, limit);
+    }
+
+    /** Returns the highest sort key first. */
+    public EntityQuery<R> descending() {
+        return new EntityQuery<>(source, range, Order.DESCENDING, filter, limit);
+    }
+
+    /** Keeps only entities the condition holds for; adds to an earlier one. The others are billed all the same. */
+    public EntityQuery<R> where(Condition more) {
+        return new EntityQuery<>(source, range, order, filter.and(more), limit);
+    }
+
+    /** Takes at most so many entities, counted after the filter; a page has so many. */
+    public EntityQuery<R> limit(int most) {
+        if (most < 1) {
+            throw new Rejected("entity.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
+        }
+        return new EntityQuery<>(source, range, order, filter, most);
+    }
+
+    /** Returns the first page. */
+    public EntityPage<R> page() {
+        return page(null);
+    }
+
+    /** Returns the page after the one the token came with, or the first one. */
+    public EntityPage<R> page(@Nullable PageToken resume) {
+        RangePage page = query().page(resume);
+        return new EntityPage<>(page.items().stream().map(source::read).toList(), page.next(), page.capacity());
+    }
+
+    /** Returns the entities as they are consumed; close the stream to give up what is read ahead. */
+    public Stream<R> stream() {
+        return query().stream().map(source::read);
+    }
+
+    public List<R> list() {
+        try (Stream<R> records = stream()) {
+            return records.toList();
+        }
+    }
+
+    public Optional<R> first() {
+        return query().first().map(source::read);
+    }
+
+    /** Returns how many entities there are, without fetching them; at most the limit. */
+    public long count() {
+        return query().count();
+    }
+
+    /** Returns what would be read and cost, without reading it. */
+    public Explanation explain() {
+        return query().explain();
+    }
+
+    private RangeQuery query() {
+        RangeQuery query = source.query(range).where(filter);
+        query = order == Order.ASCENDING ? query : query.descending();
+        return limit == 0 ? query : query.limit(limit);
+    }
+}
