@@ -19,7 +19,10 @@ record Contest(String name, Meter meter, Way ours, Way other) {
         Object run() throws Exception;
     }
 
-    /** How often and how long each way is measured, and how long it runs before that. */
+    /** The processor's clock is slow to read, and is looked at this often. */
+    private static final long GLANCE_NANOS = 2_000_000;
+
+    /** How often and how long each way is measured, and how long it runs before that, by processor time. */
     record Effort(int rounds, long roundMillis, long warmUpMillis) {}
 
     /** What each way costs: the middle of all rounds, and the middle of the rounds' ratios. */
@@ -62,15 +65,20 @@ record Contest(String name, Meter meter, Way ours, Way other) {
         return new Result(this, firsts, seconds);
     }
 
+    /** Runs for so long of the meter's processor time: on a busy machine the wall's clock says little about it. */
     private Cost cost(Way way, long millis) throws Exception {
         Meter.Reading start = meter.read();
-        long end = start.wall() + millis * 1_000_000;
+        Meter.Reading now = start;
         long calls = 0;
-        do {
-            last = way.run();
-            calls++;
-        } while (System.nanoTime() < end);
-        return meter.read().since(start, calls);
+        while (now.processor() - start.processor() < millis * 1_000_000) {
+            long next = now.wall() + GLANCE_NANOS;
+            do {
+                last = way.run();
+                calls++;
+            } while (System.nanoTime() < next);
+            now = meter.read();
+        }
+        return now.since(start, calls);
     }
 
     static double middle(List<Double> values) {
