@@ -2,6 +2,8 @@ package dev.varve.examples;
 
 import dev.varve.Varve;
 import dev.varve.core.schema.Schema;
+import dev.varve.core.series.History;
+import dev.varve.core.series.HistoryPage;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Series;
 import dev.varve.core.table.Engine;
@@ -38,10 +40,20 @@ public final class UserActivity {
         List<Activity> newest = activities.history("123").newestFirst().limit(2).list();
         String latest = activities.latest("123").map(Activity::type).orElse("never seen");
         // guide: end
+        // guide: pages
+        History<Activity> all = activities.history("123").limit(4);
+        HistoryPage<Activity> first = all.page();
+        HistoryPage<Activity> second = all.page(first.next()); // by another process, if you like
+        // guide: end
+        // guide: correct
+        boolean wasThere = activities.correct(new Activity("123", now, "timeout", Map.of()));
+        // guide: end
         return List.of(
                 "activities of seven days: " + week.size(),
                 "newest two: " + newest.stream().map(Activity::type).toList(),
-                "most recent: " + latest);
+                "most recent: " + latest,
+                "in pages: " + first.events().size() + " and " + second.events().size(),
+                "corrected: " + wasThere);
     }
 
     public static void main(String[] args) {

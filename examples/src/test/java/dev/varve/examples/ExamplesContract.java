@@ -31,7 +31,12 @@ abstract class ExamplesContract {
     @Test
     void userActivity() throws Exception {
         assertTells(
-                UserActivity::run, "activities of seven days: 7", "newest two: [logout, login]", "most recent: logout");
+                UserActivity::run,
+                "activities of seven days: 7",
+                "newest two: [logout, login]",
+                "most recent: logout",
+                "in pages: 4 and 4",
+                "corrected: true");
     }
 
     @Test
