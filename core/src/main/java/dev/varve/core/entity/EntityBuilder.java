@@ -153,7 +153,10 @@ public final class EntityBuilder<R extends Record> {
         return this;
     }
 
-    /** Counts the writes of an entity and keeps each version, under its sort key and {@code #v#0000001}. */
+    /**
+     * Counts the writes of an entity and keeps each version, under its sort key and {@code #v#0000001}. An entity that is
+     * deleted and created again goes on counting. Each write is a transaction, and reads the entity first.
+     */
     public EntityBuilder<R> versioned(String component, VersionHistory newHistory) {
         version = component;
         history = newHistory;
