@@ -240,12 +240,29 @@ public final class Item {
     /** Collects attributes; a name given twice keeps the last value. */
     public static final class Builder {
 
-        private final TreeMap<String, Value> attributes = new TreeMap<>();
+        private static final int ROOM = 12;
+
+        // Ascending, like those of the item: attributes mostly come in order, and there are few of them.
+        private String[] names = new String[ROOM];
+        private Value[] values = new Value[ROOM];
+        private int count;
 
         private Builder() {}
 
         public Builder put(String name, Value value) {
-            attributes.put(name, value);
+            boolean isLast = count == 0 || names[count - 1].compareTo(name) < 0;
+            int index = isLast ? -count - 1 : Arrays.binarySearch(names, 0, count, name);
+            if (index >= 0) {
+                values[index] = value;
+                return this;
+            }
+            makeRoom(1);
+            int at = -index - 1;
+            System.arraycopy(names, at, names, at + 1, count - at);
+            System.arraycopy(values, at, values, at + 1, count - at);
+            names[at] = name;
+            values[at] = value;
+            count++;
             return this;
         }
 
@@ -254,12 +271,27 @@ public final class Item {
         }
 
         public Builder putAll(Item item) {
-            item.forEach(attributes::put);
+            if (count == 0) {
+                makeRoom(item.names.length);
+                System.arraycopy(item.names, 0, names, 0, item.names.length);
+                System.arraycopy(item.values, 0, values, 0, item.values.length);
+                count = item.names.length;
+                return this;
+            }
+            item.forEach(this::put);
             return this;
         }
 
+        private void makeRoom(int more) {
+            if (count + more > names.length) {
+                int room = Math.max(count + more, 2 * count);
+                names = Arrays.copyOf(names, room);
+                values = Arrays.copyOf(values, room);
+            }
+        }
+
         public Item build() {
-            return Item.of(attributes);
+            return new Item(Arrays.copyOf(names, count), Arrays.copyOf(values, count));
         }
     }
 

@@ -11,6 +11,9 @@ public final class Num implements Value, Comparable<Num> {
 
     /** DynamoDB keeps at most 38 significant digits of a number. */
     public static final int MAX_DIGITS = 38;
+
+    /** BigDecimal writes what is smaller than this power of ten with an exponent. */
+    private static final int LEAST_PLAIN_EXPONENT = -6;
     /** DynamoDB's largest magnitude is 9.99…E+125. */
     public static final int MAX_EXPONENT = 125;
     /** DynamoDB's smallest magnitude above zero is 1E-130. */
@@ -136,7 +139,9 @@ public final class Num implements Value, Comparable<Num> {
     /** Returns the text DynamoDB is sent: plain digits, or scientific where plain would be long. */
     public String text() {
         int exponent = value.precision() - value.scale() - 1;
-        return Math.abs(exponent) < MAX_DIGITS ? value.toPlainString() : value.toString();
+        // Both texts are the same for most numbers; only the second is fast, and kept.
+        boolean isPlain = value.scale() >= 0 && exponent >= LEAST_PLAIN_EXPONENT;
+        return isPlain || Math.abs(exponent) >= MAX_DIGITS ? value.toString() : value.toPlainString();
     }
 
     @Override

@@ -89,7 +89,7 @@ final class RangeReader implements AutoCloseable {
                     return State.WAITING;
                 }
             }
-            SliceReader slice = step.poll();
+            SliceReader slice = step.next();
             if (slice == null) {
                 finish(step);
                 continue;
@@ -100,7 +100,7 @@ final class RangeReader implements AutoCloseable {
             last = slice.take();
             lastShard = slice.shard();
             lastOrdinal = step.ordinal();
-            step.giveBack(slice);
+            step.taken(slice);
             wanted = wanted == PageSizes.ALL ? wanted : wanted - 1;
             return State.READY;
         }

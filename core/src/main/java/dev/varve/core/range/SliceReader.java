@@ -21,6 +21,7 @@ final class SliceReader {
     private @Nullable CompletableFuture<Page> asked;
     private List<Item> items = List.of();
     private int at;
+    private @Nullable Value sort;
     private int pages;
 
     SliceReader(int shard, Start start, @Nullable String sortAttribute, Requests requests) {
@@ -42,12 +43,19 @@ final class SliceReader {
     /** Returns the sort key of the item that {@link #take} returns, null where there are no sort keys. */
     @Nullable
     Value sort() {
-        return sortOf(items.get(at));
+        return sort;
     }
 
     Item take() {
         requests.released(1);
-        return items.get(at++);
+        Item item = items.get(at++);
+        show();
+        return item;
+    }
+
+    /** Looks up the next sort key once; merging compares it several times. */
+    private void show() {
+        sort = hasItem() ? sortOf(items.get(at)) : null;
     }
 
     /** Returns whether another page can be asked for. */
@@ -84,6 +92,7 @@ final class SliceReader {
         next = page.next() == null ? null : Objects.requireNonNull(next).resume(page.next());
         items = skipped == null ? page.items() : unskipped(page.items());
         at = 0;
+        show();
         pages++;
         return true;
     }

@@ -1,25 +1,17 @@
 package dev.varve.core.range;
 
-import dev.varve.core.table.Ordering;
 import dev.varve.core.table.Query.Order;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Merges the slices of one step by sort key, and by shard where these are equal. */
 final class StepReader {
 
-    private static final Comparator<SliceReader> BY_HEAD = (a, b) -> {
-        int order = Ordering.compareKeys(a.sort(), b.sort());
-        return order != 0 ? order : Integer.compare(a.shard(), b.shard());
-    };
-
     private final long ordinal;
     private final List<SliceReader> slices;
     private final List<SliceReader> waiting;
-    private final PriorityQueue<SliceReader> heads;
+    private final Knockout heads;
     private boolean hasTurned;
     private boolean hasGiven;
 
@@ -27,8 +19,7 @@ final class StepReader {
         this.ordinal = ordinal;
         this.slices = slices;
         this.waiting = new ArrayList<>(slices);
-        this.heads = new PriorityQueue<>(
-                Math.max(1, slices.size()), order == Order.ASCENDING ? BY_HEAD : BY_HEAD.reversed());
+        this.heads = new Knockout(slices, order);
     }
 
     long ordinal() {
@@ -50,7 +41,7 @@ final class StepReader {
     private boolean isSettled(SliceReader slice) {
         hasTurned |= slice.turn();
         if (slice.hasItem()) {
-            heads.add(slice);
+            heads.moved(slice);
         }
         return slice.hasItem() || slice.isFinished();
     }
@@ -64,17 +55,16 @@ final class StepReader {
 
     /** Returns the slice with the next item, or null where the step ends; a settled step only. */
     @Nullable
-    SliceReader poll() {
-        SliceReader first = heads.poll();
+    SliceReader next() {
+        SliceReader first = heads.first();
         hasGiven |= first != null;
         return first;
     }
 
-    /** Takes a slice back after its item was taken. */
-    void giveBack(SliceReader slice) {
-        if (slice.hasItem()) {
-            heads.add(slice);
-        } else if (!slice.isFinished()) {
+    /** Takes note that the item of a slice was taken. */
+    void taken(SliceReader slice) {
+        heads.moved(slice);
+        if (!slice.hasItem() && !slice.isFinished()) {
             waiting.add(slice);
         }
     }
@@ -84,6 +74,6 @@ final class StepReader {
     }
 
     boolean isFinished() {
-        return heads.isEmpty() && waiting.stream().allMatch(SliceReader::isFinished);
+        return heads.first() == null && waiting.stream().allMatch(SliceReader::isFinished);
     }
 }

@@ -18,13 +18,13 @@ interface Appender<E extends Record, C extends Record> {
      *
      * @param spent what was used for this append before
      */
-    CompletableFuture<Outcome<E, C>> append(E event, Condition condition, Instant now, Capacity spent);
+    CompletableFuture<Outcome<E, C>> append(StoredEvent event, Condition condition, Instant now, Capacity spent);
 
     /** Returns the writes of an append for a transaction: the event's, and the current record's if there is one. */
-    List<Write> plan(E event, Condition condition, Instant now);
+    List<Write> plan(StoredEvent event, Condition condition, Instant now);
 
     /** Returns what stood in the way of a planned append, from the reasons of its writes; empty if nothing did. */
-    Optional<Outcome<E, C>> refusal(E event, Condition condition, Instant now, List<TransactResult.Reason> reasons);
+    Optional<Outcome<E, C>> refusal(StoredEvent event, List<TransactResult.Reason> reasons);
 
     /** Puts an event in the place of the one with its key; returns whether there was one, and writes nothing if not. */
     CompletableFuture<Boolean> correct(E event, Instant now);

@@ -12,9 +12,12 @@ import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.KeyRestore;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Returning;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
+import dev.varve.core.table.UpdateAction;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +38,7 @@ final class CurrentItems<C extends Record> {
     private final TableSchema table;
     private final String clock;
     private final List<String> eventParts;
+    private final List<String> appended;
     private final KeyRestore restore;
 
     CurrentItems(SeriesForm<?> events, CurrentForm<C> form, TableSchema table) {
@@ -43,6 +47,9 @@ final class CurrentItems<C extends Record> {
         this.clock = events.clock.attribute();
         this.eventParts = events.layout.eventParts().stream()
                 .map(part -> form.mapping.component(part).attribute())
+                .toList();
+        this.appended = form.appended.stream()
+                .map(name -> form.mapping.component(name).attribute())
                 .toList();
         this.restore = KeyRestore.of(table, form.layout, form.mapping);
     }
@@ -90,16 +97,18 @@ final class CurrentItems<C extends Record> {
 
     /** Returns the update that lets the current record say what this event says, whatever it says now. */
     Update update(StoredEvent event, Instant now) {
-        Update update = Update.of(keyOf(event.identity()));
         Set<String> known = new HashSet<>();
-        for (String name : form.appended) {
-            String attribute = form.mapping.component(name).attribute();
+        List<UpdateAction> actions = new ArrayList<>();
+        for (String attribute : appended) {
             Value value = event.record().value(attribute);
             if (value != null || form.declared.absent() == Current.AbsentPolicy.REMOVE) {
                 known.add(attribute);
-                update = table.key().contains(attribute) ? update : change(update, attribute, value);
+                if (!table.key().contains(attribute)) {
+                    actions.add(action(attribute, value));
+                }
             }
         }
+        Update update = new Update(keyOf(event.identity()), actions, Condition.always(), Returning.NOTHING, null);
         update = index(update, event.record(), known);
         return form.createdAt == null
                 ? update
@@ -127,7 +136,11 @@ final class CurrentItems<C extends Record> {
     }
 
     static Update change(Update update, String attribute, @Nullable Value value) {
-        return value == null ? update.remove(attribute) : update.set(attribute, value);
+        return update.with(action(attribute, value));
+    }
+
+    private static UpdateAction action(String attribute, @Nullable Value value) {
+        return value == null ? new UpdateAction.Remove(attr(attribute)) : new UpdateAction.Set(attr(attribute), value);
     }
 
     /** Returns the current record after this event where the event alone says all of it, or null. */

@@ -22,12 +22,19 @@ final class EventItems<E extends Record> {
     private final TableSchema table;
     private final List<String> payload;
     private final KeyRestore restore;
+    private final Condition isAbsent;
+    private final Condition isPresent;
+    private final boolean isIdentityAll;
 
     EventItems(SeriesForm<E> form, TableSchema table) {
         this.form = form;
         this.table = table;
         this.payload = form.mapping.attributes();
         this.restore = KeyRestore.of(table, form.layout, form.mapping);
+        Path partition = Path.attr(table.key().partition().name());
+        this.isAbsent = partition.absent();
+        this.isPresent = partition.exists();
+        this.isIdentityAll = form.identity.names().equals(form.parts.names());
     }
 
     TableSchema table() {
@@ -60,7 +67,11 @@ final class EventItems<E extends Record> {
         Instant stored = form.layout.keepsExactClock() ? exact : form.layout.floor(exact);
         // The key comes last: where a component is stored in a key attribute, the key's text is what counts.
         return new StoredEvent(
-                key, record, item.putAll(table.key().asItem(key)).build(), stored, form.identity.require(record));
+                key,
+                record,
+                item.putAll(table.key().asItem(key)).build(),
+                stored,
+                isIdentityAll ? parts : form.identity.require(record));
     }
 
     /** Returns the key of the event with these parts. */
@@ -101,11 +112,11 @@ final class EventItems<E extends Record> {
     }
 
     Condition isAbsent() {
-        return Path.attr(table.key().partition().name()).absent();
+        return isAbsent;
     }
 
     Condition isPresent() {
-        return Path.attr(table.key().partition().name()).exists();
+        return isPresent;
     }
 
     /** Returns the condition that an event is still what it was when it was read. */

@@ -126,7 +126,8 @@ public final class OpenSeries<E extends Record, C extends Record> {
         try {
             // One moment for all attempts: a retry must not turn what was in time into what is late.
             Instant now = open.clock().instant();
-            return listed(event, now).thenCompose(spent -> appender.append(event, condition, now, spent));
+            StoredEvent stored = items.store(event, now);
+            return listed(stored).thenCompose(spent -> appender.append(stored, condition, now, spent));
         } catch (VarveException refused) {
             return CompletableFuture.failedFuture(refused);
         }
@@ -138,25 +139,23 @@ public final class OpenSeries<E extends Record, C extends Record> {
      */
     public Planned plan(E event, Condition condition) {
         Instant now = open.clock().instant();
-        List<Write> writes = appender.plan(event, condition, now);
+        StoredEvent stored = items.store(event, now);
+        List<Write> writes = appender.plan(stored, condition, now);
         List<TransactWrite.Action> actions = new ArrayList<>();
         actions.add(new TransactWrite.Action(table.schema().name(), writes.get(0)));
         if (tracked != null && writes.size() > 1) {
             actions.add(new TransactWrite.Action(tracked.table().schema().name(), writes.get(1)));
         }
         return new Planned(
-                () -> listed(event, now),
+                () -> listed(stored),
                 actions,
-                reasons -> appender.refusal(event, condition, now, reasons).map(outcome -> outcome));
+                reasons -> appender.refusal(stored, reasons).map(outcome -> outcome));
     }
 
-    private CompletableFuture<Capacity> listed(E event, Instant now) {
-        if (catalogue == null) {
-            return CompletableFuture.completedFuture(Capacity.NONE);
-        }
-        Instant clock = items.clockOf(event);
-        series.form().clockRules.check(clock, now);
-        return catalogue.note(series.keyOf(event), clock);
+    private CompletableFuture<Capacity> listed(StoredEvent event) {
+        return catalogue == null
+                ? CompletableFuture.completedFuture(Capacity.NONE)
+                : catalogue.note(event.identity(), event.clock());
     }
 
     /** Stores many events, several at a time; returns what became of each, in their order. */

@@ -28,8 +28,8 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
     }
 
     @Override
-    public CompletableFuture<Outcome<E, C>> append(E event, Condition condition, Instant now, Capacity spent) {
-        StoredEvent stored = items.store(event, now);
+    public CompletableFuture<Outcome<E, C>> append(
+            StoredEvent stored, Condition condition, Instant now, Capacity spent) {
         if (conflicts == ConflictRule.REPLACE) {
             return replace(stored, condition, spent);
         }
@@ -82,7 +82,7 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
             return result.isWritten()
                     ? CompletableFuture.completedFuture(new Outcome.Applied<>(stored.clock(), null, all))
                     // Changed meanwhile: merge into what is there now.
-                    : append(items.read(stored.item()), condition, now, all);
+                    : append(stored, condition, now, all);
         });
     }
 
@@ -96,9 +96,9 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
     }
 
     @Override
-    public List<Write> plan(E event, Condition condition, Instant now) {
+    public List<Write> plan(StoredEvent stored, Condition condition, Instant now) {
         requireSomethingToLookAt(condition);
-        Put put = Put.of(items.store(event, now).item());
+        Put put = Put.of(stored.item());
         return switch (conflicts) {
             case REFUSE -> List.of(put.when(items.isAbsent()));
             case REPLACE -> List.of(put.when(condition));
@@ -114,12 +114,10 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
     }
 
     @Override
-    public Optional<Outcome<E, C>> refusal(
-            E event, Condition condition, Instant now, List<TransactResult.Reason> reasons) {
+    public Optional<Outcome<E, C>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
         if (!(reasons.get(0) instanceof TransactResult.Reason.ConditionFailed failed)) {
             return Optional.empty();
         }
-        StoredEvent stored = items.store(event, now);
         Item existing = failed.existing();
         if (existing == null || conflicts == ConflictRule.REPLACE) {
             return Optional.of(new Outcome.ConditionFailed<>(stored.clock(), existing, Capacity.NONE));

@@ -41,8 +41,8 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
     }
 
     @Override
-    public CompletableFuture<Outcome<E, C>> append(E event, Condition condition, Instant now, Capacity spent) {
-        StoredEvent stored = items.store(event, now);
+    public CompletableFuture<Outcome<E, C>> append(
+            StoredEvent stored, Condition condition, Instant now, Capacity spent) {
         Put put = Put.of(stored.item()).when(items.isAbsent());
         return table.transactWrite(transaction(put, update(stored, condition, now)))
                 .thenCompose(result -> {
@@ -73,18 +73,15 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
     }
 
     @Override
-    public List<Write> plan(E event, Condition condition, Instant now) {
+    public List<Write> plan(StoredEvent stored, Condition condition, Instant now) {
         if (conflicts == ConflictRule.MERGE) {
             throw PlainAppender.mergeInTransaction();
         }
-        StoredEvent stored = items.store(event, now);
         return List.of(Put.of(stored.item()).when(items.isAbsent()), update(stored, condition, now));
     }
 
     @Override
-    public Optional<Outcome<E, C>> refusal(
-            E event, Condition condition, Instant now, List<TransactResult.Reason> reasons) {
-        StoredEvent stored = items.store(event, now);
+    public Optional<Outcome<E, C>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
         Item taken = existing(reasons, 0);
         if (taken != null) {
             return Optional.of(
@@ -141,12 +138,12 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
             Item newest = existing(cancelled.reasons(), 1);
             if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed || newest == null) {
                 // Changed meanwhile: begin again with what is there now.
-                return append(items.read(event.item()), Condition.always(), now, used);
+                return append(event, Condition.always(), now, used);
             }
             return table.put(put)
                     .thenCompose(alone -> alone.isWritten()
                             ? done(new Outcome.Late<>(event.clock(), current.read(newest), used.plus(alone.capacity())))
-                            : append(items.read(event.item()), Condition.always(), now, used.plus(alone.capacity())));
+                            : append(event, Condition.always(), now, used.plus(alone.capacity())));
         });
     }
 
