@@ -43,8 +43,8 @@ async function put(n) {
     .create({
       deviceId: "device-2",
       at: clock(millis),
-      temperature: (((n * 7) % 600) - 200) / 10 + 0.05,
-      humidity: ((n * 13) % 1000) / 10 + 0.05,
+      temperature: (((n * 7) % 600) * 2 - 399) / 20,
+      humidity: (((n * 13) % 1000) * 2 + 1) / 20,
       battery: n % 101,
       ttl: millis / 1000 + KEEP_SECONDS,
     })

@@ -65,8 +65,8 @@ final class Readings {
         return new Reading(
                 device,
                 FIRST.plusSeconds(number),
-                (number * 7 % 600 - 200) / 10.0 + 0.05,
-                number * 13 % 1000 / 10.0 + 0.05,
+                (number * 7L % 600 * 2 - 399) / 20.0,
+                (number * 13L % 1000 * 2 + 1) / 20.0,
                 number % 101);
     }
 
