@@ -7,7 +7,7 @@ import electrodb from "electrodb";
 const [endpoint, underWay] = process.argv.slice(2);
 const FIRST = Date.parse("2026-03-11T14:00:00Z");
 const NOW = Date.parse("2026-04-20T14:00:00Z");
-const KEEP_SECONDS = 90 * 24 * 60 * 60;
+const KEEP_SECONDS = 3650 * 24 * 60 * 60;
 
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({

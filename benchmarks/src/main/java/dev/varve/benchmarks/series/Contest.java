@@ -23,7 +23,13 @@ record Contest(String name, Meter meter, Way ours, Way other) {
     private static final long GLANCE_NANOS = 2_000_000;
 
     /** How often and how long each way is measured, and how long it runs before that, by processor time. */
-    record Effort(int rounds, long roundMillis, long warmUpMillis) {}
+    record Effort(int rounds, long roundMillis, long warmUpMillis) {
+
+        /** Returns the same with rounds so many times as long, for calls that take long. */
+        Effort longer(int times) {
+            return new Effort(rounds, times * roundMillis, warmUpMillis);
+        }
+    }
 
     /** What each way costs: the middle of all rounds, and the middle of the rounds' ratios. */
     record Result(Contest contest, List<Cost> ours, List<Cost> others) {

@@ -18,6 +18,9 @@ public final class SeriesMeasurement implements Measurement {
     /** So many events a second are to be merged and read. */
     private static final double EVENTS_GOAL = 1e6;
 
+    /** A call of DynamoDB Local takes milliseconds of processor time. */
+    private static final int LONGER_ON_LOCAL = 5;
+
     private static final List<String> PARTS = List.of("local", "stub", "merge", "electrodb");
 
     private static final Effort FULL = new Effort(25, 250, 8_000);
@@ -56,7 +59,7 @@ public final class SeriesMeasurement implements Measurement {
     private void measure(String part, Effort effort) throws Exception {
         report.add(String.format(Locale.ROOT, "%s (load %.1f)", part, Meter.load()));
         switch (part) {
-            case "local" -> local(Requests.onLocal(effort));
+            case "local" -> local(Requests.onLocal(effort.longer(LONGER_ON_LOCAL)));
             case "stub" -> stub(Requests.withoutNetwork(effort));
             case "merge" -> merge(Merge.measure(effort));
             default -> electrodb(effort);
