@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
 import dev.varve.core.item.Item;
-import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Parts;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.AppendReport;
@@ -219,7 +218,7 @@ public abstract class CurrentContract extends SeriesContract {
         assertThat(opened.latest("d", "diagnostics")).contains(new Line("d", "diagnostics", at(1), "d"));
         Outcome.Applied<Line, Line> applied =
                 assertOutcome(Outcome.Applied.class, opened.append(new Line("d", "status", at(6), "u")));
-        assertThat(applied.find()).contains(new Line("d", "status", at(6), "u"));
+        assertThat(applied.findCurrent()).contains(new Line("d", "status", at(6), "u"));
     }
 
     /** An event of one of several streams. */
@@ -256,10 +255,8 @@ public abstract class CurrentContract extends SeriesContract {
                 .sort("{at}")
                 .current(Current.transactional(Reading.class).in(name).keys("{deviceId}"))
                 .build();
-        TableSchema latest = TableSchema.named(name)
-                .partition("deviceId", ValueType.TEXT)
-                .withoutSort()
-                .build();
+        TableSchema latest =
+                TableSchema.named(name).partition("deviceId").withoutSort().build();
         Varve db = open(
                 Schema.of(Schema.in(TableSchema.named(harness().newTableName()).build(), tracked), Schema.in(latest)));
         var opened = db.series(tracked);
