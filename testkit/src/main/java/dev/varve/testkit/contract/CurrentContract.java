@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.Varve;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
+import dev.varve.core.key.Tick;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.AppendReport;
+import dev.varve.core.series.ConflictRule;
 import dev.varve.core.series.Current;
 import dev.varve.core.series.CurrentChange;
 import dev.varve.core.series.OpenSeries;
@@ -245,6 +247,50 @@ public abstract class CurrentContract extends SeriesContract {
             }
             assertThat(opened.latest("x")).contains(new Payment("x", at(0), "c", 1));
         }
+    }
+
+    private static TrackedSeries<Payment, Payment> payments(ConflictRule rule, Tick tick) {
+        return Series.of(Payment.class)
+                .partition("ACCOUNT#{account}")
+                .sort("TRANSACTION#{at}#{id}")
+                .tick(tick)
+                .onConflict(rule)
+                .current(Current.transactional(Payment.class)
+                        .keys("ACCOUNT#{account}", "CURRENT")
+                        .keepLate())
+                .build();
+    }
+
+    @Test
+    void conditionOnAReplacingAppendLooksAtTheCurrentRecord() {
+        for (ConflictRule rule : List.of(ConflictRule.REPLACE, ConflictRule.MERGE)) {
+            TrackedSeries<Payment, Payment> payments = payments(rule, Tick.MILLIS);
+            var opened = open(payments).series(payments);
+            opened.append(new Payment("x", at(0), "a", 1));
+            assertOutcome(
+                    Outcome.ConditionFailed.class,
+                    opened.append(
+                            new Payment("x", at(0), "a", 2), attr("amount").is(7)));
+            assertThat(opened.latest("x")).contains(new Payment("x", at(0), "a", 1));
+            assertOutcome(
+                    Outcome.Applied.class,
+                    opened.append(
+                            new Payment("x", at(0), "a", 2), attr("amount").is(1)));
+        }
+    }
+
+    @Test
+    void currentRecordFollowsItsEventAlsoToAnEarlierClockOfTheSameTick() {
+        TrackedSeries<Payment, Payment> payments = payments(ConflictRule.REPLACE, Tick.SECONDS);
+        var opened = open(payments).series(payments);
+        opened.append(new Payment("x", at(0).plusMillis(700), "a", 1));
+        Payment replaced = new Payment("x", at(0).plusMillis(300), "a", 2);
+        assertOutcome(Outcome.Applied.class, opened.append(replaced));
+        assertThat(opened.latest("x")).contains(replaced);
+        Payment corrected = new Payment("x", at(0).plusMillis(100), "a", 3);
+        assertThat(opened.correct(corrected)).isTrue();
+        assertThat(opened.latest("x")).contains(corrected);
+        assertThat(opened.history("x").list()).containsExactly(corrected);
     }
 
     @Test
