@@ -19,6 +19,8 @@ import dev.varve.core.series.TrackedSeries;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.TableSchema;
+import dev.varve.testkit.fault.Faults;
+import dev.varve.testkit.fault.FaultyEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -390,6 +392,26 @@ public abstract class CurrentContract extends SeriesContract {
         }
         AppendReport<Report, State> done = telemetry.appendAll(reports);
         assertThat(done.count(Outcome.Applied.class)).isEqualTo(50);
+    }
+
+    @Test
+    void appendIsLeftOverWithTheOneBeforeItInsteadOfOvertakingIt() {
+        FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
+        var telemetry = Varve.on(faulty)
+                .clock(clock())
+                .open(Schema.of(harness().newTableName(), TELEMETRY))
+                .series(TELEMETRY);
+        List<Report> reports = List.of(report(0, "a", 1), report(1, "b", 2));
+        faulty.meet(Faults.none(1).throttled(100));
+        AppendReport<Report, State> failed = telemetry.appendAll(reports);
+        assertThat(failed.leftovers()).isEqualTo(reports);
+        assertThat(failed.entries().get(1).error())
+                .hasMessage(
+                        "an event before this one failed for a reason that passes, and must not be overtaken: append"
+                                + " both again");
+        faulty.meet(Faults.none(1));
+        assertThat(telemetry.appendAll(failed.leftovers()).count(Outcome.Applied.class))
+                .isEqualTo(2);
     }
 
     private static List<Item> events(Varve db) {

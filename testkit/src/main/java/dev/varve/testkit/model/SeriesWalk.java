@@ -176,7 +176,7 @@ public final class SeriesWalk {
 
     /** Appends until nothing is left over, in order. */
     private void appendAll(List<Event> all, List<Answer> expected, int attempt) {
-        AppendReport<Event, ? extends Record> report = series.appendAll(all);
+        AppendReport<Event, ? extends Record> report = repeating.attempt(attempt, () -> series.appendAll(all));
         List<Event> left = new ArrayList<>();
         List<Answer> leftExpected = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
