@@ -1,6 +1,7 @@
 package dev.varve.benchmarks;
 
 import dev.varve.benchmarks.request.RequestMeasurement;
+import dev.varve.benchmarks.series.SeriesMeasurement;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -10,8 +11,8 @@ public final class Main {
 
     private static final int USAGE = 2;
 
-    private static final List<Measurement> MEASUREMENTS =
-            List.of(new RecordMappingMeasurement(), new EngineMeasurement(), new RequestMeasurement());
+    private static final List<Measurement> MEASUREMENTS = List.of(
+            new RecordMappingMeasurement(), new EngineMeasurement(), new RequestMeasurement(), new SeriesMeasurement());
 
     private Main() {}
 

@@ -50,8 +50,8 @@ class LayeringTest {
         "embedded, key item table feed cost",
         "schema, key item table",
         "range, key item table",
-        "series, key item table schema range",
         "entity, key item table schema range",
+        "series, key item table schema range entity",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))

@@ -1,6 +1,5 @@
 package dev.varve.core.entity;
 
-import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.MappedComponent;
 import dev.varve.core.item.Num;
@@ -52,20 +51,6 @@ final class EntityItems<R extends Record> {
         }
         names.removeAll(components);
         return names.toArray(String[]::new);
-    }
-
-    /** Refuses to make records of what an index holds only in part. */
-    void requireProjected(String index) {
-        Set<String> held = table.projected(table.index(index));
-        if (held != null && !held.containsAll(attributes)) {
-            Set<String> missing = new TreeSet<>(attributes);
-            missing.removeAll(held);
-            throw new Rejected(
-                    "entity.index-partial",
-                    "index %s of table %s does not hold %s, so entities of %s cannot be read from it: let it hold all"
-                                    .formatted(index, table.name(), missing, form.name)
-                            + " attributes");
-        }
     }
 
     TableSchema table() {

@@ -29,7 +29,7 @@ public final class EntityQuery<R extends Record> {
     private final Condition filter;
     private final int limit;
 
-    EntityQuery(EntitySource<R> source) {
+    public EntityQuery(EntitySource<R> source) {
         this(source, PartRange.all(), Order.ASCENDING, Condition.always(), 0);
     }
 
@@ -86,12 +86,12 @@ public final class EntityQuery<R extends Record> {
     /** Returns the page after the one the token came with, or the first one. */
     public EntityPage<R> page(@Nullable PageToken resume) {
         RangePage page = query().page(resume);
-        return new EntityPage<>(page.items().stream().map(source::read).toList(), page.next(), page.capacity());
+        return new EntityPage<>(page.items().stream().map(source.read()).toList(), page.next(), page.capacity());
     }
 
     /** Returns the entities as they are consumed; close the stream to give up what is read ahead. */
     public Stream<R> stream() {
-        return query().stream().map(source::read);
+        return query().stream().map(source.read());
     }
 
     public List<R> list() {
@@ -101,7 +101,7 @@ public final class EntityQuery<R extends Record> {
     }
 
     public Optional<R> first() {
-        return query().first().map(source::read);
+        return query().first().map(source.read());
     }
 
     /** Returns how many entities there are, without fetching them; at most the limit. */

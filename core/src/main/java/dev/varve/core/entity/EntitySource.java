@@ -3,6 +3,7 @@ package dev.varve.core.entity;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
+import dev.varve.core.item.RecordMapping;
 import dev.varve.core.item.Value;
 import dev.varve.core.key.EntityLayout;
 import dev.varve.core.key.PartRange;
@@ -13,49 +14,65 @@ import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.schema.KeyParts;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where entities are asked for: keys of the table or of an index that begin with some parts.
+ * Where records without a clock are asked for: keys of the table or of an index that begin with some parts.
  *
+ * @param name what people call the records
+ * @param read turns an item into a record
+ * @param only what else must hold for an item to be one of these
  * @param index the index to read, or null for the table
  * @param layout the keys in the table or the index
  * @param leading the parts that are given: all of the partition's, and some of the sort key's from the left
  */
-record EntitySource<R extends Record>(
-        EntityForm<R> form,
-        EntityItems<R> items,
+public record EntitySource<R extends Record>(
+        String name,
+        RecordMapping<R> mapping,
+        Function<Item, R> read,
+        Condition only,
         Table table,
         int parallel,
         @Nullable String index,
         EntityLayout layout,
         Parts leading) {
 
+    public EntitySource {
+        if (index != null) {
+            requireProjected(name, mapping, table.schema(), index);
+        }
+    }
+
+    private static void requireProjected(String name, RecordMapping<?> mapping, TableSchema table, String index) {
+        Set<String> held = table.projected(table.index(index));
+        if (held != null && !held.containsAll(mapping.attributes())) {
+            Set<String> missing = new TreeSet<>(mapping.attributes());
+            missing.removeAll(held);
+            throw new Rejected(
+                    "entity.index-partial",
+                    "index %s of table %s does not hold %s, so entities of %s cannot be read from it: let it hold all"
+                                    .formatted(index, table.name(), missing, name)
+                            + " attributes");
+        }
+    }
+
     RangeQuery query(PartRange range) {
         List<Slice> slices = layout.slices(leading, range);
-        RangeQuery query =
-                RangeQuery.of(table, Steps.of(slices), form.name + " " + index + " " + slices.get(0), parallel);
-        if (index != null) {
-            return query.on(index);
-        }
-        return form.history == null ? query : query.where(isNoSnapshot());
-    }
-
-    private static Condition isNoSnapshot() {
-        return Path.attr(EntityItems.SNAPSHOT).absent();
-    }
-
-    R read(Item item) {
-        return items.read(item);
+        RangeQuery query = RangeQuery.of(table, Steps.of(slices), name + " " + index + " " + slices.get(0), parallel)
+                .where(only);
+        return index == null ? query : query.on(index);
     }
 
     /** Returns a value of the first part of the sort key that is not given. */
     Parts next(Object value) {
         String part = nextPart();
-        Value stored = form.mapping.component(part).toValue(value);
+        Value stored = mapping.component(part).toValue(value);
         if (stored instanceof Num number) {
             return Parts.none().with(part, number.value());
         }
@@ -65,11 +82,10 @@ record EntitySource<R extends Record>(
     /** Returns the beginning of a text that is the first part of the sort key that is not given. */
     Parts nextPrefix(String prefix) {
         String part = nextPart();
-        if (KeyParts.types(form.mapping).get(part) == PartType.NUMBER) {
+        if (KeyParts.types(mapping).get(part) == PartType.NUMBER) {
             throw new Rejected(
                     "entity.prefix-of-number",
-                    "%s of %s is a number and has no beginning: bound it with from(…) and to(…)"
-                            .formatted(part, form.name));
+                    "%s of %s is a number and has no beginning: bound it with from(…) and to(…)".formatted(part, name));
         }
         return Parts.of(part, prefix);
     }
@@ -79,7 +95,7 @@ record EntitySource<R extends Record>(
                 .orElseThrow(() -> new Rejected(
                         "entity.no-range",
                         "%s is asked for by %s, and its sort key%s has no other part that could be bounded: leave the bound"
-                                        .formatted(form.name, leading, index == null ? "" : " in index " + index)
+                                        .formatted(name, leading, index == null ? "" : " in index " + index)
                                 + " out, or give fewer parts"));
     }
 }

@@ -1,8 +1,12 @@
 package dev.varve.core.entity;
 
+import static dev.varve.core.table.Path.attr;
+
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
+import dev.varve.core.key.EntityLayout;
 import dev.varve.core.key.Parts;
+import dev.varve.core.schema.Mixing;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Condition;
@@ -13,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entities of an open table. Keys are given as plain values in the order in which the key templates name them, or as
@@ -42,7 +47,7 @@ public final class OpenEntities<R extends Record> {
         this.plans = new EntityPlans<>(form, items, table, schema.clock());
         this.attempts = new Attempts(form.name, table);
         this.parallel = schema.parallel();
-        this.mixing = new Mixing(schema.schema(), entity);
+        this.mixing = new Mixing(schema.schema(), entity, entity.placements().get(0));
     }
 
     public Entity<R> entity() {
@@ -178,16 +183,12 @@ public final class OpenEntities<R extends Record> {
                                         form.indexes.stream()
                                                 .map(EntityIndex::name)
                                                 .toList())));
-        items.requireProjected(index);
         mixing.requireNone(index);
-        return new EntityQuery<>(new EntitySource<>(
-                form,
-                items,
-                table,
-                parallel,
+        return query(
                 index,
+                Condition.always(),
                 found.keys().layout(),
-                found.keys().parts().leading(leading)));
+                found.keys().parts().leading(leading));
     }
 
     /**
@@ -196,8 +197,15 @@ public final class OpenEntities<R extends Record> {
      */
     public EntityQuery<R> in(Object... leading) {
         mixing.requireNone(null);
-        return new EntityQuery<>(
-                new EntitySource<>(form, items, table, parallel, null, form.layout, form.key.leading(leading)));
+        Condition only = form.history == null
+                ? Condition.always()
+                : attr(EntityItems.SNAPSHOT).absent();
+        return query(null, only, form.layout, form.key.leading(leading));
+    }
+
+    private EntityQuery<R> query(@Nullable String index, Condition only, EntityLayout layout, Parts leading) {
+        return new EntityQuery<>(new EntitySource<>(
+                form.name, form.mapping, items::read, only, table, parallel, index, layout, leading));
     }
 
     /** Returns the kept versions of an entity; refused where none are kept. */

@@ -61,6 +61,20 @@ final class CurrentForm<C extends Record> {
         indexes.forEach(index -> requireDerivable(events, index));
     }
 
+    /** Returns an index of current records; refuses a name that is none. */
+    IndexKeys index(String indexName) {
+        return indexes.stream()
+                .filter(index -> index.name().equals(indexName))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "series.index-unknown",
+                        "current records of type %s are not in an index %s; they are in %s"
+                                .formatted(
+                                        record(),
+                                        indexName,
+                                        indexes.stream().map(IndexKeys::name).toList())));
+    }
+
     private static Set<String> names(RecordMapping<?> mapping) {
         return mapping.components().stream()
                 .map(MappedComponent::name)

@@ -2,7 +2,11 @@ package dev.varve.core.series;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.VarveException;
+import dev.varve.core.entity.EntityQuery;
+import dev.varve.core.entity.EntitySource;
 import dev.varve.core.key.Parts;
+import dev.varve.core.schema.IndexKeys;
+import dev.varve.core.schema.Mixing;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Placement;
 import dev.varve.core.schema.Planned;
@@ -48,7 +52,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
     private final @Nullable Tracked<C> tracked;
 
     /** What only a series with a current record has. */
-    private record Tracked<C extends Record>(Table table, CurrentForm<C> form, CurrentItems<C> items) {}
+    private record Tracked<C extends Record>(Table table, CurrentForm<C> form, CurrentItems<C> items, Mixing mixing) {}
 
     private OpenSeries(
             OpenSchema open,
@@ -96,14 +100,17 @@ public final class OpenSeries<E extends Record, C extends Record> {
                         ? new TransactionalAppender<>(table, items, current, series)
                         : new PlainAppender<>(table, items, series.form().conflicts),
                 new CurrentRecords<>(currentTable, current, open.parallel()),
-                new Tracked<>(currentTable, series.current(), current));
+                new Tracked<>(currentTable, series.current(), current, new Mixing(open.schema(), series, placement)));
     }
 
     public Series<E> declaration() {
         return series;
     }
 
-    /** Stores an event; see {@link Outcome} for what can become of it. */
+    /**
+     * Stores an event; see {@link Outcome} for what can become of it. Its clock is cut to the tick of the series, so what
+     * is read back may differ from what was given in that: {@link Outcome#clock} is what is stored.
+     */
     public Outcome<E, C> append(E event) {
         return append(event, Condition.always());
     }
@@ -251,12 +258,37 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Begins a change of the fields of a current record that no append touches. */
     public CurrentChange<C> current(Object... identity) {
+        Tracked<C> current = requireTracked();
+        return new CurrentChange<>(current.table(), current.form(), current.items(), series.key(identity));
+    }
+
+    /**
+     * Asks for current records in an index, by the parts its keys begin with: all of the partition, and any of the sort
+     * key from the left. The devices of an account: {@code currentBy("gsi1", "acct-1")}
+     */
+    public EntityQuery<C> currentBy(String index, Object... leading) {
+        Tracked<C> current = requireTracked();
+        IndexKeys keys = current.form().index(index);
+        current.mixing().requireNone(index);
+        return new EntityQuery<>(new EntitySource<>(
+                series.name(),
+                current.form().mapping,
+                current.items()::read,
+                Condition.always(),
+                current.table(),
+                open.parallel(),
+                index,
+                keys.layout(),
+                keys.parts().leading(leading)));
+    }
+
+    private Tracked<C> requireTracked() {
         if (tracked == null) {
             throw new Rejected(
                     "series.no-current",
                     "series %s has no current record; declare one with current(Current.transactional(…))"
                             .formatted(series.name()));
         }
-        return new CurrentChange<>(tracked.table(), tracked.form(), tracked.items(), series.key(identity));
+        return tracked;
     }
 }

@@ -186,6 +186,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Revision extends RevisionContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class SeriesModel extends SeriesModelContract {
         @Override
         protected EngineHarness newHarness() throws Exception {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
 import dev.varve.core.item.Item;
-import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Tick;
 import dev.varve.core.schema.Schema;
@@ -19,7 +18,6 @@ import dev.varve.core.series.Series;
 import dev.varve.core.series.TrackedSeries;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Query;
 import dev.varve.core.table.TableSchema;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
@@ -154,24 +152,25 @@ public abstract class CurrentContract extends SeriesContract {
     void enrichmentDrivesAnIndexThatHoldsOnlyCurrentRecords() {
         Varve db = open(TELEMETRY);
         var telemetry = db.series(TELEMETRY);
-        BlockingTable table = db.table(db.schema().tables().get(0).name());
         telemetry.append(report(0, "a", 1));
         telemetry.current("c-1", "d-7").set("accountId", "acct-1").run();
         telemetry.append(report(1, "b", 1));
-        eventually(() -> assertThat(
-                        texts(table.query(Query.of("ACCOUNT#acct-1").on("gsi1")).items(), "sk"))
-                .containsExactly("$app#v1#telemetry"));
+        eventually(() -> assertThat(telemetry.currentBy("gsi1", "acct-1").list())
+                .singleElement()
+                .satisfies(state -> assertThat(state.location()).contains("b")));
+        assertThat(telemetry.currentBy("gsi1", "acct-1", "d-7").count()).isEqualTo(1);
         telemetry.current("c-1", "d-7").set("accountId", "acct-2").run();
-        eventually(() -> assertThat(
-                        table.query(Query.of("ACCOUNT#acct-1").on("gsi1")).items())
-                .isEmpty());
-        eventually(() -> assertThat(
-                        table.query(Query.of("ACCOUNT#acct-2").on("gsi1")).items())
-                .hasSize(1));
+        eventually(
+                () -> assertThat(telemetry.currentBy("gsi1", "acct-1").list()).isEmpty());
+        eventually(
+                () -> assertThat(telemetry.currentBy("gsi1", "acct-2").list()).hasSize(1));
         telemetry.current("c-1", "d-7").remove("accountId").run();
-        eventually(() -> assertThat(
-                        table.query(Query.of("ACCOUNT#acct-2").on("gsi1")).items())
-                .isEmpty());
+        eventually(
+                () -> assertThat(telemetry.currentBy("gsi1", "acct-2").list()).isEmpty());
+        assertRejected(
+                "series.index-unknown",
+                "current records of type State are not in an index gsi9; they are in [gsi1]",
+                () -> telemetry.currentBy("gsi9", "x"));
     }
 
     @Test
@@ -223,7 +222,7 @@ public abstract class CurrentContract extends SeriesContract {
         assertThat(opened.latest("d", "diagnostics")).contains(new Line("d", "diagnostics", at(1), "d"));
         Outcome.Applied<Line, Line> applied =
                 assertOutcome(Outcome.Applied.class, opened.append(new Line("d", "status", at(6), "u")));
-        assertThat(applied.find()).contains(new Line("d", "status", at(6), "u"));
+        assertThat(applied.findCurrent()).contains(new Line("d", "status", at(6), "u"));
     }
 
     /** An event of one of several streams. */
@@ -304,10 +303,8 @@ public abstract class CurrentContract extends SeriesContract {
                 .sort("{at}")
                 .current(Current.transactional(Reading.class).in(name).keys("{deviceId}"))
                 .build();
-        TableSchema latest = TableSchema.named(name)
-                .partition("deviceId", ValueType.TEXT)
-                .withoutSort()
-                .build();
+        TableSchema latest =
+                TableSchema.named(name).partition("deviceId").withoutSort().build();
         Varve db = open(
                 Schema.of(Schema.in(TableSchema.named(harness().newTableName()).build(), tracked), Schema.in(latest)));
         var opened = db.series(tracked);

@@ -1,0 +1,76 @@
+package dev.varve.benchmarks.series;
+
+import dev.varve.benchmarks.series.Contest.Effort;
+import dev.varve.benchmarks.series.Contest.Result;
+import dev.varve.benchmarks.series.Readings.Reading;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.schema.OpenSchema;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Series;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** How fast the events of a range become records, out of one partition and merged from several. */
+final class Merge {
+
+    static final int EVENTS = 100_000;
+
+    private static final String DEVICE = "device-1";
+
+    private Merge() {}
+
+    /** Reads the same events from prepared pages: merged from shards, and from one partition. */
+    static Result measure(Effort effort) throws Exception {
+        try (MemoryEngine engine = new MemoryEngine(Readings.CLOCK)) {
+            OpenSchema memory = Readings.open(engine);
+            OpenSchema prepared = new OpenSchema(
+                    memory.schema(),
+                    Map.of(Readings.TABLE, new PreparedTable(memory.table(Readings.TABLE))),
+                    memory.clock(),
+                    memory.parallel());
+            OpenSeries<Reading, Reading> sharded = filled(memory, prepared, Readings.SHARDED);
+            OpenSeries<Reading, Reading> plain = filled(memory, prepared, Readings.PLAIN);
+            return new Contest(
+                            "100,000 events in " + Readings.SHARDS + " shards",
+                            Meter.THREAD,
+                            () -> read(sharded),
+                            () -> read(plain))
+                    .run(effort);
+        }
+    }
+
+    private static OpenSeries<Reading, Reading> filled(OpenSchema memory, OpenSchema prepared, Series<Reading> series) {
+        OpenSeries<Reading, Reading> writer = OpenSeries.of(memory, series);
+        Readings.readings(DEVICE, EVENTS).forEach(writer::append);
+        return OpenSeries.of(prepared, series);
+    }
+
+    /** Returns the last event, after it has seen that all came and in order. */
+    private static Reading read(OpenSeries<Reading, Reading> series) {
+        InOrder order = new InOrder();
+        try (Stream<Reading> events = series.history(DEVICE).stream()) {
+            events.forEach(order::accept);
+        }
+        if (order.count != EVENTS) {
+            throw new IllegalStateException(order.count + " events came");
+        }
+        return Objects.requireNonNull(order.last);
+    }
+
+    /** Counts events and refuses one that is out of order. */
+    private static final class InOrder {
+
+        private int count;
+        private @Nullable Reading last;
+
+        void accept(Reading reading) {
+            if (last != null && !last.at().isBefore(reading.at())) {
+                throw new IllegalStateException(reading + " came after " + last);
+            }
+            last = reading;
+            count++;
+        }
+    }
+}

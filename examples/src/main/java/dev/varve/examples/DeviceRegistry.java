@@ -1,0 +1,90 @@
+package dev.varve.examples;
+
+import dev.varve.Varve;
+import dev.varve.core.entity.Entity;
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.item.RecordOptions;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.table.Engine;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Devices: created once, changed in parts, never overwritten by somebody who read an older version. */
+public final class DeviceRegistry {
+
+    private DeviceRegistry() {}
+
+    enum Status {
+        ACTIVE,
+        INACTIVE,
+        MAINTENANCE
+    }
+
+    // guide: device
+    record Device(
+            String deviceId,
+            String name,
+            Optional<Status> status,
+            Optional<String> firmware,
+            Optional<Instant> createdAt,
+            Optional<Instant> updatedAt,
+            long version) {
+
+        static Device of(String deviceId, String name) {
+            return new Device(
+                    deviceId, name, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 0);
+        }
+    }
+
+    static final Entity<Device> DEVICES = Entity.of(Device.class)
+            .named("devices")
+            .partition("DEVICE#{deviceId}")
+            .sort("#METADATA")
+            .index("gsi1", "DEVICE_STATUS#{status}", "DEVICE#{deviceId}")
+            .options(RecordOptions.defaults().lowerCaseEnums()) // DEVICE_STATUS#active
+            .withDefault("status", Status.ACTIVE)
+            .createdAt("createdAt")
+            .updatedAt("updatedAt")
+            .versioned("version")
+            .build();
+    // guide: end
+
+    static List<String> run(Engine engine, InstantSource clock) {
+        Varve db = Varve.on(engine).clock(clock).open(Schema.of("registry", DEVICES));
+        OpenEntities<Device> devices = db.entities(DEVICES);
+        List<String> told = new ArrayList<>();
+
+        // guide: writes
+        devices.create(Device.of("sensor_01", "Warehouse Temp A"));
+        devices.create(Device.of("sensor_02", "Warehouse Temp B"));
+        EntityOutcome.OfCreate<Device> twice = devices.create(Device.of("sensor_01", "Another"));
+
+        Device read = devices.findConsistent("sensor_01").orElseThrow();
+        devices.patch("sensor_01").set("firmware", "2.1.0").run();
+        EntityOutcome.OfPatch<Device> outdated = devices.patch("sensor_01")
+                .set("status", Status.MAINTENANCE)
+                .expecting(read.version()) // somebody wrote in between
+                .run();
+        // guide: end
+        told.add("created twice: " + twice.getClass().getSimpleName());
+        told.add("with an old version: " + outdated.getClass().getSimpleName());
+
+        devices.patch("sensor_02").set("status", Status.MAINTENANCE).run();
+        // guide: status
+        List<Device> inMaintenance = devices.by("gsi1", Status.MAINTENANCE).list();
+        // guide: end
+        inMaintenance.forEach(device -> told.add("in maintenance: " + device.name()));
+        devices.find("sensor_01")
+                .ifPresent(device ->
+                        told.add("firmware " + device.firmware().orElse("unknown") + ", version " + device.version()));
+        return told;
+    }
+
+    public static void main(String[] args) {
+        Embedded.print(DeviceRegistry::run);
+    }
+}

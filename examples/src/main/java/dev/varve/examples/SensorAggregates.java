@@ -1,0 +1,95 @@
+package dev.varve.examples;
+
+import dev.varve.Transaction;
+import dev.varve.Varve;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.Tick;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.Series;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Update;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * Raw readings and one row for each hour, written together so that a reading sent twice is counted once.
+ *
+ * <p>This counts at the time of the append, and a corrected reading does not correct its row.
+ */
+public final class SensorAggregates {
+
+    private SensorAggregates() {}
+
+    record Reading(String sensorId, Instant at, double value) {}
+
+    record Hour(String sensorId, Instant at, long count, double sum, double min, double max) {}
+
+    static final Series<Reading> READINGS = Series.of(Reading.class)
+            .named("readings")
+            .partition("SENSOR#{sensorId}#RAW")
+            .sort("{at}")
+            .keep(Duration.ofDays(30))
+            .build();
+
+    static final Series<Hour> HOURS = Series.of(Hour.class)
+            .named("hours")
+            .partition("SENSOR#{sensorId}#HOURLY")
+            .sort("{at:hour:dashed}")
+            .tick(Tick.SECONDS)
+            .rows() // one for each hour, on purpose
+            .build();
+
+    // guide: count
+    static Transaction.Result store(Varve db, Reading reading) {
+        Instant hour = reading.at().truncatedTo(ChronoUnit.HOURS);
+        Parts sensor = HOURS.key(reading.sensorId());
+        Update row = Update.of(Key.of(HOURS.layout().write(sensor, hour)))
+                .set("sensorId", reading.sensorId())
+                .set("at", Tick.SECONDS.text(hour))
+                .increment("count", 1)
+                .increment("sum", reading.value())
+                .min("min", reading.value())
+                .max("max", reading.value());
+        return db.transact()
+                .append(db.series(READINGS), reading) // a duplicate cancels both
+                .write("sensors", row)
+                .commit();
+    }
+    // guide: end
+
+    // guide: average
+    /** Returns the sum of the sums over the sum of the counts: hours with more readings weigh more. */
+    static double average(List<Hour> hours) {
+        return hours.stream().mapToDouble(Hour::sum).sum()
+                / hours.stream().mapToLong(Hour::count).sum();
+    }
+    // guide: end
+
+    static List<String> run(Engine engine, InstantSource clock) {
+        Varve db = Varve.on(engine).clock(clock).open(Schema.of("sensors", READINGS, HOURS));
+        Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        Instant yesterday = today.minus(Duration.ofDays(1));
+        for (int second = 0; second < 100; second++) {
+            store(db, new Reading("temp-1", yesterday.plusSeconds(second), 10));
+        }
+        for (int second = 0; second < 10; second++) {
+            store(db, new Reading("temp-1", yesterday.plusSeconds(3600 + second), 90));
+        }
+        Transaction.Result again = store(db, new Reading("temp-1", yesterday, 10));
+
+        List<Hour> hours =
+                db.series(HOURS).history("temp-1").between(yesterday, today).list();
+        return List.of(
+                "sent again: " + again.getClass().getSimpleName(),
+                "hours: " + hours.stream().map(Hour::count).toList() + " readings",
+                "average of the day: " + Math.round(100 * average(hours)) / 100.0);
+    }
+
+    public static void main(String[] args) {
+        Embedded.print(SensorAggregates::run);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.varve.examples;
+
+import dev.varve.Varve;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.AppendReport;
+import dev.varve.core.series.History;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Outcome;
+import dev.varve.core.series.Series;
+import dev.varve.core.table.Engine;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A device that sends more than one partition takes: ten partitions, read as one. */
+public final class ShardedWrites {
+
+    private ShardedWrites() {}
+
+    record Reading(String deviceId, Instant at, double temperature) {}
+
+    // guide: shards
+    static final Series<Reading> READINGS = Series.of(Reading.class)
+            .named("readings")
+            .partition("{deviceId}#{shard:10}") // from the event itself, so that a retry lands where it was
+            .sort("{at}")
+            .build();
+    // guide: end
+
+    static List<String> run(Engine engine, InstantSource clock) {
+        Varve db = Varve.on(engine).clock(clock).open(Schema.of("sharded", READINGS));
+        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        Instant start = clock.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds(100);
+        List<Reading> sent = IntStream.range(0, 100)
+                .mapToObj(second -> new Reading("sensor-123", start.plusSeconds(second), second))
+                .toList();
+
+        // guide: many
+        AppendReport<Reading, Reading> report = readings.appendAll(sent);
+        if (!report.leftovers().isEmpty()) { // throttled, or the answer was lost
+            readings.appendAll(report.leftovers());
+        }
+        // guide: end
+        AppendReport<Reading, Reading> again = readings.appendAll(sent);
+        // guide: merged
+        History<Reading> minute = readings.history("sensor-123").between(start.plusSeconds(20), start.plusSeconds(80));
+        List<Reading> inOrder = minute.list(); // ten partitions, merged by the clock
+        String plan = minute.explain().details().get(0);
+        // guide: end
+        return List.of(
+                "applied: " + report.count(Outcome.Applied.class),
+                "sent again: " + again.count(Outcome.Duplicate.class) + " duplicates",
+                plan,
+                "read in order: " + inOrder.equals(sent.subList(20, 80)),
+                "latest: "
+                        + readings.latest("sensor-123")
+                                .map(Reading::temperature)
+                                .orElseThrow());
+    }
+
+    public static void main(String[] args) {
+        Embedded.print(ShardedWrites::run);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.varve.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.MutableClock;
+import org.junit.jupiter.api.Test;
+
+/** Every example tells the same on every engine. */
+abstract class ExamplesContract {
+
+    private final MutableClock clock = new MutableClock();
+
+    /** Returns a new engine with this clock; it is closed after the test. */
+    abstract Engine newEngine(MutableClock clock) throws Exception;
+
+    private void assertTells(Embedded.Example example, String... lines) throws Exception {
+        try (Engine engine = newEngine(clock)) {
+            assertThat(example.run(engine, clock)).containsExactly(lines);
+        }
+    }
+
+    @Test
+    void applicationLogs() throws Exception {
+        assertTells(
+                ApplicationLogs::run,
+                "entries of the last hour: 60",
+                "newest errors of today: [request 0, request 20, request 40]");
+    }
+
+    @Test
+    void userActivity() throws Exception {
+        assertTells(
+                UserActivity::run,
+                "activities of seven days: 7",
+                "newest two: [logout, login]",
+                "most recent: logout",
+                "in pages: 4 and 4",
+                "corrected: true");
+    }
+
+    @Test
+    void accountTransactions() throws Exception {
+        assertTells(
+                AccountTransactions::run,
+                "rent is booked: true, sent again: true",
+                "december: [bonus, salary, rent-12] = 1800.00",
+                "landlord: 800.30");
+    }
+
+    @Test
+    void sensorAggregates() throws Exception {
+        assertTells(
+                SensorAggregates::run,
+                "sent again: Cancelled",
+                "hours: [100, 10] readings",
+                "average of the day: 17.27");
+    }
+
+    @Test
+    void shardedWrites() throws Exception {
+        assertTells(
+                ShardedWrites::run,
+                "applied: 100",
+                "sent again: 100 duplicates",
+                "partitions: 10",
+                "read in order: true",
+                "latest: 99.0");
+    }
+
+    @Test
+    void monthSpanning() throws Exception {
+        assertTells(
+                MonthSpanning::run,
+                "partitions: 2, found [01-31, 02-14, 02-28]",
+                "partitions: 16, found [01-31, 02-14, 02-28]");
+    }
+
+    @Test
+    void locationIndex() throws Exception {
+        assertTells(
+                LocationIndex::run, "in building-a: [thermostat-2, thermostat-1]", "anomalies of a week: [4.0, 35.0]");
+    }
+
+    @Test
+    void fourTables() throws Exception {
+        assertTells(FourTables::run, "latest: building-3", "hours: [21.0]", "anomalies: 1");
+    }
+
+    @Test
+    void currentState() throws Exception {
+        assertTells(
+                CurrentState::run,
+                "stale, current is cabinet-D",
+                "acct-1 has d-7 in cabinet-D",
+                "events: 2",
+                "an older status is Late",
+                "status: up after [down, up]");
+    }
+
+    @Test
+    void deviceRegistry() throws Exception {
+        assertTells(
+                DeviceRegistry::run,
+                "created twice: Exists",
+                "with an old version: VersionConflict",
+                "in maintenance: Warehouse Temp B",
+                "firmware 2.1.0, version 2");
+    }
+}
