@@ -234,6 +234,26 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
+    void pageMayEndWithTheFirstOrLastTickOfABucket() {
+        for (String partition : List.of("{deviceId}#{at:hour}", "{deviceId}#{at:hour}#{shard:3}")) {
+            Series<Reading> hourly = readings(partition);
+            var readings = open(hourly).series(hourly);
+            List<Reading> all = new ArrayList<>();
+            for (int hour = 0; hour < 3; hour++) {
+                all.add(new Reading("d-1", at(3_600L * hour), 1));
+                all.add(new Reading("d-1", at(3_600L * hour + 3_600).minusMillis(1), 2));
+            }
+            readings.appendAll(all);
+            History<Reading> range = readings.history("d-1").between(at(0), at(3 * 3_600));
+            for (int size = 1; size <= 6; size++) {
+                assertThat(paged(range.limit(size))).isEqualTo(all);
+                assertThat(paged(range.newestFirst().limit(size)))
+                        .containsExactly(all.get(5), all.get(4), all.get(3), all.get(2), all.get(1), all.get(0));
+            }
+        }
+    }
+
+    @Test
     void latestCostsHalfAUnit() {
         TrackedSeries<Reading, Reading> tracked = Series.of(Reading.class)
                 .named("tracked")
