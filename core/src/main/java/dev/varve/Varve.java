@@ -42,7 +42,7 @@ public final class Varve implements AutoCloseable {
 
     /** Opens a database in one table, which is created if there is none; {@link #close} closes the engine. */
     public static Varve open(Engine engine, String table, Declaration... declarations) {
-        return open(engine, Schema.of(table, declarations));
+        return on(engine).open(table, declarations);
     }
 
     /** Opens a database, and creates the tables that are not there; {@link #close} closes the engine. */
@@ -79,6 +79,11 @@ public final class Varve implements AutoCloseable {
         public Opening parallel(int requests) {
             parallel = requests;
             return this;
+        }
+
+        /** Opens a database in one table. */
+        public Varve open(String table, Declaration... declarations) {
+            return open(Schema.of(table, declarations));
         }
 
         /**

@@ -8,7 +8,6 @@ import dev.varve.core.series.Outcome;
 import dev.varve.core.series.Series;
 import dev.varve.core.series.TrackedSeries;
 import dev.varve.core.table.Engine;
-import dev.varve.core.table.Query;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -73,9 +72,10 @@ public final class CurrentState {
         }
         // guide: end
         // guide: account
-        db.table("states").stream(Query.of("ACCOUNT#acct-1").on("gsi1"))
-                .forEach(item -> told.add("acct-1 has " + item.text("deviceId") + " in " + item.text("location")));
+        List<State> ofAccount = telemetry.currentBy("gsi1", "acct-1").list();
         // guide: end
+        ofAccount.forEach(state -> told.add(
+                "acct-1 has " + state.deviceId() + " in " + state.location().orElse("nowhere")));
         told.add("events: " + telemetry.history("c-1", "d-7").count());
 
         OpenSeries<Signal, Signal> signals = db.series(SIGNALS);

@@ -2,7 +2,6 @@ package dev.varve.examples;
 
 import dev.varve.Varve;
 import dev.varve.core.item.RecordOptions;
-import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Tick;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.ConflictRule;
@@ -65,7 +64,7 @@ public final class FourTables {
             .build();
 
     private static final TableSchema LATEST = TableSchema.named("LatestReadings")
-            .partition("SensorId", ValueType.TEXT)
+            .partition("SensorId")
             .withoutSort()
             .build();
 
@@ -80,7 +79,7 @@ public final class FourTables {
             Schema.in(keyed("Anomalies", "Date", "TimestampSensor").build(), ANOMALIES));
 
     private static TableSchema.Builder keyed(String name, String partition, String sort) {
-        return TableSchema.named(name).partition(partition, ValueType.TEXT).sort(sort, ValueType.TEXT);
+        return TableSchema.named(name).partition(partition).sort(sort);
     }
     // guide: end
 

@@ -1,10 +1,10 @@
 package dev.varve.proofs;
 
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The arguments of a proof: {@code --name number}. */
+/** The arguments of a proof: {@code --name number}, or a word where there is a choice. */
 public final class Arguments {
 
     /** Arguments that are not understood. */
@@ -17,31 +17,46 @@ public final class Arguments {
         }
     }
 
-    private final Map<String, Integer> numbers;
+    private final Map<String, String> values;
 
-    private Arguments(Map<String, Integer> numbers) {
-        this.numbers = numbers;
+    private Arguments(Map<String, String> values) {
+        this.values = values;
     }
 
-    /** Reads the arguments; refuses any but the known names, and values that are no positive numbers. */
+    /**
+     * Reads the arguments; refuses any but the known names, and values that are no positive numbers.
+     *
+     * @param known the names; one with choices, {@code engine=memory|rocksdb}, has one of these words for a value
+     */
     public static Arguments of(String[] args, String... known) {
-        Map<String, Integer> numbers = new HashMap<>();
+        Map<String, String> patterns = new LinkedHashMap<>();
+        for (String each : known) {
+            String[] choices = each.split("=", 2);
+            patterns.put(choices[0], choices.length == 1 ? "[1-9][0-9]{0,8}" : choices[1]);
+        }
+        Map<String, String> values = new HashMap<>();
         for (int i = 0; i < args.length; i += 2) {
             String name = args[i].startsWith("--") ? args[i].substring(2) : "";
-            if (!List.of(known).contains(name) || i + 1 == args.length || !args[i + 1].matches("[1-9][0-9]{0,8}")) {
+            String pattern = patterns.get(name);
+            if (pattern == null || i + 1 == args.length || !args[i + 1].matches(pattern)) {
                 throw new WrongArguments("'%s' is not understood: give --%s and a number each"
                         .formatted(args[i], String.join(", --", known)));
             }
-            numbers.put(name, Integer.valueOf(args[i + 1]));
+            values.put(name, args[i + 1]);
         }
-        return new Arguments(numbers);
+        return new Arguments(values);
     }
 
     public boolean has(String name) {
-        return numbers.containsKey(name);
+        return values.containsKey(name);
     }
 
     public int number(String name, int otherwise) {
-        return numbers.getOrDefault(name, otherwise);
+        String value = values.get(name);
+        return value == null ? otherwise : Integer.parseInt(value);
+    }
+
+    public String word(String name, String otherwise) {
+        return values.getOrDefault(name, otherwise);
     }
 }

@@ -2,6 +2,7 @@ package dev.varve.proofs;
 
 import dev.varve.proofs.crash.CrashProof;
 import dev.varve.proofs.diff.DiffProof;
+import dev.varve.proofs.model.ModelProof;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +12,8 @@ public final class Main {
 
     private static final int USAGE = 2;
 
-    private static final List<Proof> PROOFS = List.of(new DiffProof(System.out), new CrashProof(System.out));
+    private static final List<Proof> PROOFS =
+            List.of(new DiffProof(System.out), new ModelProof(System.out), new CrashProof(System.out));
 
     private Main() {}
 

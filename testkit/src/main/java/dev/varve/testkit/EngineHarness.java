@@ -3,6 +3,7 @@ package dev.varve.testkit;
 import dev.varve.core.feed.FeedSource;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Engine;
+import dev.varve.testkit.model.Thoroughness;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -63,6 +64,11 @@ public interface EngineHarness extends AutoCloseable {
     /** Makes the engine drop the changes it keeps so far for this table, by writing to it if need be. */
     default void trimFeed(BlockingTable table) {
         throw new UnsupportedOperationException("this engine trims its feeds when it sees fit");
+    }
+
+    /** Returns how much random walks look at: all of it, unless requests take their time. */
+    default Thoroughness thoroughness() {
+        return Thoroughness.FULL;
     }
 
     /** Gives index reads a chance to see earlier writes; a test calls it, a bounded number of times, until they do. */

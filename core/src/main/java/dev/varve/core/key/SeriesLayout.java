@@ -54,13 +54,25 @@ public final class SeriesLayout extends Layout {
 
     /** Returns where the events of one series with a clock in {@code [from, to)} are. */
     public Plan plan(Parts identityValues, TimeRange range) {
+        return plan(identityValues, range, keepsExactClock());
+    }
+
+    /**
+     * Returns where the events of one series with a clock in {@code [from, to)} are, if the events have an exact clock
+     * beside the key, whatever these keys hold: those of an index may have nothing behind the clock.
+     */
+    public Plan planExact(Parts identityValues, TimeRange range) {
+        return plan(identityValues, range, latest().isExact());
+    }
+
+    private Plan plan(Parts identityValues, TimeRange range, boolean isExact) {
         for (Part.Free part : latest().pair().free()) {
             if (identity.contains(part.name())) {
                 identityValues.require(part);
             }
         }
         TimeRange asked = Domain.clamp(range);
-        if (!keepsExactClock()) {
+        if (!isExact) {
             return new Plan(this, identityValues, new TimeRange(ceil(asked.from()), ceil(asked.to())), false);
         }
         var read = new TimeRange(

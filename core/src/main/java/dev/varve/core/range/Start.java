@@ -49,6 +49,10 @@ record Start(@Nullable Query query, @Nullable Value skipped) {
             // Without a sort key a partition of the table is one item, and all slices of an index are equal.
             return same || wasBefore ? NOTHING : of(query);
         }
+        if (query.index() == null && (same || wasBefore) && isEnd(query, sort)) {
+            // DynamoDB refuses to go on after a key that is itself the end: nothing of the table is behind it.
+            return NOTHING;
+        }
         if (same) {
             return of(exclusive(mark, schema, query));
         }
@@ -69,6 +73,14 @@ record Start(@Nullable Query query, @Nullable Value skipped) {
         Key target = new Key(query.partition(), sort);
         Key key = query.index() == null ? target : mark.position().key();
         return query.resume(new Position(target, key).token(schema, query));
+    }
+
+    /** Returns whether the query ends with this sort key. */
+    private static boolean isEnd(Query query, Value sort) {
+        Value end = query.order() == Order.ASCENDING
+                ? query.sort().highest()
+                : query.sort().lowest();
+        return end != null && query.sort().test(sort) && Ordering.compareKeys(sort, end) == 0;
     }
 
     /** Returns whether all of the query comes after the sort key, which is outside of it. */

@@ -30,7 +30,10 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
                 .allMatch(entry -> entry.outcome() != null && entry.outcome().isStored());
     }
 
-    /** Returns the events to append again: those that failed for a reason that passes. Repeating them does no harm. */
+    /**
+     * Returns the events to append again, in their order: those that failed for a reason that passes, and those of the same
+     * current record after them, which would have overtaken them. Repeating them does no harm.
+     */
     public List<E> leftovers() {
         return entries.stream()
                 .filter(entry -> entry.error() != null && entry.error().retry() != Retry.NEVER)

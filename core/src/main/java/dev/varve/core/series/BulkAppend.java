@@ -1,5 +1,7 @@
 package dev.varve.core.series;
 
+import dev.varve.core.Retry;
+import dev.varve.core.Throttled;
 import dev.varve.core.VarveException;
 import dev.varve.core.key.Parts;
 import java.util.ArrayList;
@@ -46,7 +48,7 @@ final class BulkAppend<E extends Record, C extends Record> {
 
     AppendReport<E, C> run(Iterator<E> events) {
         List<CompletableFuture<AppendReport.Entry<E, C>>> entries = new ArrayList<>();
-        Map<Parts, CompletableFuture<?>> lanes = new HashMap<>();
+        Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> lanes = new HashMap<>();
         while (events.hasNext()) {
             E event = events.next();
             free.acquireUninterruptibly();
@@ -58,12 +60,13 @@ final class BulkAppend<E extends Record, C extends Record> {
         return new AppendReport<>(entries.stream().map(CompletableFuture::join).toList());
     }
 
-    private CompletableFuture<AppendReport.Entry<E, C>> start(E event, Map<Parts, CompletableFuture<?>> lanes) {
+    private CompletableFuture<AppendReport.Entry<E, C>> start(
+            E event, Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> lanes) {
         try {
             Parts key = lane.apply(event);
-            CompletableFuture<?> before = key == null ? null : lanes.get(key);
+            CompletableFuture<AppendReport.Entry<E, C>> before = key == null ? null : lanes.get(key);
             CompletableFuture<AppendReport.Entry<E, C>> entry =
-                    before == null || before.isDone() ? attempt(event) : before.thenCompose(done -> attempt(event));
+                    before == null ? attempt(event) : before.thenCompose(done -> next(event, done));
             if (key != null) {
                 lanes.put(key, entry);
             }
@@ -71,6 +74,18 @@ final class BulkAppend<E extends Record, C extends Record> {
         } catch (VarveException refused) {
             return CompletableFuture.completedFuture(new AppendReport.Entry<>(event, null, refused));
         }
+    }
+
+    /** Appends what comes after another event, or leaves it over with that one: sent alone it would overtake it. */
+    private CompletableFuture<AppendReport.Entry<E, C>> next(E event, AppendReport.Entry<E, C> before) {
+        VarveException error = before.error();
+        if (error == null || error.retry() == Retry.NEVER) {
+            return attempt(event);
+        }
+        var held = new Throttled(
+                "series.append-held-back",
+                "an event before this one failed for a reason that passes, and must not be overtaken: append both again");
+        return CompletableFuture.completedFuture(new AppendReport.Entry<>(event, null, held));
     }
 
     private CompletableFuture<AppendReport.Entry<E, C>> attempt(E event) {

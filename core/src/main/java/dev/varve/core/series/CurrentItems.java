@@ -8,6 +8,7 @@ import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Parts;
+import dev.varve.core.key.SeriesLayout;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.KeyRestore;
 import dev.varve.core.table.Condition;
@@ -36,6 +37,8 @@ final class CurrentItems<C extends Record> {
 
     private final CurrentForm<C> form;
     private final TableSchema table;
+    private final SeriesLayout layout;
+    private final MappedComponent<?> clockComponent;
     private final String clock;
     private final List<String> eventParts;
     private final List<String> appended;
@@ -44,6 +47,8 @@ final class CurrentItems<C extends Record> {
     CurrentItems(SeriesForm<?> events, CurrentForm<C> form, TableSchema table) {
         this.form = form;
         this.table = table;
+        this.layout = events.layout;
+        this.clockComponent = events.clock;
         this.clock = events.clock.attribute();
         this.eventParts = events.layout.eventParts().stream()
                 .map(part -> form.mapping.component(part).attribute())
@@ -84,7 +89,14 @@ final class CurrentItems<C extends Record> {
 
     /** Returns the condition that the current record says what the event with this key says. */
     Condition isOf(StoredEvent event) {
-        Condition same = attr(clock).is(value(event.record(), clock));
+        // A key holds the tick only: the event that has it now may have another clock inside that tick.
+        Instant tick = layout.floor(event.clock());
+        Condition same = layout.keepsExactClock()
+                ? attr(clock)
+                        .from(clockComponent.toValue(tick))
+                        .and(attr(clock)
+                                .before(clockComponent.toValue(layout.tick().ceil(tick.plusNanos(1)))))
+                : attr(clock).is(value(event.record(), clock));
         for (String part : eventParts) {
             same = same.and(attr(part).is(value(event.record(), part)));
         }

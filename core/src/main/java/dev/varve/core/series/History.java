@@ -178,7 +178,9 @@ public final class History<E> {
         boolean isRelative = window.isRelative(source);
         Instant moment = isRelative ? moment(resume) : Instant.EPOCH;
         TimeRange asked = window.range(source, moment);
-        Plan plan = source.layout().plan(identity, asked);
+        Plan plan = source.hasExactClock()
+                ? source.layout().planExact(identity, asked)
+                : source.layout().plan(identity, asked);
         RangeQuery range = RangeQuery.of(source.table(), Steps.of(plan), identity(plan), source.parallel())
                 .where(filter.and(clockFilter(plan, asked)));
         range = source.index() == null ? range : range.on(source.index());

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param index the index to read, or null for the table
  * @param layout the keys in the table or the index
  * @param stored the exact clock as events hold it
+ * @param hasExactClock whether that clock counts, also where it is finer than the keys of table or index
  * @param lookBack how far back a range without a lower bound reaches, or null where it must have one
  * @param maxFuture how far ahead of now an event may be
  * @param parallel the most requests one call has under way at a time
@@ -25,6 +26,7 @@ record HistorySource<E>(
         @Nullable String index,
         SeriesLayout layout,
         HistoryClock stored,
+        boolean hasExactClock,
         Function<Item, E> read,
         InstantSource clock,
         @Nullable Duration lookBack,
@@ -40,6 +42,7 @@ record HistorySource<E>(
                 null,
                 form.layout,
                 HistoryClock.of(form.clock),
+                form.layout.keepsExactClock(),
                 items::read,
                 open.clock(),
                 form.lookBack,
@@ -51,6 +54,16 @@ record HistorySource<E>(
     /** Returns the events as an index has them. */
     HistorySource<E> on(EventIndex declared) {
         return new HistorySource<>(
-                table, declared.name(), declared.layout(), stored, read, clock, lookBack, maxFuture, parallel, name);
+                table,
+                declared.name(),
+                declared.layout(),
+                stored,
+                hasExactClock,
+                read,
+                clock,
+                lookBack,
+                maxFuture,
+                parallel,
+                name);
     }
 }

@@ -107,7 +107,10 @@ public final class OpenSeries<E extends Record, C extends Record> {
         return series;
     }
 
-    /** Stores an event; see {@link Outcome} for what can become of it. */
+    /**
+     * Stores an event; see {@link Outcome} for what can become of it. Its clock is cut to the tick of the series, so what
+     * is read back may differ from what was given in that: {@link Outcome#clock} is what is stored.
+     */
     public Outcome<E, C> append(E event) {
         return append(event, Condition.always());
     }

@@ -33,7 +33,7 @@ public sealed interface Outcome<E extends Record, C extends Record> {
      */
     record Applied<E extends Record, C extends Record>(
             Instant clock, @Nullable C current, Capacity capacity) implements Outcome<E, C> {
-        public Optional<C> find() {
+        public Optional<C> findCurrent() {
             return Optional.ofNullable(current);
         }
     }

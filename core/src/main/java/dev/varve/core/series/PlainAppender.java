@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Stores events of a series without a transactional current record: one conditional put. */
 final class PlainAppender<E extends Record, C extends Record> implements Appender<E, C> {
@@ -34,48 +35,52 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
             return replace(stored, condition, spent);
         }
         requireSomethingToLookAt(condition);
-        return table.put(Put.of(stored.item()).when(items.isAbsent())).thenCompose(result -> {
+        Put put = Put.of(stored.item()).when(items.isAbsent()).when(condition);
+        return table.put(put).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
-            return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
-                    ? taken(stored, failed, condition, now, used)
+            return result instanceof WriteResult.ConditionFailed failed
+                    ? refused(stored, failed.existing(), condition, now, used)
                     : CompletableFuture.completedFuture(new Outcome.Applied<>(stored.clock(), null, used));
         });
     }
 
-    /** Overwrites whatever is there; the old image tells whether it was the same. */
+    /** Overwrites whatever is there but the same event: what is repeated writes nothing, and renews no time to live. */
     private CompletableFuture<Outcome<E, C>> replace(StoredEvent stored, Condition condition, Capacity spent) {
-        return table.put(Put.of(stored.item()).when(condition).returningOld()).thenApply(result -> {
+        Put put = Put.of(stored.item())
+                .when(items.isAbsent().or(items.isStill(stored.item()).not()))
+                .when(condition);
+        return table.put(put).thenApply(result -> {
             Capacity used = spent.plus(result.capacity());
-            if (result instanceof WriteResult.ConditionFailed failed) {
-                return new Outcome.ConditionFailed<>(stored.clock(), failed.existing(), used);
+            if (!(result instanceof WriteResult.ConditionFailed failed)) {
+                return new Outcome.Applied<>(stored.clock(), null, used);
             }
-            boolean isSame = ((WriteResult.Written) result)
-                    .find()
-                    .filter(old -> items.isSame(old, stored.item()))
-                    .isPresent();
-            return isSame
+            Item existing = failed.existing();
+            // The same event decides first: the condition may well not hold any more for what was applied before.
+            return existing != null && items.isSame(existing, stored.item())
                     ? new Outcome.Duplicate<>(stored.clock(), used)
-                    : new Outcome.Applied<>(stored.clock(), null, used);
+                    : new Outcome.ConditionFailed<>(stored.clock(), existing, used);
         });
     }
 
-    private CompletableFuture<Outcome<E, C>> taken(
-            StoredEvent stored, WriteResult.ConditionFailed failed, Condition condition, Instant now, Capacity used) {
-        var existing = failed.existing();
-        if (existing == null || items.isSame(existing, stored.item())) {
+    private CompletableFuture<Outcome<E, C>> refused(
+            StoredEvent stored, @Nullable Item existing, Condition condition, Instant now, Capacity used) {
+        if (existing == null) {
+            return CompletableFuture.completedFuture(new Outcome.ConditionFailed<>(stored.clock(), null, used));
+        }
+        if (items.isSame(existing, stored.item())) {
             return CompletableFuture.completedFuture(new Outcome.Duplicate<>(stored.clock(), used));
         }
         if (conflicts == ConflictRule.REFUSE) {
             return CompletableFuture.completedFuture(
                     new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
         }
-        if (!condition.test(existing)) {
-            return CompletableFuture.completedFuture(new Outcome.ConditionFailed<>(stored.clock(), existing, used));
-        }
         E merged = items.merged(existing, stored);
         StoredEvent whole = items.rewrite(merged, now);
         if (items.isSame(existing, whole.item())) {
             return CompletableFuture.completedFuture(new Outcome.Duplicate<>(stored.clock(), used));
+        }
+        if (!condition.test(existing)) {
+            return CompletableFuture.completedFuture(new Outcome.ConditionFailed<>(stored.clock(), existing, used));
         }
         return table.put(Put.of(whole.item()).when(items.isStill(existing))).thenCompose(result -> {
             Capacity all = used.plus(result.capacity());

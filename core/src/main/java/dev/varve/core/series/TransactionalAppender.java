@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionalAppender<E extends Record, C extends Record> implements Appender<E, C> {
 
+    /** What the caller wants. */
+    private record Asked(StoredEvent event, Condition condition, Instant now) {}
+
     private final Table table;
     private final EventItems<E> items;
     private final CurrentItems<C> current;
@@ -43,6 +46,7 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
     @Override
     public CompletableFuture<Outcome<E, C>> append(
             StoredEvent stored, Condition condition, Instant now, Capacity spent) {
+        var asked = new Asked(stored, condition, now);
         Put put = Put.of(stored.item()).when(items.isAbsent());
         return table.transactWrite(transaction(put, update(stored, condition, now)))
                 .thenCompose(result -> {
@@ -52,11 +56,11 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
                     }
                     Item taken = existing(cancelled.reasons(), 0);
                     if (taken != null) {
-                        return taken(stored, taken, now, used);
+                        return taken(asked, taken, used);
                     }
                     Outcome<E, C> outcome = refusedByCurrent(stored, existing(cancelled.reasons(), 1), used);
                     return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
-                            ? keepLate(stored, stale.current(), now, used)
+                            ? keepLate(asked, stale.current(), used)
                             : done(outcome);
                 });
     }
@@ -101,16 +105,17 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
                 : put.andIn(current.table().name(), update);
     }
 
-    private CompletableFuture<Outcome<E, C>> keepLate(StoredEvent stored, C newest, Instant now, Capacity spent) {
-        return table.put(Put.of(stored.item()).when(items.isAbsent())).thenCompose(result -> {
+    private CompletableFuture<Outcome<E, C>> keepLate(Asked asked, C newest, Capacity spent) {
+        return table.put(Put.of(asked.event().item()).when(items.isAbsent())).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
-                    ? taken(stored, failed.existing(), now, used)
-                    : done(new Outcome.Late<>(stored.clock(), newest, used));
+                    ? taken(asked, failed.existing(), used)
+                    : done(new Outcome.Late<>(asked.event().clock(), newest, used));
         });
     }
 
-    private CompletableFuture<Outcome<E, C>> taken(StoredEvent stored, Item existing, Instant now, Capacity used) {
+    private CompletableFuture<Outcome<E, C>> taken(Asked asked, Item existing, Capacity used) {
+        StoredEvent stored = asked.event();
         if (items.isSame(existing, stored.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
         }
@@ -118,33 +123,40 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
             return done(new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
         }
         E event = conflicts == ConflictRule.MERGE ? items.merged(existing, stored) : items.read(stored.item());
-        StoredEvent whole = items.rewrite(event, now);
+        StoredEvent whole = items.rewrite(event, asked.now());
         if (items.isSame(existing, whole.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
         }
-        return rewrite(whole, existing, now, used);
+        return rewrite(asked, existing, whole, used);
     }
 
     /** Puts another event in the place of one that is there, and lets the current record follow if it is of that one. */
-    private CompletableFuture<Outcome<E, C>> rewrite(StoredEvent event, Item existing, Instant now, Capacity spent) {
-        Put put = Put.of(event.item()).when(items.isStill(existing));
-        Update update =
-                current.update(event, now).when(current.isOlderThan(event).or(current.isOf(event)));
+    private CompletableFuture<Outcome<E, C>> rewrite(Asked asked, Item existing, StoredEvent whole, Capacity spent) {
+        Put put = Put.of(whole.item()).when(items.isStill(existing));
+        Condition follows = current.isOlderThan(whole).or(current.isOf(whole));
+        Update update = current.update(whole, asked.now()).when(follows).when(asked.condition());
         return table.transactWrite(transaction(put, update)).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             if (!(result instanceof TransactResult.Cancelled cancelled)) {
-                return done(new Outcome.Applied<>(event.clock(), current.after(event), used));
+                return done(new Outcome.Applied<>(whole.clock(), current.after(whole), used));
+            }
+            if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed) {
+                return again(asked, used);
             }
             Item newest = existing(cancelled.reasons(), 1);
-            if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed || newest == null) {
-                // Changed meanwhile: begin again with what is there now.
-                return append(event, Condition.always(), now, used);
+            if (newest == null || follows.test(newest)) {
+                return done(new Outcome.ConditionFailed<>(whole.clock(), newest, used));
             }
             return table.put(put)
                     .thenCompose(alone -> alone.isWritten()
-                            ? done(new Outcome.Late<>(event.clock(), current.read(newest), used.plus(alone.capacity())))
-                            : append(event, Condition.always(), now, used.plus(alone.capacity())));
+                            ? done(new Outcome.Late<>(whole.clock(), current.read(newest), used.plus(alone.capacity())))
+                            : again(asked, used.plus(alone.capacity())));
         });
+    }
+
+    /** What was there was changed meanwhile: begins again, with the event as it was given and what is there now. */
+    private CompletableFuture<Outcome<E, C>> again(Asked asked, Capacity used) {
+        return append(asked.event(), asked.condition(), asked.now(), used);
     }
 
     @Override

@@ -174,13 +174,23 @@ public record TableSchema(
             this.name = name;
         }
 
-        /** Names the partition attribute; {@code pk} as text unless said otherwise. */
+        /** Names the partition attribute, a text; {@code pk} unless said otherwise. */
+        public Builder partition(String attribute) {
+            return partition(attribute, ValueType.TEXT);
+        }
+
+        /** Names the partition attribute and its type. */
         public Builder partition(String attribute, ValueType type) {
             partition = new KeyAttribute(attribute, type);
             return this;
         }
 
-        /** Names the sort attribute; {@code sk} as text unless said otherwise. */
+        /** Names the sort attribute, a text; {@code sk} unless said otherwise. */
+        public Builder sort(String attribute) {
+            return sort(attribute, ValueType.TEXT);
+        }
+
+        /** Names the sort attribute and its type. */
         public Builder sort(String attribute, ValueType type) {
             sort = new KeyAttribute(attribute, type);
             return this;

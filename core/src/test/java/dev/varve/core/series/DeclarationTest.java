@@ -355,8 +355,8 @@ class DeclarationTest {
     void componentInAKeyAttributeMustBeTheWholeKey() {
         TableSchema table = TableSchema.named("telemetry")
                 .ttl("expires")
-                .partition("deviceId", ValueType.TEXT)
-                .sort("at", ValueType.TEXT)
+                .partition("deviceId")
+                .sort("at")
                 .build();
         assertRejected(
                 "schema.attribute-is-key",

@@ -160,6 +160,7 @@ class HistoryOracleTest {
                             onIndex ? "gsi1" : null,
                             layout,
                             new HistoryClock("at", stored(), clock -> Value.of(stored().text(clock))),
+                            layout.keepsExactClock(),
                             item -> item,
                             () -> now,
                             Duration.ofDays(10),

@@ -58,6 +58,7 @@ class HistoryTest {
                         index,
                         layout,
                         new HistoryClock("at", Tick.SECONDS, clock -> Value.of(Tick.SECONDS.text(clock))),
+                        layout.keepsExactClock(),
                         item -> Tick.SECONDS.parse(item.text("at")).orElseThrow(),
                         () -> now,
                         lookBack,

@@ -3,6 +3,7 @@ package dev.varve.engine.dynamodb;
 import dev.varve.core.table.Engine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.model.Thoroughness;
 import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
@@ -37,5 +38,10 @@ final class DynamoDbHarness implements EngineHarness {
     @Override
     public boolean forgetsTokensByClock() {
         return false;
+    }
+
+    @Override
+    public Thoroughness thoroughness() {
+        return Thoroughness.SAMPLES;
     }
 }

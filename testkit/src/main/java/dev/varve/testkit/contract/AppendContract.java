@@ -107,6 +107,52 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
+    void conditionOnAFreeKeyIsTestedOnNothing() {
+        for (ConflictRule rule : List.of(ConflictRule.REPLACE, ConflictRule.MERGE)) {
+            Series<Reading> series = readings(rule);
+            var readings = open(series).series(series);
+            Outcome.ConditionFailed<Reading, Reading> failed = assertOutcome(
+                    Outcome.ConditionFailed.class,
+                    readings.append(reading(0, 1), attr("note").exists()));
+            assertThat(failed.existing()).isNull();
+            assertThat(readings.latest("d-1")).isEmpty();
+            assertOutcome(
+                    Outcome.Applied.class,
+                    readings.append(reading(0, 1), attr("note").absent()));
+        }
+    }
+
+    @Test
+    void repeatedAppendIsDuplicateAlsoIfItsConditionHeldOnlyBeforeIt() {
+        for (ConflictRule rule : List.of(ConflictRule.REPLACE, ConflictRule.MERGE)) {
+            Series<Reading> series = readings(rule);
+            var readings = open(series).series(series);
+            readings.append(new Reading("d-1", at(0), 1, Optional.of("first")));
+            for (Class<?> kind : List.of(Outcome.Applied.class, Outcome.Duplicate.class)) {
+                assertThat(readings.append(reading(0, 2), attr("temperature").is(1)))
+                        .isInstanceOf(kind);
+            }
+        }
+    }
+
+    @Test
+    void repeatedAppendToAReplacingSeriesRenewsNoTimeToLive() {
+        Series<Reading> replacing = Series.of(Reading.class)
+                .partition("{deviceId}")
+                .sort("{at}")
+                .keep(Duration.ofDays(30), TtlBase.ARRIVAL)
+                .onConflict(ConflictRule.REPLACE)
+                .build();
+        var readings = open(replacing).series(replacing);
+        Reading reading = reading(0, 1);
+        readings.append(reading);
+        clock().advance(Duration.ofDays(29));
+        assertOutcome(Outcome.Duplicate.class, readings.append(reading));
+        clock().advance(Duration.ofDays(1));
+        assertThat(readings.latest("d-1")).isEmpty();
+    }
+
+    @Test
     void conditionWithoutAnythingToLookAtIsRefused() {
         var readings = open(READINGS).series(READINGS);
         assertRejected(

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
 import dev.varve.core.item.Item;
-import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Parts;
+import dev.varve.core.key.Tick;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.AppendReport;
+import dev.varve.core.series.ConflictRule;
 import dev.varve.core.series.Current;
 import dev.varve.core.series.CurrentChange;
 import dev.varve.core.series.OpenSeries;
@@ -18,6 +19,8 @@ import dev.varve.core.series.TrackedSeries;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.TableSchema;
+import dev.varve.testkit.fault.Faults;
+import dev.varve.testkit.fault.FaultyEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -219,7 +222,7 @@ public abstract class CurrentContract extends SeriesContract {
         assertThat(opened.latest("d", "diagnostics")).contains(new Line("d", "diagnostics", at(1), "d"));
         Outcome.Applied<Line, Line> applied =
                 assertOutcome(Outcome.Applied.class, opened.append(new Line("d", "status", at(6), "u")));
-        assertThat(applied.find()).contains(new Line("d", "status", at(6), "u"));
+        assertThat(applied.findCurrent()).contains(new Line("d", "status", at(6), "u"));
     }
 
     /** An event of one of several streams. */
@@ -248,6 +251,50 @@ public abstract class CurrentContract extends SeriesContract {
         }
     }
 
+    private static TrackedSeries<Payment, Payment> payments(ConflictRule rule, Tick tick) {
+        return Series.of(Payment.class)
+                .partition("ACCOUNT#{account}")
+                .sort("TRANSACTION#{at}#{id}")
+                .tick(tick)
+                .onConflict(rule)
+                .current(Current.transactional(Payment.class)
+                        .keys("ACCOUNT#{account}", "CURRENT")
+                        .keepLate())
+                .build();
+    }
+
+    @Test
+    void conditionOnAReplacingAppendLooksAtTheCurrentRecord() {
+        for (ConflictRule rule : List.of(ConflictRule.REPLACE, ConflictRule.MERGE)) {
+            TrackedSeries<Payment, Payment> payments = payments(rule, Tick.MILLIS);
+            var opened = open(payments).series(payments);
+            opened.append(new Payment("x", at(0), "a", 1));
+            assertOutcome(
+                    Outcome.ConditionFailed.class,
+                    opened.append(
+                            new Payment("x", at(0), "a", 2), attr("amount").is(7)));
+            assertThat(opened.latest("x")).contains(new Payment("x", at(0), "a", 1));
+            assertOutcome(
+                    Outcome.Applied.class,
+                    opened.append(
+                            new Payment("x", at(0), "a", 2), attr("amount").is(1)));
+        }
+    }
+
+    @Test
+    void currentRecordFollowsItsEventAlsoToAnEarlierClockOfTheSameTick() {
+        TrackedSeries<Payment, Payment> payments = payments(ConflictRule.REPLACE, Tick.SECONDS);
+        var opened = open(payments).series(payments);
+        opened.append(new Payment("x", at(0).plusMillis(700), "a", 1));
+        Payment replaced = new Payment("x", at(0).plusMillis(300), "a", 2);
+        assertOutcome(Outcome.Applied.class, opened.append(replaced));
+        assertThat(opened.latest("x")).contains(replaced);
+        Payment corrected = new Payment("x", at(0).plusMillis(100), "a", 3);
+        assertThat(opened.correct(corrected)).isTrue();
+        assertThat(opened.latest("x")).contains(corrected);
+        assertThat(opened.history("x").list()).containsExactly(corrected);
+    }
+
     @Test
     void currentRecordMayBeInATableOfItsOwn() {
         String name = harness().newTableName();
@@ -256,10 +303,8 @@ public abstract class CurrentContract extends SeriesContract {
                 .sort("{at}")
                 .current(Current.transactional(Reading.class).in(name).keys("{deviceId}"))
                 .build();
-        TableSchema latest = TableSchema.named(name)
-                .partition("deviceId", ValueType.TEXT)
-                .withoutSort()
-                .build();
+        TableSchema latest =
+                TableSchema.named(name).partition("deviceId").withoutSort().build();
         Varve db = open(
                 Schema.of(Schema.in(TableSchema.named(harness().newTableName()).build(), tracked), Schema.in(latest)));
         var opened = db.series(tracked);
@@ -347,6 +392,26 @@ public abstract class CurrentContract extends SeriesContract {
         }
         AppendReport<Report, State> done = telemetry.appendAll(reports);
         assertThat(done.count(Outcome.Applied.class)).isEqualTo(50);
+    }
+
+    @Test
+    void appendIsLeftOverWithTheOneBeforeItInsteadOfOvertakingIt() {
+        FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
+        var telemetry = Varve.on(faulty)
+                .clock(clock())
+                .open(Schema.of(harness().newTableName(), TELEMETRY))
+                .series(TELEMETRY);
+        List<Report> reports = List.of(report(0, "a", 1), report(1, "b", 2));
+        faulty.meet(Faults.none(1).throttled(100));
+        AppendReport<Report, State> failed = telemetry.appendAll(reports);
+        assertThat(failed.leftovers()).isEqualTo(reports);
+        assertThat(failed.entries().get(1).error())
+                .hasMessage(
+                        "an event before this one failed for a reason that passes, and must not be overtaken: append"
+                                + " both again");
+        faulty.meet(Faults.none(1));
+        assertThat(telemetry.appendAll(failed.leftovers()).count(Outcome.Applied.class))
+                .isEqualTo(2);
     }
 
     private static List<Item> events(Varve db) {

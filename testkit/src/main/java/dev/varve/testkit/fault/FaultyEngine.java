@@ -33,25 +33,43 @@ public final class FaultyEngine implements Engine, FeedSource {
     }
 
     <T> CompletableFuture<T> read(Supplier<CompletableFuture<T>> call) {
-        return call(call, text -> new Unavailable("fault.lost", text));
+        return call(call, call, text -> new Unavailable("fault.lost", text));
     }
 
     <T> CompletableFuture<T> write(Supplier<CompletableFuture<T>> call) {
-        return call(call, text -> new OutcomeUnknown("fault.lost", text));
+        return call(call, call, text -> new OutcomeUnknown("fault.lost", text));
     }
 
-    private <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> call, Function<String, VarveException> lost) {
+    /** Reads a batch, or half of it. */
+    <T> CompletableFuture<T> readBatch(Supplier<CompletableFuture<T>> call, Supplier<CompletableFuture<T>> half) {
+        return call(call, half, text -> new Unavailable("fault.lost", text));
+    }
+
+    /** Writes a batch, or half of it. */
+    <T> CompletableFuture<T> writeBatch(Supplier<CompletableFuture<T>> call, Supplier<CompletableFuture<T>> half) {
+        return call(call, half, text -> new OutcomeUnknown("fault.lost", text));
+    }
+
+    private <T> CompletableFuture<T> call(
+            Supplier<CompletableFuture<T>> call,
+            Supplier<CompletableFuture<T>> half,
+            Function<String, VarveException> lost) {
         Faults plan = faults;
         long number = calls.getAndIncrement();
+        String where = "call %s".formatted(number);
+        String why = "on purpose (seed %s)".formatted(plan.seed());
         return switch (plan.at(number)) {
             case NONE -> call.get();
             case THROTTLED ->
-                CompletableFuture.failedFuture(new Throttled(
-                        "fault.throttled", "call %s is throttled on purpose (seed %s)".formatted(number, plan.seed())));
+                CompletableFuture.failedFuture(new Throttled("fault.throttled", where + " is throttled " + why));
+            case UNAVAILABLE ->
+                CompletableFuture.failedFuture(new Unavailable("fault.unavailable", where + " reaches nobody " + why));
+            case UNSENT -> CompletableFuture.failedFuture(lost.apply(where + " is lost " + why));
             case LOST ->
                 call.get()
-                        .thenCompose(answer -> CompletableFuture.failedFuture(lost.apply(
-                                "the answer to call %s is lost on purpose (seed %s)".formatted(number, plan.seed()))));
+                        .thenCompose(answer -> CompletableFuture.failedFuture(
+                                lost.apply("the answer to " + where + " is lost " + why)));
+            case PARTIAL -> half.get();
             case SLOW -> call.get().thenApplyAsync(answer -> answer, plan.slowly());
         };
     }

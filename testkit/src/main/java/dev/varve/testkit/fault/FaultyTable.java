@@ -4,10 +4,12 @@ import dev.varve.core.table.BatchGet;
 import dev.varve.core.table.BatchGetResult;
 import dev.varve.core.table.BatchWrite;
 import dev.varve.core.table.BatchWriteResult;
+import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.Explanation;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Key;
 import dev.varve.core.table.Page;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Query;
@@ -20,7 +22,11 @@ import dev.varve.core.table.TransactGetResult;
 import dev.varve.core.table.TransactResult;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Update;
+import dev.varve.core.table.Write;
 import dev.varve.core.table.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** One table of a {@link FaultyEngine}: every call but {@code explain} may go wrong. */
@@ -71,12 +77,31 @@ final class FaultyTable implements Table {
 
     @Override
     public CompletableFuture<BatchGetResult> batchGet(BatchGet request) {
-        return engine.read(() -> table.batchGet(request));
+        List<Key> keys = request.keys();
+        int half = keys.size() / 2;
+        return engine.readBatch(
+                () -> table.batchGet(request),
+                () -> half == 0
+                        ? CompletableFuture.completedFuture(new BatchGetResult(Map.of(), keys, Capacity.NONE))
+                        : table.batchGet(new BatchGet(keys.subList(0, half), request.consistency(), request.select()))
+                                .thenApply(result -> new BatchGetResult(
+                                        result.found(),
+                                        plus(result.unprocessed(), keys.subList(half, keys.size())),
+                                        result.capacity())));
     }
 
     @Override
     public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite request) {
-        return engine.write(() -> table.batchWrite(request));
+        List<Write> writes = request.writes();
+        int half = writes.size() / 2;
+        return engine.writeBatch(
+                () -> table.batchWrite(request),
+                () -> half == 0
+                        ? CompletableFuture.completedFuture(new BatchWriteResult(writes, Capacity.NONE))
+                        : table.batchWrite(new BatchWrite(writes.subList(0, half)))
+                                .thenApply(result -> new BatchWriteResult(
+                                        plus(result.unprocessed(), writes.subList(half, writes.size())),
+                                        result.capacity())));
     }
 
     @Override
@@ -92,5 +117,11 @@ final class FaultyTable implements Table {
     @Override
     public Explanation explain(Request request) {
         return table.explain(request);
+    }
+
+    private static <T> List<T> plus(List<T> some, List<T> more) {
+        List<T> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
     }
 }

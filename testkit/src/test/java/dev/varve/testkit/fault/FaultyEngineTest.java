@@ -11,6 +11,9 @@ import dev.varve.core.Throttled;
 import dev.varve.core.Unavailable;
 import dev.varve.core.item.Item;
 import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.BatchGet;
+import dev.varve.core.table.BatchGetResult;
+import dev.varve.core.table.BatchWrite;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Put;
@@ -89,11 +92,11 @@ class FaultyEngineTest {
 
     @Test
     void sameSeedGivesTheSameFaults() {
-        Faults faults = Faults.none(11).throttled(20).lost(20).slow(20, Runnable::run);
+        Faults faults = allFaults(11);
         List<Faults.Fault> first = faultsOf(faults);
         assertThat(faultsOf(faults)).isEqualTo(first);
         assertThat(first).contains(Faults.Fault.values());
-        assertThat(faultsOf(new Faults(12, 20, 20, 20, Runnable::run))).isNotEqualTo(first);
+        assertThat(faultsOf(allFaults(12))).isNotEqualTo(first);
     }
 
     @Test
@@ -117,7 +120,44 @@ class FaultyEngineTest {
     void impossibleFaultsAreRefused() {
         assertThatThrownBy(() -> Faults.none(1).throttled(60).lost(60))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("faults are 0 to 100 of a hundred calls together; given 60 throttled, 60 lost, 0 slow");
+                .hasMessage("faults are 0 to 100 of a hundred calls together; given {THROTTLED=60, LOST=60}");
+    }
+
+    @Test
+    void callThatIsNotSentWritesNothingAndNobodyKnows() {
+        engine.meet(Faults.none(7).with(Faults.Fault.UNSENT, 100));
+        assertThatThrownBy(() -> table.blocking().put(ITEM))
+                .isInstanceOf(OutcomeUnknown.class)
+                .hasMessage("call 0 is lost on purpose (seed 7)");
+        engine.meet(Faults.none(7).with(Faults.Fault.UNAVAILABLE, 100));
+        assertThatThrownBy(() -> table.blocking().put(ITEM)).isInstanceOf(Unavailable.class);
+        engine.meet(Faults.none(7));
+        assertThat(table.blocking().get(KEY)).isEmpty();
+    }
+
+    @Test
+    void partialBatchLeavesItsSecondHalfOver() {
+        engine.meet(Faults.none(7).with(Faults.Fault.PARTIAL, 100));
+        Put first = Put.of(ITEM);
+        Put second = Put.of(ITEM.with("sk", "t"));
+        assertThat(table.batchWrite(BatchWrite.of(List.of(first, second)))
+                        .join()
+                        .unprocessed())
+                .containsExactly(second);
+        assertThat(table.batchWrite(BatchWrite.of(List.of(second))).join().unprocessed())
+                .containsExactly(second);
+        BatchGetResult read =
+                table.batchGet(BatchGet.of(List.of(KEY, Key.of("p", "t")))).join();
+        assertThat(read.found()).containsOnlyKeys(KEY);
+        assertThat(read.unprocessed()).containsExactly(Key.of("p", "t"));
+    }
+
+    private static Faults allFaults(long seed) {
+        Faults faults = Faults.none(seed);
+        for (Faults.Fault fault : Faults.Fault.values()) {
+            faults = fault == Faults.Fault.NONE ? faults : faults.with(fault, 14);
+        }
+        return faults;
     }
 
     private static List<Faults.Fault> faultsOf(Faults faults) {

@@ -1,0 +1,110 @@
+package dev.varve.testkit;
+
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** An engine that counts what its tables are asked for and what they answer; all else is the engine it wraps. */
+public final class CountingEngine implements Engine {
+
+    private final Engine engine;
+    private long queries;
+    private long itemsFetched;
+    private int underWay;
+    private int mostAtOnce;
+    private Capacity used = Capacity.NONE;
+
+    public CountingEngine(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Returns how many queries were sent. */
+    public synchronized long queries() {
+        return queries;
+    }
+
+    /** Returns how many items came back from gets and queries. */
+    public synchronized long itemsFetched() {
+        return itemsFetched;
+    }
+
+    /** Returns how many requests were under way at the same time, at the most. */
+    public synchronized int mostAtOnce() {
+        return mostAtOnce;
+    }
+
+    /** Returns what gets and queries used. */
+    public synchronized Capacity used() {
+        return used;
+    }
+
+    /** Counts from nothing again. */
+    public synchronized void reset() {
+        queries = 0;
+        itemsFetched = 0;
+        mostAtOnce = 0;
+        used = Capacity.NONE;
+    }
+
+    private synchronized void sent(Method method) {
+        queries += method.getName().equals("query") ? 1 : 0;
+        underWay++;
+        mostAtOnce = Math.max(mostAtOnce, underWay);
+    }
+
+    private synchronized void answered(Object answer) {
+        underWay--;
+        if (answer instanceof Page page) {
+            itemsFetched += page.items().size();
+            used = used.plus(page.capacity());
+        } else if (answer instanceof GetResult result) {
+            itemsFetched += result.find().isPresent() ? 1 : 0;
+            used = used.plus(result.capacity());
+        }
+    }
+
+    private Object invoke(Object proxy, Table table, Method method, Object[] arguments) throws Throwable {
+        if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+        }
+        boolean isRequest = method.getReturnType() == CompletableFuture.class;
+        if (isRequest) {
+            sent(method);
+        }
+        try {
+            Object result = method.invoke(table, arguments);
+            return isRequest
+                    ? ((CompletableFuture<?>) result).whenComplete((answer, error) -> answered(answer))
+                    : result;
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return engine.open(schema).thenApply(table -> (Table) Proxy.newProxyInstance(
+                Table.class.getClassLoader(),
+                new Class<?>[] {Table.class},
+                (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return engine.drift(schema);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,225 @@
+package dev.varve.testkit.model;
+
+import dev.varve.Varve;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.key.SortType;
+import dev.varve.core.key.Tick;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.ConflictRule;
+import dev.varve.core.series.Current;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Series;
+import dev.varve.core.series.SeriesBuilder;
+import dev.varve.core.series.TrackedSeries;
+import dev.varve.core.series.TtlBase;
+import dev.varve.core.table.TableSchema;
+import dev.varve.testkit.random.Draw;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A declaration drawn at random, with what of it the model has to know.
+ *
+ * @param hasId whether the id is part of the key, behind the clock
+ * @param hasNumberSort whether the sort key is the number of the clock; then there is no catalogue
+ * @param span about how long the events are apart; it goes with the buckets, so that ranges have a bearable number of them
+ * @param isTracked whether there is a current record
+ * @param isEnriched whether the current record has fields of its own
+ */
+record DrawnSeries(
+        Series<Event> series,
+        Schema schema,
+        Tick tick,
+        boolean hasId,
+        boolean hasNumberSort,
+        Duration span,
+        Duration maxFuture,
+        @Nullable Duration lookBack,
+        @Nullable Duration keep,
+        TtlBase ttlBase,
+        ConflictRule conflicts,
+        boolean isTracked,
+        boolean keepsLate,
+        boolean mergesCurrent,
+        boolean isEnriched) {
+
+    /** Clocks changed in Berlin a moment ago; an epoch may have begun before. */
+    static final Instant START = Instant.parse("2060-03-28T01:03:00Z");
+
+    /** The index by place; the index of events with a level. */
+    static final String BY_PLACE = "gsi1";
+
+    static final String LEVELS = "gsi2";
+
+    private static final List<ZoneId> ZONES =
+            List.of(ZoneOffset.UTC, ZoneId.of("Europe/Berlin"), ZoneId.of("Asia/Kolkata"));
+
+    /** A way to cut partitions by time, and how far apart events should be for it. */
+    private record Bucket(String template, Duration span) {}
+
+    private static final List<Bucket> BUCKETS = List.of(
+            new Bucket("", Duration.ofDays(30)),
+            new Bucket("", Duration.ofHours(3)),
+            new Bucket("#{at:minute}", Duration.ofMinutes(8)),
+            new Bucket("#{at:hour}", Duration.ofHours(8)),
+            new Bucket("#{at:day}", Duration.ofDays(8)),
+            new Bucket("#{at:month}", Duration.ofDays(100)));
+
+    static DrawnSeries draw(Draw draw, Supplier<String> tableNames) {
+        Bucket bucket = draw.oneOf(BUCKETS);
+        boolean hasId = draw.chance(40);
+        boolean hasNumberSort = !hasId && draw.chance(20);
+        Tick tick = draw.oneOf(Tick.SECONDS, Tick.MILLIS, hasNumberSort ? Tick.MILLIS : Tick.NANOS);
+        String prefix = draw.oneOf("", "E#");
+        String sort = hasNumberSort ? "{at:epoch}" : prefix + (hasId ? "{at}#{id}" : "{at}");
+        Duration span = bucket.span();
+        Duration keep = draw.chance(50) ? span.multipliedBy(draw.between(1, 2)) : null;
+        TtlBase base = draw.oneOf(TtlBase.values());
+        Duration declaredLookBack = draw.chance(60) ? span.plusMillis(draw.below(5_000)) : null;
+        ConflictRule conflicts = draw.oneOf(ConflictRule.values());
+        Duration maxFuture = span.dividedBy(4);
+
+        SeriesBuilder<Event> builder = Series.of(Event.class)
+                .named("drawn")
+                .partition(partition(draw, bucket))
+                .sort(sort)
+                .tick(tick)
+                .zone(draw.oneOf(ZONES))
+                .maxFuture(maxFuture)
+                .onConflict(conflicts);
+        if (draw.chance(30)) {
+            Instant change = START.plus(span.dividedBy(draw.between(3, 20)).negated());
+            SeriesBuilder<Event> unused = draw.chance(70)
+                    ? builder.since(Tick.SECONDS.floor(change), partition(draw, bucket))
+                    : builder.since(Tick.SECONDS.floor(change), draw.oneOf(ZONES));
+        }
+        builder = keep == null ? builder : builder.keep(keep, base);
+        builder = declaredLookBack == null ? builder : builder.lookBack(declaredLookBack);
+        String indexSort = draw.oneOf("{at}", "{at}#{device}");
+        builder.index(BY_PLACE, "PLACE#{place}" + bucket.template(), indexSort)
+                .sparseIndex(LEVELS, "level", "LEVELS" + bucket.template() + "#{shard:3}", indexSort);
+
+        boolean isTracked = draw.chance(60);
+        boolean keepsLate = draw.chance(60);
+        boolean merges = draw.chance(40);
+        boolean isEnriched = draw.chance(60);
+        String table = tableNames.get();
+        @Nullable String currentTable = isTracked && (hasNumberSort || draw.chance(10)) ? tableNames.get() : null;
+        Series<Event> series = !isTracked
+                ? builder.build()
+                : isEnriched
+                        ? builder.current(declared(
+                                        Current.transactional(State.class).createdAt("createdAt"),
+                                        currentTable,
+                                        keepsLate,
+                                        merges))
+                                .build()
+                        : builder.current(declared(Current.transactional(Event.class), currentTable, keepsLate, merges))
+                                .build();
+        return new DrawnSeries(
+                series,
+                schema(table, currentTable, series),
+                tick,
+                hasId,
+                hasNumberSort,
+                span,
+                maxFuture,
+                declaredLookBack == null ? keep : declaredLookBack,
+                keep,
+                base,
+                conflicts,
+                isTracked,
+                keepsLate,
+                merges,
+                isTracked && isEnriched);
+    }
+
+    private static String partition(Draw draw, Bucket bucket) {
+        // Minutes are many already.
+        int mostShards = bucket.template().contains("minute") ? 3 : 16;
+        return "S#{device}" + bucket.template()
+                + (draw.chance(40) ? "#{shard:%s}".formatted(draw.between(2, mostShards)) : "");
+    }
+
+    private static <C extends Record> Current<C> declared(
+            Current<C> current, @Nullable String table, boolean keepsLate, boolean merges) {
+        Current<C> placed = table == null
+                ? current.keys("S#{device}", "E")
+                : current.in(table).keys("S#{device}");
+        Current<C> late = keepsLate ? placed.keepLate() : placed;
+        return merges ? late.merge() : late;
+    }
+
+    private static Schema schema(String table, @Nullable String currentTable, Series<Event> series) {
+        if (currentTable == null) {
+            return Schema.of(table, series);
+        }
+        TableSchema.Builder events = TableSchema.named(table);
+        for (String index : List.of(BY_PLACE, LEVELS)) {
+            events.index(index, index + "pk", index + "sk");
+        }
+        if (series.layout().sortType() == SortType.NUMBER) {
+            events.sort("sk", ValueType.NUMBER);
+        }
+        return Schema.of(
+                Schema.in(events.build(), series),
+                Schema.in(TableSchema.named(currentTable).withoutSort().build()));
+    }
+
+    OpenSeries<Event, ? extends Record> open(Varve db) {
+        return series instanceof TrackedSeries<Event, ?> tracked ? db.series(tracked) : db.series(series);
+    }
+
+    boolean isBucketed() {
+        return series.layout().isBucketed();
+    }
+
+    /** Returns whether an append knows the current record after it. */
+    boolean appliedCarriesCurrent() {
+        return isTracked && !isEnriched && !mergesCurrent;
+    }
+
+    /** Returns an event as it is stored: with an id behind the clock the whole clock is kept. */
+    Event cut(Event given) {
+        return hasId ? given : given.at(cutClock(given.at()));
+    }
+
+    Instant cutClock(Instant clock) {
+        return tick.floor(clock);
+    }
+
+    boolean isSameKey(Event one, Event other) {
+        return one.device().equals(other.device())
+                && cutClock(one.at()).equals(cutClock(other.at()))
+                && (!hasId || one.id().equals(other.id()));
+    }
+
+    /** Returns whether a current record is of the event with this key. */
+    boolean isOf(Event event, State state) {
+        return cutClock(event.at()).equals(cutClock(state.at()))
+                && (!hasId || event.id().equals(state.id()));
+    }
+
+    boolean isNewer(Event event, State state) {
+        int order = event.at().compareTo(state.at());
+        return order > 0 || (order == 0 && hasId && event.id().compareTo(state.id()) > 0);
+    }
+
+    boolean isOver(Instant clock, Instant now) {
+        return keep != null && !clock.plus(keep).isAfter(now);
+    }
+
+    /** Returns the second from which on an event is gone. */
+    long goneAt(Instant clock, Instant now) {
+        if (keep == null) {
+            return Long.MAX_VALUE;
+        }
+        Instant from = ttlBase == TtlBase.EVENT_TIME ? clock : now;
+        return Tick.SECONDS.ceil(from.plus(keep)).getEpochSecond();
+    }
+}

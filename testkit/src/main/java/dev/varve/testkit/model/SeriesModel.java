@@ -1,0 +1,166 @@
+package dev.varve.testkit.model;
+
+import dev.varve.core.series.ConflictRule;
+import dev.varve.core.series.TtlBase;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What a series must do, in obvious code: all events in one list and a map of states; no keys, no partitions, no races. */
+final class SeriesModel {
+
+    /** An event, and the second from which on it is gone. */
+    private record Kept(Event event, long goneAt) {}
+
+    /** What an append must say: the name of an outcome or the code of a refusal, and what it must carry. */
+    record Answer(
+            String kind,
+            Instant clock,
+            @Nullable Event existing,
+            @Nullable State state) {}
+
+    private final DrawnSeries series;
+    private final List<Kept> events = new ArrayList<>();
+    private final Map<String, State> states = new HashMap<>();
+    private final Set<String> listed = new TreeSet<>();
+
+    SeriesModel(DrawnSeries series) {
+        this.series = series;
+    }
+
+    /** Returns the events as they are now; what becomes of this model does not change them. */
+    SeriesModel copy() {
+        SeriesModel copy = new SeriesModel(series);
+        copy.events.addAll(events);
+        return copy;
+    }
+
+    Answer append(Event given, Wish wish, Instant now) {
+        Event event = series.cut(given);
+        if (given.at().isAfter(now.plus(series.maxFuture()))) {
+            return new Answer("series.too-far-ahead", event.at(), null, null);
+        } else if (series.ttlBase() == TtlBase.EVENT_TIME && series.isOver(given.at(), now)) {
+            return new Answer("series.expired", event.at(), null, null);
+        }
+        listed.add(event.device());
+        if (!series.isTracked() && series.conflicts() == ConflictRule.REFUSE && !wish.equals(Wish.NONE)) {
+            return new Answer("series.condition-on-nothing", event.at(), null, null);
+        }
+        Event existing = find(event, now).orElse(null);
+        return existing == null ? first(given, wish, now) : again(given, existing, wish, now);
+    }
+
+    /** Appends an event whose key is free. */
+    private Answer first(Event given, Wish wish, Instant now) {
+        Event event = series.cut(given);
+        State state = states.get(event.device());
+        if (series.isTracked() && state != null && !series.isNewer(event, state)) {
+            if (series.keepsLate()) {
+                store(given, now);
+            }
+            return new Answer(series.keepsLate() ? "Late" : "Stale", event.at(), null, state);
+        } else if (!wish.test().test(state)) {
+            return new Answer("ConditionFailed", event.at(), null, state);
+        }
+        store(given, now);
+        return new Answer("Applied", event.at(), null, follow(event, now));
+    }
+
+    /** Appends an event whose key another one has. */
+    private Answer again(Event given, Event existing, Wish wish, Instant now) {
+        Event event = series.cut(given);
+        Event whole = series.conflicts() == ConflictRule.MERGE ? existing.under(event) : event;
+        if (existing.equals(event) || existing.equals(whole)) {
+            return new Answer("Duplicate", event.at(), null, null);
+        } else if (series.conflicts() == ConflictRule.REFUSE) {
+            return new Answer("Conflict", event.at(), existing, null);
+        }
+        State state = series.isTracked() ? states.get(event.device()) : State.of(existing);
+        if (series.isTracked() && state != null && !series.isNewer(whole, state) && !series.isOf(whole, state)) {
+            store(whole, now);
+            return new Answer("Late", event.at(), null, state);
+        } else if (!wish.test().test(state)) {
+            return new Answer("ConditionFailed", event.at(), null, state);
+        }
+        // What replaces an event is stored as it was given; what is made of two, with the clock that is stored.
+        store(series.isTracked() || series.conflicts() == ConflictRule.MERGE ? whole : given, now);
+        return new Answer("Applied", event.at(), null, follow(whole, now));
+    }
+
+    boolean correct(Event given, Instant now) {
+        if (find(given, now).isEmpty()) {
+            return false;
+        }
+        store(given, now);
+        State state = states.get(given.device());
+        if (state != null && series.isOf(given, state)) {
+            follow(series.cut(given), now);
+        }
+        return true;
+    }
+
+    boolean delete(Event given, Instant now) {
+        boolean isThere = find(given, now).isPresent();
+        events.removeIf(kept -> series.isSameKey(kept.event(), given));
+        return isThere;
+    }
+
+    void enrich(String device, Optional<String> account) {
+        states.computeIfPresent(device, (key, state) -> state.account(account));
+    }
+
+    Optional<State> state(String device) {
+        return Optional.ofNullable(states.get(device));
+    }
+
+    Set<String> listed() {
+        return listed;
+    }
+
+    /** Returns the events that are there, in the order of their keys. */
+    List<Event> events(Instant now) {
+        return events.stream()
+                .filter(kept -> kept.goneAt() > now.getEpochSecond())
+                .map(Kept::event)
+                .sorted(Comparator.comparing((Event event) -> series.cutClock(event.at()))
+                        .thenComparing(Event::id))
+                .toList();
+    }
+
+    private Optional<Event> find(Event wanted, Instant now) {
+        return events(now).stream()
+                .filter(event -> series.isSameKey(event, wanted))
+                .findFirst();
+    }
+
+    private void store(Event given, Instant now) {
+        events.removeIf(kept -> series.isSameKey(kept.event(), given));
+        events.add(new Kept(series.cut(given), series.goneAt(given.at(), now)));
+    }
+
+    private @Nullable State follow(Event event, Instant now) {
+        if (!series.isTracked()) {
+            return null;
+        }
+        Optional<State> old = state(event.device());
+        Optional<State> kept = old.filter(state -> series.mergesCurrent());
+        State next = new State(
+                event.device(),
+                event.at(),
+                event.id(),
+                event.note().or(() -> kept.flatMap(State::note)),
+                event.level().or(() -> kept.flatMap(State::level)),
+                event.place().or(() -> kept.flatMap(State::place)),
+                old.flatMap(State::account),
+                old.flatMap(State::createdAt).or(() -> Optional.of(now).filter(moment -> series.isEnriched())));
+        states.put(event.device(), next);
+        return next;
+    }
+}

@@ -1,0 +1,311 @@
+package dev.varve.testkit.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.varve.Varve;
+import dev.varve.core.Rejected;
+import dev.varve.core.key.Parts;
+import dev.varve.core.series.AppendReport;
+import dev.varve.core.series.CurrentChange;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Outcome;
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.model.SeriesModel.Answer;
+import dev.varve.testkit.random.Draw;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random declaration, and random operations on it and on the model side by side: each answer is compared, and so is what
+ * can be read after it. Everything but the order of threads comes from the seed.
+ */
+public final class SeriesWalk {
+
+    /**
+     * What a walk goes over.
+     *
+     * @param clock the engine's clock, which the walk moves
+     * @param tableNames names that no table of the engine has
+     * @param repeating what is done about failures that pass
+     */
+    public record Ground(
+            Engine engine,
+            MutableClock clock,
+            Supplier<String> tableNames,
+            Repeating repeating,
+            Indexes indexes,
+            Thoroughness thoroughness) {}
+
+    private final Draw draw;
+    private final DrawnSeries drawn;
+    private final SeriesModel model;
+    private final OpenSeries<Event, ? extends Record> series;
+    private final MutableClock clock;
+    private final Events events;
+    private final Repeating repeating;
+    private final Indexes indexes;
+    private final Reads reads;
+    private final Race race;
+    private final Figures figures;
+    private final Thoroughness thoroughness;
+    private final List<String> log = new ArrayList<>();
+
+    private SeriesWalk(long seed, Ground ground, Figures figures) {
+        this.draw = new Draw(seed);
+        this.clock = ground.clock();
+        clock.set(DrawnSeries.START.plusNanos(draw.oneOf(0, 1, 1_000_000, 999_999_999)));
+        this.drawn = DrawnSeries.draw(draw, ground.tableNames());
+        this.model = new SeriesModel(drawn);
+        this.repeating = ground.repeating();
+        this.indexes = ground.indexes();
+        this.figures = figures;
+        this.thoroughness = ground.thoroughness();
+        Varve db = Varve.on(ground.engine())
+                .clock(clock)
+                .parallel(draw.between(1, 8))
+                .open(drawn.schema());
+        this.series = drawn.open(db);
+        this.events = new Events(draw, drawn, clock);
+        this.reads = new Reads(drawn, model, series, clock, repeating, figures);
+        this.race = new Race(drawn, model, series, clock, repeating, figures);
+    }
+
+    /** Makes a walk of so many operations; fails with the declaration and the last operations in the message. */
+    public static void run(long seed, int operations, Ground ground, Figures figures) {
+        SeriesWalk walk = new SeriesWalk(seed, ground, figures);
+        ground.repeating().begin();
+        try {
+            for (int i = 0; i < operations; i++) {
+                walk.step(i);
+            }
+            walk.reads.everything();
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(walk.story() + "\n" + e, e);
+        } finally {
+            ground.repeating().end();
+        }
+    }
+
+    private String story() {
+        int from = Math.max(0, log.size() - 12);
+        return drawn + "\n" + drawn.series().describe() + "\nlast operations:\n  "
+                + String.join("\n  ", log.subList(from, log.size()));
+    }
+
+    private void step(int number) {
+        int choice = draw.below(100);
+        if (choice < 40) {
+            append(draw.chance(25) ? Wish.draw(draw) : Wish.NONE);
+        } else if (choice < 46) {
+            appendAll();
+        } else if (choice < 50) {
+            raceAppends();
+        } else if (choice < 56) {
+            correct();
+        } else if (choice < 61) {
+            delete();
+        } else if (choice < 63) {
+            deleteAll();
+        } else if (choice < 69) {
+            enrich();
+        } else if (choice < 74) {
+            advance();
+        } else {
+            read();
+        }
+        if (number % thoroughness.checkEvery() == 0) {
+            reads.everything();
+        }
+    }
+
+    private void note(String operation, Object... what) {
+        log.add(operation + " " + List.of(what));
+        figures.count(operation);
+    }
+
+    private void append(Wish wish) {
+        Event event = events.draw();
+        note("append", event, wish.condition());
+        Answer expected = model.append(event, wish, clock.instant());
+        if (expected.kind().startsWith("series.")) {
+            figures.count("append: refused");
+            Rejected refused = catchThrowableOfType(
+                    Rejected.class, () -> repeating.call(() -> series.append(event, wish.condition())));
+            assertThat(refused).as("nothing was refused, for %s", expected).isNotNull();
+            assertThat(refused.code()).isEqualTo(expected.kind());
+            return;
+        }
+        events.remember(event);
+        Repeating.Result<? extends Outcome<Event, ? extends Record>> answer =
+                repeating.call(() -> series.append(event, wish.condition()));
+        check(expected, answer.value(), answer.isRepeated());
+    }
+
+    private void check(Answer expected, Outcome<Event, ? extends Record> outcome, boolean isRepeated) {
+        figures.count("append: " + outcome.getClass().getSimpleName());
+        Outcomes.check(drawn, expected, outcome, isRepeated);
+    }
+
+    private void appendAll() {
+        Map<String, Event> distinct = new LinkedHashMap<>();
+        List<Event> all = new ArrayList<>();
+        for (int i = draw.between(1, 8); i > 0; i--) {
+            Event event = events.draw();
+            // Without a current record events of one key may overtake each other.
+            if (drawn.isTracked() || distinct.putIfAbsent(events.keyOf(event), event) == null) {
+                all.add(event);
+            }
+        }
+        note("appendAll", all);
+        List<Answer> expected = new ArrayList<>();
+        for (Event event : all) {
+            expected.add(model.append(event, Wish.NONE, clock.instant()));
+            events.remember(event);
+        }
+        appendAll(all, expected, 1);
+    }
+
+    /** Appends until nothing is left over, in order. */
+    private void appendAll(List<Event> all, List<Answer> expected, int attempt) {
+        AppendReport<Event, ? extends Record> report = repeating.attempt(attempt, () -> series.appendAll(all));
+        List<Event> left = new ArrayList<>();
+        List<Answer> leftExpected = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            AppendReport.Entry<Event, ? extends Record> entry = report.entries().get(i);
+            Answer answer = expected.get(i);
+            assertThat(entry.event()).isEqualTo(all.get(i));
+            if (entry.outcome() != null) {
+                check(answer, entry.outcome(), attempt > 1);
+            } else if (entry.error() instanceof Rejected refused) {
+                assertThat(refused.code()).isEqualTo(answer.kind());
+            } else {
+                left.add(entry.event());
+                leftExpected.add(answer);
+            }
+        }
+        assertThat(report.leftovers()).isEqualTo(left);
+        if (!left.isEmpty()) {
+            assertThat(repeating.isFaulty() && attempt < Repeating.MOST_ATTEMPTS)
+                    .as("%s", report)
+                    .isTrue();
+            appendAll(left, leftExpected, attempt + 1);
+        }
+    }
+
+    private void raceAppends() {
+        List<Race.Entry> entries = events.drawRace(model);
+        note("race", entries);
+        race.run(entries);
+        entries.forEach(entry -> entry.variants().forEach(events::remember));
+    }
+
+    private void correct() {
+        Event event = events.drawKnown();
+        note("correct", event);
+        boolean expected = model.correct(event, clock.instant());
+        assertThat(repeating.call(() -> series.correct(event)).value()).isEqualTo(expected);
+    }
+
+    private void delete() {
+        Event event = events.drawKnown();
+        note("delete", event);
+        boolean expected = model.delete(event, clock.instant());
+        boolean byClock = !drawn.hasId() && draw.chance(50);
+        var deleted = repeating.call(() -> byClock ? series.delete(event.at(), event.device()) : series.delete(event));
+        if (!deleted.isRepeated()) {
+            assertThat(deleted.value()).isEqualTo(expected);
+        }
+    }
+
+    private void deleteAll() {
+        String device = events.drawDevice();
+        Instant from = events.drawBound();
+        Instant to = from.plus(drawn.span().dividedBy(draw.between(1, 20)));
+        note("deleteAll", device, from, to);
+        List<Event> gone = reads.between(device, from, to);
+        var deleted = repeating.call(
+                () -> series.deleteAll(series.history(device).between(from, to).consistent()));
+        if (!deleted.isRepeated()) {
+            assertThat(deleted.value()).isEqualTo(gone.size());
+        }
+        gone.forEach(event -> model.delete(event, clock.instant()));
+    }
+
+    private void enrich() {
+        String device = events.drawDevice();
+        if (!drawn.isEnriched()) {
+            return;
+        }
+        Optional<String> account = draw.chance(70) ? Optional.of("acct-" + draw.below(3)) : Optional.empty();
+        Wish wish = draw.chance(30) ? Wish.draw(draw) : Wish.NONE;
+        note("enrich", device, account, wish.condition());
+        CurrentChange<? extends Record> change = account.isPresent()
+                ? series.current(device).set("account", account.get())
+                : series.current(device).remove("account");
+        CurrentChange.Result<? extends Record> result =
+                repeating.call(() -> change.when(wish.condition()).run()).value();
+        @Nullable State before = model.state(device).orElse(null);
+        if (before == null) {
+            assertThat(result).isInstanceOf(CurrentChange.Result.Missing.class);
+        } else if (!wish.test().test(before)) {
+            assertThat(result).isEqualTo(new CurrentChange.Result.ConditionFailed<>(before));
+        } else {
+            model.enrich(device, account);
+            assertThat(result).isEqualTo(new CurrentChange.Result.Changed<>(before.account(account)));
+        }
+        figures.count("enrich: " + result.getClass().getSimpleName());
+    }
+
+    private void advance() {
+        Duration by = draw.oneWay(
+                () -> Duration.ofNanos(draw.between(1, 999_999_999)),
+                () -> Duration.ofSeconds(draw.between(1, 100)),
+                () -> drawn.span().dividedBy(draw.between(2, 30)));
+        note("advance", by);
+        clock.advance(by);
+    }
+
+    private void read() {
+        String device = events.drawDevice();
+        switch (draw.below(6)) {
+            case 0 -> {
+                note("latest", device);
+                reads.latest(device);
+            }
+            case 1 -> {
+                List<String> devices = draw.times(draw.between(1, 4), events::drawDevice);
+                note("latestOf", devices);
+                reads.latestOf(devices);
+            }
+            case 2 -> {
+                Window window = Window.draw(draw, drawn, events, clock.instant());
+                note("by", window);
+                indexes.maybeCatchUp(model, draw);
+                reads.by(window, draw, indexes);
+            }
+            case 3 -> {
+                note("identities");
+                reads.identities(draw.between(1, 3));
+            }
+            default -> {
+                Window window = Window.draw(draw, drawn, events, clock.instant());
+                note("history", device, window);
+                reads.history(device, window, draw, thoroughness);
+            }
+        }
+    }
+
+    /** Returns the key of a device. */
+    static Parts key(String device) {
+        return Parts.of("device", device);
+    }
+}
