@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -51,7 +52,7 @@ final class ByHand {
     record Rows(List<Reading> events, Map<String, AttributeValue> last, double units) {}
 
     private static final DateTimeFormatter MILLIS =
-            new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
     private static final String IS_FREE = "#n0 <= :v0 OR attribute_not_exists(#n1)";
     private static final Map<String, String> FREE_NAMES = Map.of("#n0", "ttl", "#n1", "pk");
