@@ -2,6 +2,7 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.table.Engine;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
 import dev.varve.testkit.fault.LaggingIndexes;
@@ -9,73 +10,55 @@ import dev.varve.testkit.model.Figures;
 import dev.varve.testkit.model.Indexes;
 import dev.varve.testkit.model.Repeating;
 import dev.varve.testkit.model.SeriesWalk;
+import dev.varve.testkit.model.Thoroughness;
 import dev.varve.testkit.random.Seeds;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
-/** Random series do what the naive model of a series does, also if calls fail and indexes lag. */
+/**
+ * Random series do what the naive model of a series does, also if calls fail and indexes lag. More of it is run with
+ * {@code -Dvarve.model.seeds=… -Dvarve.model.operations=…}, or by {@code ./check model}.
+ */
 public abstract class SeriesModelContract extends EngineContract {
 
-    /** More seeds and operations than these are run with {@code -Dvarve.model.seeds=… -Dvarve.model.operations=…}. */
-    private static final int SEEDS = Integer.getInteger("varve.model.seeds", 6);
+    private final Figures figures = new Figures();
 
-    private static final int OPERATIONS = Integer.getInteger("varve.model.operations", 40);
+    /** Makes walks over the engine as it is decorated for each seed. */
+    private void walk(LongFunction<SeriesWalk.Ground> ground) {
+        Thoroughness asked = harness().thoroughness().asAsked();
+        Seeds.run(asked.seeds(), seed -> SeriesWalk.run(seed, asked.operations(), ground.apply(seed), figures));
+        assertThat(figures.of("answers compared")).isPositive();
+    }
+
+    private SeriesWalk.Ground ground(Engine engine, Repeating repeating, Indexes indexes) {
+        return new SeriesWalk.Ground(
+                engine,
+                clock(),
+                harness()::newTableName,
+                repeating,
+                indexes,
+                harness().thoroughness());
+    }
 
     @Test
     void seriesDoesWhatTheModelDoes() {
-        Figures figures = new Figures();
-        Seeds.run(
-                SEEDS,
-                seed -> SeriesWalk.run(
-                        seed,
-                        OPERATIONS,
-                        new SeriesWalk.Ground(
-                                harness().engine(),
-                                clock(),
-                                harness()::newTableName,
-                                Repeating.nothing(),
-                                Indexes.following(this::eventually),
-                                harness().thoroughness()),
-                        figures));
-        assertThat(figures.of("answers compared")).isPositive();
+        walk(seed -> ground(harness().engine(), Repeating.nothing(), Indexes.following(this::eventually)));
     }
 
     @Test
     void nothingIsLostOrDoubledWhenCallsFailAndAreRepeated() {
-        Figures figures = new Figures();
-        Seeds.run(SEEDS, seed -> {
+        walk(seed -> {
             FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(seed));
-            SeriesWalk.run(
-                    seed,
-                    OPERATIONS,
-                    new SeriesWalk.Ground(
-                            faulty,
-                            clock(),
-                            harness()::newTableName,
-                            Repeating.through(faulty, Repeating.everyFault(seed)),
-                            Indexes.following(this::eventually),
-                            harness().thoroughness()),
-                    figures);
+            return ground(
+                    faulty, Repeating.through(faulty, Repeating.everyFault(seed)), Indexes.following(this::eventually));
         });
-        assertThat(figures.of("answers compared")).isPositive();
     }
 
     @Test
     void indexShowsExactlyWhatWasThereWhenItCaughtUp() {
-        Figures figures = new Figures();
-        Seeds.run(SEEDS, seed -> {
+        walk(seed -> {
             LaggingIndexes lagging = new LaggingIndexes(harness().engine(), clock());
-            SeriesWalk.run(
-                    seed,
-                    OPERATIONS,
-                    new SeriesWalk.Ground(
-                            lagging,
-                            clock(),
-                            harness()::newTableName,
-                            Repeating.nothing(),
-                            Indexes.lagging(lagging),
-                            harness().thoroughness()),
-                    figures);
+            return ground(lagging, Repeating.nothing(), Indexes.lagging(lagging));
         });
-        assertThat(figures.of("by")).isPositive();
     }
 }

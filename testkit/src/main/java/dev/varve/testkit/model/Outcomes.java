@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Value;
 import dev.varve.core.series.Outcome;
-import dev.varve.testkit.model.SeriesModel.Answer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Repeating {
 
     /** After so many failures the faults pause for one attempt: a call of a hundred requests would never get through. */
-    private static final int PATIENCE = 12;
+    private static final int PATIENCE = 6;
 
     /** More failures than these are no chance. */
     static final int MOST_ATTEMPTS = 100;

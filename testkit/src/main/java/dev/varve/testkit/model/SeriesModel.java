@@ -19,13 +19,6 @@ final class SeriesModel {
     /** An event, and the second from which on it is gone. */
     private record Kept(Event event, long goneAt) {}
 
-    /** What an append must say: the name of an outcome or the code of a refusal, and what it must carry. */
-    record Answer(
-            String kind,
-            Instant clock,
-            @Nullable Event existing,
-            @Nullable State state) {}
-
     private final DrawnSeries series;
     private final List<Kept> events = new ArrayList<>();
     private final Map<String, State> states = new HashMap<>();
@@ -45,13 +38,13 @@ final class SeriesModel {
     Answer append(Event given, Wish wish, Instant now) {
         Event event = series.cut(given);
         if (given.at().isAfter(now.plus(series.maxFuture()))) {
-            return new Answer("series.too-far-ahead", event.at(), null, null);
+            return new Answer("series.too-far-ahead", event);
         } else if (series.ttlBase() == TtlBase.EVENT_TIME && series.isOver(given.at(), now)) {
-            return new Answer("series.expired", event.at(), null, null);
+            return new Answer("series.expired", event);
         }
         listed.add(event.device());
         if (!series.isTracked() && series.conflicts() == ConflictRule.REFUSE && !wish.equals(Wish.NONE)) {
-            return new Answer("series.condition-on-nothing", event.at(), null, null);
+            return new Answer("series.condition-on-nothing", event);
         }
         Event existing = find(event, now).orElse(null);
         return existing == null ? first(given, wish, now) : again(given, existing, wish, now);
@@ -65,12 +58,12 @@ final class SeriesModel {
             if (series.keepsLate()) {
                 store(given, now);
             }
-            return new Answer(series.keepsLate() ? "Late" : "Stale", event.at(), null, state);
+            return new Answer(series.keepsLate() ? "Late" : "Stale", event, state);
         } else if (!wish.test().test(state)) {
-            return new Answer("ConditionFailed", event.at(), null, state);
+            return new Answer("ConditionFailed", event, state);
         }
         store(given, now);
-        return new Answer("Applied", event.at(), null, follow(event, now));
+        return new Answer("Applied", event, follow(event, now));
     }
 
     /** Appends an event whose key another one has. */
@@ -78,20 +71,20 @@ final class SeriesModel {
         Event event = series.cut(given);
         Event whole = series.conflicts() == ConflictRule.MERGE ? existing.under(event) : event;
         if (existing.equals(event) || existing.equals(whole)) {
-            return new Answer("Duplicate", event.at(), null, null);
+            return new Answer("Duplicate", event);
         } else if (series.conflicts() == ConflictRule.REFUSE) {
             return new Answer("Conflict", event.at(), existing, null);
         }
         State state = series.isTracked() ? states.get(event.device()) : State.of(existing);
         if (series.isTracked() && state != null && !series.isNewer(whole, state) && !series.isOf(whole, state)) {
             store(whole, now);
-            return new Answer("Late", event.at(), null, state);
+            return new Answer("Late", event, state);
         } else if (!wish.test().test(state)) {
-            return new Answer("ConditionFailed", event.at(), null, state);
+            return new Answer("ConditionFailed", event, state);
         }
         // What replaces an event is stored as it was given; what is made of two, with the clock that is stored.
         store(series.isTracked() || series.conflicts() == ConflictRule.MERGE ? whole : given, now);
-        return new Answer("Applied", event.at(), null, follow(whole, now));
+        return new Answer("Applied", event, follow(whole, now));
     }
 
     boolean correct(Event given, Instant now) {

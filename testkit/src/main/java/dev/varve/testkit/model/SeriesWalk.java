@@ -12,7 +12,6 @@ import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Outcome;
 import dev.varve.core.table.Engine;
 import dev.varve.testkit.MutableClock;
-import dev.varve.testkit.model.SeriesModel.Answer;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;
