@@ -4,10 +4,12 @@ import static dev.varve.core.item.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.varve.core.Seeded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ItemTest {
@@ -107,5 +109,27 @@ class ItemTest {
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> map.put("a", Value.of("b")));
         assertThatExceptionOfType(NoSuchElementException.class)
                 .isThrownBy(() -> Item.empty().asMap().entrySet().iterator().next());
+    }
+
+    @Test
+    void builderKeepsTheLastValueOfEachNameInWhateverOrderTheyCome() {
+        Seeded.runs(200, random -> {
+            Item.Builder builder = Item.builder();
+            Map<String, Value> expected = new TreeMap<>();
+            for (int i = random.nextInt(40); i > 0; i--) {
+                String name = "n" + random.nextInt(30);
+                if (random.nextInt(8) == 0) {
+                    Item some = Item.of(name, i, "n" + random.nextInt(30), "some");
+                    builder.putAll(some);
+                    expected.putAll(some.asMap());
+                } else {
+                    builder.put(name, i);
+                    expected.put(name, Num.of(i));
+                }
+            }
+            Item built = builder.build();
+            builder.put("n0", "later").put("zz", "later");
+            assertThat(built).isEqualTo(Item.of(expected));
+        });
     }
 }

@@ -60,5 +60,6 @@ public abstract class SeriesModelContract extends EngineContract {
             LaggingIndexes lagging = new LaggingIndexes(harness().engine(), clock());
             return ground(lagging, Repeating.nothing(), Indexes.lagging(lagging));
         });
+        assertThat(figures.of("by")).isPositive();
     }
 }
