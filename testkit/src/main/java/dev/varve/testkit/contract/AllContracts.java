@@ -208,4 +208,12 @@ public abstract class AllContracts {
             return AllContracts.this.newHarness();
         }
     }
+
+    @Nested
+    class Rollups extends RollupContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
 }
