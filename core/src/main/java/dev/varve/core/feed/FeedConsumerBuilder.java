@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Collects what makes a consumer; {@link #build} checks it. */
 public final class FeedConsumerBuilder {
 
+    private static final int MAX_NAME = 200;
+    private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
+
     private final String name;
     private @Nullable ChangeFeed feed;
     private @Nullable Table stateTable;
@@ -120,7 +123,52 @@ public final class FeedConsumerBuilder {
         return this;
     }
 
+    /** Refuses a consumer that lacks something, and a table that cannot keep its state. */
     public FeedConsumer build() {
-        throw new Rejected("feed.unfinished", "%s is not finished".formatted(name));
+        if (name.isEmpty() || name.length() > MAX_NAME) {
+            throw new Rejected(
+                    "feed.name",
+                    "the name of a consumer has 1 to %s characters; given \"%s\"".formatted(MAX_NAME, name));
+        }
+        if (page < 1 || atMost < 1 || tries < 1 || maxParked < 1 || lanes < 1) {
+            throw new Rejected(
+                    "feed.settings",
+                    "page, atMost, tries, maxParked and lanes of consumer %s are at least 1; given %s, %s, %s, %s and %s"
+                            .formatted(name, page, atMost, tries, maxParked, lanes));
+        }
+        if (linger.isNegative() || lease.compareTo(SHORTEST_LEASE) < 0) {
+            throw new Rejected(
+                    "feed.settings",
+                    "linger of consumer %s is not below zero and its lease not below %s; given %s and %s"
+                            .formatted(name, SHORTEST_LEASE, linger, lease));
+        }
+        ConsumerSettings settings = new ConsumerSettings(
+                startingAt, page, atMost, linger, lease, tries, maxParked, retryWaits, idleWaits, lanes, laneExecutor);
+        InstantSource time = given(clock, "clock(InstantSource)");
+        StateTable state = new StateTable(given(stateTable, "keeping(Table)"), name);
+        Tenure tenure = new Tenure(state, time, owner(), settings);
+        return new FeedConsumer(
+                name,
+                given(feed, "reading(ChangeFeed)"),
+                state,
+                tenure,
+                time,
+                given(handler, "handler(ChangeHandler)"),
+                settings);
+    }
+
+    private String owner() {
+        String id = given(owner, "owner(String)");
+        if (id.isEmpty()) {
+            throw new Rejected("feed.owner", "the owner of consumer %s has no characters".formatted(name));
+        }
+        return id;
+    }
+
+    private <T> T given(@Nullable T part, String call) {
+        if (part == null) {
+            throw new Rejected("feed.incomplete", "consumer %s needs %s".formatted(name, call));
+        }
+        return part;
     }
 }

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param parkedAt when it was parked
  * @param tries how often it was handed over before
  */
-public record Parked(
-        long number, Change change, boolean complete, String error, Instant parkedAt, int tries) {
+public record Parked(long number, Change change, boolean complete, String error, Instant parkedAt, int tries) {
 
     /**
      * Some parked changes.

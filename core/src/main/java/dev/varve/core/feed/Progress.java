@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param error why a step did not get on, or null
  */
 public record Progress(
-        Kind kind, int handled, boolean caughtUp, Duration pause, @Nullable Throwable error) {
+        Kind kind,
+        int handled,
+        boolean caughtUp,
+        Duration pause,
+        @Nullable Throwable error) {
 
     /** How a step went. */
     public enum Kind {
