@@ -83,9 +83,14 @@ public final class FeedConsumer {
      * wrong is in the progress. Steps run one after the other, however they are called.
      */
     public CompletableFuture<Progress> step() {
-        return serial.run(() -> lead().thenCompose(held -> held ? work() : completed(standby()))
-                .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
-                .thenApply(this::noted));
+        return serial.run(
+                () -> lead().thenCompose(held -> held ? work().thenCompose(this::ticked) : completed(standby()))
+                        .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
+                        .thenApply(this::noted));
+    }
+
+    private CompletableFuture<Progress> ticked(Progress progress) {
+        return handler.tick().thenApply(done -> progress);
     }
 
     /** Sees to it that the lease is held and that everything that goes with it is done; says whether it is. */
