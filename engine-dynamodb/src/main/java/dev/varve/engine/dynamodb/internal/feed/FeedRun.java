@@ -37,8 +37,10 @@ final class FeedRun {
     private final TableSchema schema;
     private final int most;
 
+    private final StreamPosition start;
+
     private Listing listing;
-    private StreamPosition position;
+    private Map<String, Place> places;
     private int rounds;
     private final List<Change> changes = new ArrayList<>();
     private final Set<String> empty = new HashSet<>();
@@ -50,15 +52,15 @@ final class FeedRun {
         this.schema = schema;
         this.most = most;
         this.listing = listing;
-        this.position = from;
+        this.start = from;
+        this.places = new LinkedHashMap<>(from.places());
     }
 
     /** Returns the page; its position is {@code given} where nothing has moved. */
     CompletableFuture<FeedPage> page(FeedPosition given) {
-        Map<String, Place> before = position.places();
         return go().thenApply(page -> page instanceof FeedPage.Changes read
                         && read.changes().isEmpty()
-                        && position.places().equals(before)
+                        && places.equals(start.places())
                         && !given.equals(FeedPosition.BEGINNING)
                 ? new FeedPage.Changes(List.of(), given)
                 : page);
@@ -83,7 +85,7 @@ final class FeedRun {
     }
 
     private CompletableFuture<FeedPage> read() {
-        return CompletableFuture.completedFuture(new FeedPage.Changes(changes, PositionText.write(position)));
+        return CompletableFuture.completedFuture(new FeedPage.Changes(changes, PositionText.write(start.with(places))));
     }
 
     private int wanted() {
@@ -91,7 +93,7 @@ final class FeedRun {
     }
 
     private List<String> firstInLine() {
-        return position.places().entrySet().stream()
+        return places.entrySet().stream()
                 .filter(entry -> entry.getValue() != Fixed.FINISHED)
                 .map(Map.Entry::getKey)
                 .filter(shard -> !empty.contains(shard))
@@ -101,11 +103,11 @@ final class FeedRun {
     }
 
     private Place place(String shard) {
-        return position.places().getOrDefault(shard, Fixed.HORIZON);
+        return places.getOrDefault(shard, Fixed.HORIZON);
     }
 
     private Spot spot(String shard) {
-        return new Spot(listing.stream(), shard, place(shard), position.mark());
+        return new Spot(listing.stream(), shard, place(shard), start.mark());
     }
 
     private CompletableFuture<FeedPage> settle(Map<String, Answer> answered, int part) {
@@ -115,7 +117,7 @@ final class FeedRun {
                 return changes.isEmpty()
                         ? refused(entry.getKey(), refusal)
                         : CompletableFuture.completedFuture(
-                                new FeedPage.Changes(changes, PositionText.write(position)));
+                                new FeedPage.Changes(changes, PositionText.write(start.with(places))));
             }
         }
         boolean ended = false;
@@ -130,14 +132,16 @@ final class FeedRun {
 
     private void take(String shard, Batch batch, int part) {
         Place place = place(shard);
-        Function<String, FeedPosition> positions = PositionText.inside(position, shard);
         List<Record> records = batch.records().stream()
                 .filter(record -> !place.needsMark() || !isBeforeMark(record))
                 .toList();
-        records.forEach(record -> StreamRecords.read(schema, record, positions).ifPresent(changes::add));
-        Map<String, Place> moved = Lineage.without(position.places(), shard);
-        moved.put(shard, behind(place, batch, records.isEmpty()));
-        position = position.with(moved);
+        if (!records.isEmpty()) {
+            Function<String, FeedPosition> positions = PositionText.inside(start.with(places), shard);
+            records.forEach(
+                    record -> StreamRecords.read(schema, record, positions).ifPresent(changes::add));
+        }
+        places.remove(shard);
+        places.put(shard, behind(place, batch, records.isEmpty()));
         if (batch.records().isEmpty() && !listing.shards().isClosed(shard)) {
             empty.add(shard);
         } else if (batch.records().size() < part) {
@@ -156,54 +160,52 @@ final class FeedRun {
     }
 
     private boolean isBeforeMark(Record record) {
-        Mark mark = position.mark();
+        Mark mark = start.mark();
         return mark != null && mark.isAfter(record.dynamodb().approximateCreationDateTime());
     }
 
     /** Goes on with the children of shards that have ended, which an earlier listing may not show yet. */
     private CompletableFuture<FeedPage> follow() {
-        boolean known = position.places().entrySet().stream()
+        boolean known = places.entrySet().stream()
                 .filter(entry -> entry.getValue() == Fixed.FINISHED)
                 .noneMatch(entry -> listing.shards().children(entry.getKey()).isEmpty());
         return (known ? CompletableFuture.completedFuture(listing) : topology.fresh()).thenCompose(now -> {
             if (!now.stream().equals(listing.stream())) {
                 return read();
             }
-            return topology.follow(now, position.places()).thenCompose(this::goOn);
+            return topology.follow(now, places).thenCompose(this::goOn);
         });
     }
 
     private CompletableFuture<FeedPage> goOn(Topology.Fitting fitting) {
-        StreamPosition followed = position.with(fitting.followed().places());
         if (!fitting.followed().isLost()) {
             listing = fitting.listing();
-            position = followed;
+            places = new LinkedHashMap<>(fitting.followed().places());
             return go();
         }
-        return changes.isEmpty()
-                ? CompletableFuture.completedFuture(new FeedPage.Trimmed(PositionText.write(followed)))
-                : read();
+        return changes.isEmpty() ? trimmed(fitting.followed().places()) : read();
+    }
+
+    private CompletableFuture<FeedPage> trimmed(Map<String, Place> oldest) {
+        return CompletableFuture.completedFuture(new FeedPage.Trimmed(PositionText.write(start.with(oldest))));
     }
 
     private CompletableFuture<FeedPage> refused(String shard, Refusal refusal) {
         Place place = place(shard);
         if (refusal != Refusal.MISSING) {
-            Map<String, Place> mended = new LinkedHashMap<>(position.places());
-            mended.put(shard, Fixed.HORIZON);
-            return CompletableFuture.completedFuture(new FeedPage.Trimmed(PositionText.write(position.with(mended))));
+            places.put(shard, Fixed.HORIZON);
+            return trimmed(places);
         }
+        places.remove(shard);
         return topology.fresh().thenCompose(now -> {
             if (!now.stream().equals(listing.stream())) {
                 return CompletableFuture.completedFuture(new FeedPage.Trimmed(FeedPosition.BEGINNING));
+            } else if (place != Fixed.HORIZON) {
+                return trimmed(Lineage.follow(now.shards(), places).places());
             }
             listing = now;
-            if (place == Fixed.HORIZON) {
-                position = position.with(Lineage.past(now.shards(), position.places(), shard));
-                return go();
-            }
-            Map<String, Place> left = Lineage.without(position.places(), shard);
-            Map<String, Place> followed = Lineage.follow(now.shards(), left).places();
-            return CompletableFuture.completedFuture(new FeedPage.Trimmed(PositionText.write(position.with(followed))));
+            now.shards().children(shard).forEach(child -> places.putIfAbsent(child, Fixed.HORIZON));
+            return go();
         });
     }
 }

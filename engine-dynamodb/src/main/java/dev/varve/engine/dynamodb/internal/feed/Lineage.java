@@ -76,17 +76,4 @@ final class Lineage {
         @Nullable String parent = graph.parent(id);
         return parent == null || read.contains(parent) || (!graph.has(parent) && !named.containsKey(parent));
     }
-
-    /** Returns the places after a shard vanished that was to be read from the oldest record kept: its children's oldest. */
-    static Map<String, Place> past(ShardGraph graph, Map<String, Place> places, String vanished) {
-        Map<String, Place> left = without(places, vanished);
-        graph.children(vanished).forEach(child -> left.putIfAbsent(child, Fixed.HORIZON));
-        return left;
-    }
-
-    static Map<String, Place> without(Map<String, Place> places, String id) {
-        Map<String, Place> left = new LinkedHashMap<>(places);
-        left.remove(id);
-        return left;
-    }
 }

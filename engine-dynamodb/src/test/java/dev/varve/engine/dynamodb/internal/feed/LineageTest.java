@@ -102,13 +102,6 @@ class LineageTest {
     }
 
     @Test
-    void shardThatVanishedUnreadLeavesTheHorizonOfItsChildren() {
-        ShardGraph graph = graph(shard("b", "a"), shard("c", "a"), shard("x", null));
-        assertThat(Lineage.past(graph, Map.of("a", Fixed.HORIZON, "x", AFTER), "a"))
-                .isEqualTo(Map.of("b", Fixed.HORIZON, "c", Fixed.HORIZON, "x", AFTER));
-    }
-
-    @Test
     void listingThatShowsShardsInACircleEnds() {
         ShardGraph graph = graph(shard("a", "b"), shard("b", "a"));
         assertThat(Lineage.follow(graph, Map.of("a", AFTER)).places()).containsEntry("a", AFTER);
