@@ -21,7 +21,11 @@ public abstract class ConsumerWalkContract extends ConsumingContract {
             BlockingTable state = draw.chance(50) ? table : openPlain();
             FaultyEngine engine = new FaultyEngine(harness().engine(), faults(seed, draw));
             ConsumerWalk walk = new ConsumerWalk(
-                    draw, clock(), table, feed(table), engine.open(state.schema()).join());
+                    draw,
+                    clock(),
+                    table,
+                    feed(table),
+                    engine.open(state.schema()).join());
             for (int i = 0; i < 120; i++) {
                 walk.step();
             }
