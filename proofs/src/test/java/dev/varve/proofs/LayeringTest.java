@@ -52,6 +52,7 @@ class LayeringTest {
         "range, key item table",
         "entity, key item table schema range",
         "series, key item table schema range entity",
+        "alert, key item table feed schema range entity series",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))
