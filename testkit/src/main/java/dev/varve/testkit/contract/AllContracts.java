@@ -208,4 +208,20 @@ public abstract class AllContracts {
             return AllContracts.this.newHarness();
         }
     }
+
+    @Nested
+    class Alerts extends AlertContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Anomalies extends AnomalyContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
 }
