@@ -109,8 +109,7 @@ public final class AlertProcessor<E extends Record> {
      */
     public TickReport tick(Instant now) {
         Run run = Run.of(now, true);
-        int devices = sweep(identity -> advance(identity, () -> silentSince(identity, now), run)
-                .thenCompose(done -> redeliver(readings.device(identity), run)));
+        int devices = sweep(identity -> advance(identity, () -> silentSince(identity, now), run));
         return new TickReport(devices, run.opened.get(), run.resolved.get(), run.failed.get());
     }
 
@@ -211,10 +210,10 @@ public final class AlertProcessor<E extends Record> {
                     }
                     run.opened.addAndGet(fold.opened().size());
                     run.resolved.addAndGet(fold.resolved().size());
-                    // A tick gives all that is owed at its end.
-                    return run.isTick
-                            ? CompletableFuture.completedFuture(isAll)
-                            : deliver(device, fold.due(), run).thenApply(done -> isAll);
+                    // A tick gives all that is owed, other calls what they owe themselves.
+                    List<DeviceState.Due> due =
+                            run.isTick && isAll ? fold.after().outbox() : fold.due();
+                    return deliver(device, due, run).thenApply(done -> isAll);
                 });
     }
 
@@ -257,12 +256,6 @@ public final class AlertProcessor<E extends Record> {
                 .keepAnomalies()
                 .filter(keep -> !anomaly.at().plus(keep).isAfter(now))
                 .isPresent();
-    }
-
-    private CompletableFuture<Void> redeliver(Device device, Run run) {
-        return alerts.stateOf(device)
-                .thenCompose(
-                        state -> deliver(device, state.map(DeviceState::outbox).orElse(List.of()), run));
     }
 
     /** Gives notices in their order, and forgets those that were given. */

@@ -27,7 +27,7 @@ public sealed interface Detector {
         return new FixedRange(field, low, high, Severity.MEDIUM);
     }
 
-    /** Finds values further than so many standard deviations from the mean of those before. */
+    /** Finds values further than so many standard deviations from the mean of those before, of at most a day. */
     static ZScore zScore(String field, double deviations) {
         return new ZScore(field, deviations, ZScore.DEFAULT_WINDOW, ZScore.DEFAULT_LEAST, 0, Severity.MEDIUM);
     }

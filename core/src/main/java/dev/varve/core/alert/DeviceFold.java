@@ -46,10 +46,16 @@ final class DeviceFold {
     /** Lets time pass, after all readings up to then. */
     void passed(Instant now) {
         for (AlertRule rule : rules) {
-            if (states.containsKey(rule.name())) {
-                take(rule, RuleStep.passed(rule, states.get(rule.name()), now));
-            }
+            take(rule, RuleStep.passed(rule, states.getOrDefault(rule.name(), unheard(rule)), now));
         }
+    }
+
+    /** Returns the state of a rule that is new: silence counts from the last reading any rule has seen. */
+    private RuleState unheard(AlertRule rule) {
+        RuleState start = RuleState.start(rule);
+        return rule.trigger() instanceof Trigger.Silent
+                ? through.map(at -> start.saw(Sample.at(at))).orElse(start)
+                : start;
     }
 
     private void take(AlertRule rule, RuleStep step) {

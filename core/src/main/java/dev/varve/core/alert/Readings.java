@@ -6,6 +6,7 @@ import dev.varve.core.item.Num;
 import dev.varve.core.item.RecordMapping;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
+import dev.varve.core.key.EntityLayout;
 import dev.varve.core.key.Layout;
 import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parsed;
@@ -16,7 +17,6 @@ import dev.varve.core.schema.KeyParts;
 import dev.varve.core.series.HistoryPage;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.Key;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -27,16 +27,26 @@ import java.util.stream.Collectors;
 /** The readings of a series as rules see them. */
 final class Readings<E extends Record> {
 
+    /** Makes a template of any parts, none included. */
+    private static final String PREFIX = "DEVICE";
+
     private final OpenSeries<E, ?> series;
     private final SeriesLayout layout;
     private final RecordMapping<E> mapping;
     private final MappedComponent<E> clock;
+    private final EntityLayout several;
 
     Readings(OpenSeries<E, ?> series) {
         this.series = series;
         this.layout = series.declaration().layout();
         this.mapping = series.declaration().mapping();
         this.clock = mapping.component(layout.clock());
+        this.several = Layout.entity(
+                PREFIX
+                        + layout.identity().stream()
+                                .map(part -> "#{" + part + "}")
+                                .collect(Collectors.joining()),
+                KeyParts.types(mapping));
     }
 
     OpenSeries<E, ?> series() {
@@ -83,16 +93,11 @@ final class Readings<E extends Record> {
         String name = series.declaration().name();
         if (names.isEmpty()) {
             return new Device(name, name);
-        } else if (names.size() == 1) {
-            return new Device(
-                    name, isNumber(names.get(0)) ? plain(identity.number(names.get(0))) : identity.text(names.get(0)));
+        } else if (names.size() > 1) {
+            return new Device(name, several.writePartition(identity).substring(PREFIX.length() + 1));
         }
-        String template = names.stream().map(part -> "{" + part + "}").collect(Collectors.joining("#"));
-        return new Device(name, Layout.entity(template, KeyParts.types(mapping)).writePartition(identity));
-    }
-
-    private static String plain(BigDecimal number) {
-        return number.toPlainString();
+        String only = names.get(0);
+        return new Device(name, isNumber(only) ? identity.number(only).toPlainString() : identity.text(only));
     }
 
     private boolean isNumber(String part) {

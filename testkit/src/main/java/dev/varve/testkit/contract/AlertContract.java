@@ -141,8 +141,8 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(alert.value()).contains(31.5);
         assertThat(alert.status()).isEqualTo(AlertStatus.OPEN);
         assertThat(alert.message()).isEqualTo("temperature above 30.0, clear at 30.0");
-        Item stored = Objects.requireNonNull(read(
-                db().table(db().schema().tables().get(0).name()), key("DEVICE#d-1", "ALERT#" + alert.alertId())));
+        Item stored = Objects.requireNonNull(
+                read(db().table(db().schema().tables().get(0).name()), key("DEVICE#d-1", "ALERT#" + alert.alertId())));
         assertThat(stored.text("severity")).isEqualTo("critical");
         assertThat(stored.text("status")).isEqualTo("open");
         assertThat(stored.text("gsi1pk")).isEqualTo("ALERT_SEVERITY#critical");
@@ -234,6 +234,28 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(processor.tick(clock().instant())).isEqualTo(new TickReport(2, 1, 0, 0));
         assertThat(only().rule()).isEqualTo("gone");
         assertThat(alerts().of("d-2").list()).isEmpty();
+    }
+
+    @Test
+    void newRuleFindsADeviceThatIsSilentAlready() {
+        Reading last = take(processor(HOT), 20);
+        clock().advance(Duration.ofMinutes(10));
+        processor(HOT, GONE).tick(clock().instant());
+        assertThat(only().openedAt()).isEqualTo(last.at().plus(Duration.ofMinutes(5)));
+        assertThat(told).containsExactly("OPENED gone");
+    }
+
+    @Test
+    void seriesOfSeveralPartsHasOneTextInItsAlerts() {
+        Varve db = open(Schema.of(harness().newTableName(), ALERTING.with(TELEMETRY)));
+        db.series(TELEMETRY).append(report(-600, "a", 1));
+        AlertProcessor<Report> processor = AlertProcessor.on(db.alerts(ALERTING), db.series(TELEMETRY))
+                .rules(GONE, AlertRule.named("pin").above("gpio", 0).build())
+                .build();
+        processor.tick(clock().instant());
+        assertThat(db.alerts(ALERTING).of("c-1#d-7").list())
+                .extracting(Alert::rule)
+                .containsExactlyInAnyOrder("gone", "pin");
     }
 
     @Test
