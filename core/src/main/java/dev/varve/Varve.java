@@ -1,6 +1,8 @@
 package dev.varve;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.alert.Alerting;
+import dev.varve.core.alert.OpenAlerts;
 import dev.varve.core.entity.Entity;
 import dev.varve.core.entity.OpenEntities;
 import dev.varve.core.feed.ChangeHandler;
@@ -144,6 +146,11 @@ public final class Varve implements AutoCloseable {
     /** Returns the entities of this database that one declaration describes. */
     public <R extends Record> OpenEntities<R> entities(Entity<R> entity) {
         return handle(entity, () -> new OpenEntities<>(open, entity));
+    }
+
+    /** Returns the alerts and anomalies of this database that were declared together. */
+    public OpenAlerts alerts(Alerting alerting) {
+        return new OpenAlerts(open, alerting);
     }
 
     @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.

@@ -107,4 +107,13 @@ abstract class ExamplesContract {
                 "in maintenance: Warehouse Temp B",
                 "firmware 2.1.0, version 2");
     }
+
+    @Test
+    void deviceAlerts() throws Exception {
+        assertTells(
+                DeviceAlerts::run,
+                "would have opened in minute 5, for the reading of minute 3",
+                "OPENED silent",
+                "unresolved: 0");
+    }
 }

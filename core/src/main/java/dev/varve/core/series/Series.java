@@ -2,6 +2,7 @@ package dev.varve.core.series;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.RecordMapping;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
 import dev.varve.core.key.Tick;
@@ -36,6 +37,11 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
 
     public Class<E> type() {
         return form.mapping.type();
+    }
+
+    /** Returns how an event is stored, component by component. */
+    public RecordMapping<E> mapping() {
+        return form.mapping;
     }
 
     /** Returns the keys of the events. */

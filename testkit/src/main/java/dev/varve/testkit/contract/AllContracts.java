@@ -250,7 +250,23 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Alerts extends AlertContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class ProcessingInTheBackground extends ProcessingContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Anomalies extends AnomalyContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

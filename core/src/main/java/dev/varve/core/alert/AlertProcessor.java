@@ -1,0 +1,308 @@
+package dev.varve.core.alert;
+
+import dev.varve.core.feed.Change;
+import dev.varve.core.key.Parsed;
+import dev.varve.core.key.Parts;
+import dev.varve.core.series.Identities;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.PageToken;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the readings of a series with rules and detectors, and keeps the alerts and anomalies they lead to.
+ *
+ * <p>A change is only a doorbell: it says that a device has readings that may be news. They are read from the series, from
+ * where the device's stored state ends, in the order of their clocks. Changes may therefore come again, in other batches
+ * and in another order. A reading that is older than one already looked at changes nothing, whether it is late or a
+ * correction; of several with one clock the first counts.
+ *
+ * <p>State and alerts change in one transaction that no other change of the state came before, so processors may run side
+ * by side. Notices are given after it, and again with each tick until they were given.
+ */
+public final class AlertProcessor<E extends Record> {
+
+    /** Readings of one device that are looked at before its state is written. */
+    private static final int PAGE = 500;
+
+    /** Devices that a tick asks for at a time. */
+    private static final int DEVICES = 200;
+
+    /** Readings further ahead of the clock wait until then: one wrong clock would make the state blind to all others. */
+    private static final Duration AHEAD = Duration.ofMinutes(1);
+
+    /** How far back a tick, and a window, look for readings of a device at least. */
+    private static final Duration LOOK_BACK = Duration.ofDays(1);
+
+    private final OpenAlerts alerts;
+    private final Readings<E> readings;
+    private final List<AlertRule> rules;
+    private final List<Detector> detectors;
+    private final Notifier notifier;
+    private final int parallel;
+
+    AlertProcessor(AlertProcessorBuilder<E> declared) {
+        alerts = declared.alerts;
+        readings = declared.readings;
+        rules = List.copyOf(declared.rules);
+        detectors = List.copyOf(declared.detectors);
+        notifier = declared.notifier;
+        parallel = alerts.open().parallel();
+    }
+
+    /** Begins a processor of a series' readings. */
+    public static <E extends Record> AlertProcessorBuilder<E> on(OpenAlerts alerts, OpenSeries<E, ?> series) {
+        return new AlertProcessorBuilder<>(alerts, series);
+    }
+
+    /** What one call counts, and how time is to pass in it. */
+    private record Run(
+            Instant now, boolean isTick, AtomicInteger opened, AtomicInteger resolved, AtomicInteger failed) {
+        static Run of(Instant now, boolean isTick) {
+            return new Run(now, isTick, new AtomicInteger(), new AtomicInteger(), new AtomicInteger());
+        }
+    }
+
+    /**
+     * Looks at the devices these changes are about; changes of other items are passed over. Fails if one device could not
+     * be looked at: deliver the changes again.
+     */
+    public CompletableFuture<Void> handle(List<Change> changes) {
+        Map<Parts, Instant> rung = new LinkedHashMap<>();
+        for (Change change : changes) {
+            if (change.cause() == Change.Cause.WRITE && change.after() != null) {
+                readings.parse(change.key()).ifPresent(event -> ring(rung, event));
+            }
+        }
+        Run run = Run.of(alerts.open().clock().instant(), false);
+        return Repeat.forEach(
+                List.copyOf(rung.keySet()),
+                parallel,
+                identity -> advance(
+                        identity,
+                        () -> CompletableFuture.completedFuture(Optional.ofNullable(rung.get(identity))),
+                        run));
+    }
+
+    private void ring(Map<Parts, Instant> rung, Parsed event) {
+        rung.merge(readings.identity(event.parts()), event.clock(), (one, other) -> one.isBefore(other) ? one : other);
+    }
+
+    /**
+     * Lets time pass for all devices the series knows of: opens what was broken for long enough and what is silent, gives
+     * notices that could not be given, and catches up with readings of which no change came. A device of which no change
+     * ever came is taken up when it was silent for as long as a rule says. All devices are looked at; then the first
+     * failure is thrown, if there was one.
+     */
+    public TickReport tick(Instant now) {
+        Run run = Run.of(now, true);
+        int devices = sweep(identity -> advance(identity, () -> silentSince(identity, now), run));
+        return new TickReport(devices, run.opened.get(), run.resolved.get(), run.failed.get());
+    }
+
+    /** Catches up with the readings of all devices that have a state, after changes were lost. */
+    public CompletableFuture<Void> handleTrimmed() {
+        Run run = Run.of(alerts.open().clock().instant(), false);
+        try {
+            sweep(identity -> advance(identity, () -> CompletableFuture.completedFuture(Optional.empty()), run));
+            return CompletableFuture.completedFuture(null);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Calls for all devices there are, page by page, and returns how many; then throws the first failure. */
+    private int sweep(Function<Parts, CompletableFuture<Void>> call) {
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        Identities identities = readings.series().identities();
+        PageToken next = null;
+        int devices = 0;
+        do {
+            Identities.IdentityPage page = identities.page(DEVICES, next);
+            BlockingTable.await(Repeat.forEach(
+                    page.identities(),
+                    parallel,
+                    identity -> call.apply(identity).exceptionally(error -> {
+                        failure.compareAndSet(null, error);
+                        return null;
+                    })));
+            devices += page.identities().size();
+            next = page.next();
+        } while (next != null);
+        Throwable first = failure.get();
+        if (first != null) {
+            BlockingTable.await(CompletableFuture.failedFuture(first));
+        }
+        return devices;
+    }
+
+    /** Returns the clock of the latest reading of a device nothing is known of, if that is silent by one of the rules. */
+    private CompletableFuture<Optional<Instant>> silentSince(Parts identity, Instant now) {
+        Optional<Duration> shortest = silences().min(Duration::compareTo);
+        if (shortest.isEmpty()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        Duration longest = silences().max(Duration::compareTo).orElse(LOOK_BACK).multipliedBy(2);
+        Instant from = now.minus(longest.compareTo(LOOK_BACK) > 0 ? longest : LOOK_BACK);
+        return readings.newest(identity, from, now.plus(AHEAD), 1)
+                .thenApply(found -> found.stream()
+                        .findFirst()
+                        .map(event -> readings.fields(event).at())
+                        .filter(at -> !at.plus(shortest.get()).isAfter(now)));
+    }
+
+    private Stream<Duration> silences() {
+        return rules.stream()
+                .map(AlertRule::trigger)
+                .filter(Trigger.Silent.class::isInstance)
+                .map(trigger -> ((Trigger.Silent) trigger).duration());
+    }
+
+    /** Where to begin with a device that has no state yet; empty to leave it alone. */
+    private interface Start {
+        CompletableFuture<Optional<Instant>> find();
+    }
+
+    private CompletableFuture<Void> advance(Parts identity, Start start, Run run) {
+        Device device = readings.device(identity);
+        return Repeat.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
+            DeviceState before = stored.orElse(DeviceState.none(device));
+            CompletableFuture<Optional<Instant>> from = before.through().isPresent()
+                    ? CompletableFuture.completedFuture(before.through().map(through -> through.plusNanos(1)))
+                    : start.find();
+            return from.thenCompose(first -> first.isEmpty()
+                    ? CompletableFuture.completedFuture(true)
+                    : readings.oldest(identity, first.get(), run.now.plus(AHEAD), PAGE)
+                            .thenCompose(page -> take(identity, before, page, run)));
+        }));
+    }
+
+    /** Takes a page of readings; returns whether that was all there is. */
+    private CompletableFuture<Boolean> take(Parts identity, DeviceState before, List<E> page, Run run) {
+        Device device = new Device(before.series(), before.deviceId());
+        DeviceFold fold = new DeviceFold(rules, device, before);
+        int read = 0;
+        while (read < page.size() && !fold.isFull()) {
+            fold.read(readings.fields(page.get(read++)));
+        }
+        boolean isAll = read == page.size() && page.size() < PAGE;
+        if (isAll && run.isTick) {
+            fold.passed(run.now);
+        }
+        return detect(identity, device, page.subList(0, read), run.now)
+                .thenCompose(found -> commit(device, before, fold))
+                .thenCompose(isWritten -> {
+                    if (!isWritten) {
+                        return CompletableFuture.completedFuture(false);
+                    }
+                    run.opened.addAndGet(fold.opened().size());
+                    run.resolved.addAndGet(fold.resolved().size());
+                    // A tick gives all that is owed, other calls what they owe themselves.
+                    List<DeviceState.Due> due =
+                            run.isTick && isAll ? fold.after().outbox() : fold.due();
+                    return deliver(device, due, run).thenApply(done -> isAll);
+                });
+    }
+
+    private CompletableFuture<Boolean> commit(Device device, DeviceState before, DeviceFold fold) {
+        StateCommit commit = new StateCommit(alerts, before, fold.after());
+        fold.opened().values().forEach(commit::create);
+        fold.resolved().forEach((id, at) -> commit.resolve(id, alerts.resolution(device.id(), id, at)));
+        return commit.run().thenApply(StateCommit.Result::isDone);
+    }
+
+    /** Stores the anomalies among these readings, before the state says that they were looked at. */
+    private CompletableFuture<Void> detect(Parts identity, Device device, List<E> fresh, Instant now) {
+        if (detectors.isEmpty() || fresh.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        int room = Detection.room(detectors);
+        Instant first = readings.fields(fresh.get(0)).at();
+        CompletableFuture<List<E>> earlier = room == 0
+                ? CompletableFuture.completedFuture(List.of())
+                : readings.newest(identity, first.minus(LOOK_BACK), first, room);
+        return earlier.thenCompose(before -> {
+            Detection detection = new Detection(detectors, device);
+            List<E> inOrder = new ArrayList<>(before);
+            Collections.reverse(inOrder);
+            inOrder.forEach(event -> detection.learn(readings.fields(event)));
+            List<Anomaly> found = fresh.stream()
+                    .map(event -> detection.judge(readings.fields(event)))
+                    .flatMap(Optional::stream)
+                    .filter(anomaly -> !isExpired(anomaly, now))
+                    .toList();
+            return Repeat.forEach(
+                    found,
+                    parallel,
+                    anomaly -> alerts.anomalySeries().appendAsync(anomaly).thenApply(outcome -> null));
+        });
+    }
+
+    private boolean isExpired(Anomaly anomaly, Instant now) {
+        return alerts.alerting()
+                .keepAnomalies()
+                .filter(keep -> !anomaly.at().plus(keep).isAfter(now))
+                .isPresent();
+    }
+
+    /** Gives notices in their order, and forgets those that were given. */
+    private CompletableFuture<Void> deliver(Device device, List<DeviceState.Due> due, Run run) {
+        if (due.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        List<DeviceState.Due> given = Collections.synchronizedList(new ArrayList<>());
+        return Repeat.forEach(
+                        due,
+                        1,
+                        notice -> alerts.alerts()
+                                .findConsistentAsync(device.id(), notice.alertId())
+                                .thenCompose(alert -> give(notice, alert.orElse(null)))
+                                .thenAccept(isGiven -> {
+                                    if (isGiven) {
+                                        given.add(notice);
+                                    } else {
+                                        run.failed.incrementAndGet();
+                                    }
+                                }))
+                .thenCompose(done -> given.isEmpty() ? CompletableFuture.completedFuture(null) : forget(device, given));
+    }
+
+    /** Gives a notice; one of an alert that is gone counts as given. */
+    private CompletableFuture<Boolean> give(DeviceState.Due notice, @Nullable Alert alert) {
+        if (alert == null) {
+            return CompletableFuture.completedFuture(true);
+        }
+        CompletableFuture<Void> told;
+        try {
+            told = notifier.notify(new AlertNotice(notice.event(), alert));
+        } catch (RuntimeException e) {
+            told = CompletableFuture.failedFuture(e);
+        }
+        // What fails stays owed: the next tick tries again and reports how much is left.
+        return told.handle((done, error) -> error == null);
+    }
+
+    private CompletableFuture<Void> forget(Device device, List<DeviceState.Due> given) {
+        return Repeat.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
+            if (stored.isEmpty()) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return new StateCommit(alerts, stored.get(), stored.get().without(given))
+                    .run()
+                    .thenApply(StateCommit.Result::isDone);
+        }));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.varve.core.alert;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.series.OpenSeries;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an {@link AlertProcessor} is to look for and whom it tells; {@link #build} checks all of it. */
+public final class AlertProcessorBuilder<E extends Record> {
+
+    final OpenAlerts alerts;
+    final Readings<E> readings;
+    final List<AlertRule> rules = new ArrayList<>();
+    final List<Detector> detectors = new ArrayList<>();
+    Notifier notifier = Notifier.none();
+
+    AlertProcessorBuilder(OpenAlerts alerts, OpenSeries<E, ?> series) {
+        this.alerts = alerts;
+        this.readings = new Readings<>(series);
+    }
+
+    /** Adds rules; all of a series belong to one processor. */
+    public AlertProcessorBuilder<E> rules(AlertRule... more) {
+        rules.addAll(List.of(more));
+        return this;
+    }
+
+    /** Adds detectors of anomalies. */
+    public AlertProcessorBuilder<E> detectors(Detector... more) {
+        detectors.addAll(List.of(more));
+        return this;
+    }
+
+    /** Sets who is told; nobody unless said otherwise. */
+    public AlertProcessorBuilder<E> notifier(Notifier newNotifier) {
+        notifier = newNotifier;
+        return this;
+    }
+
+    /** Returns the processor, or refuses rules that do not fit the series or each other. */
+    public AlertProcessor<E> build() {
+        if (rules.size() > DeviceFold.MAX_RULES) {
+            throw new Rejected(
+                    "alert.too-many-rules",
+                    "%s rules on one series; at most %s change in one transaction"
+                            .formatted(rules.size(), DeviceFold.MAX_RULES));
+        }
+        List<String> names = rules.stream().map(AlertRule::name).toList();
+        for (AlertRule rule : rules) {
+            rule.trigger().field().ifPresent(field -> readings.requireNumber("rule " + rule.name(), field));
+            if (names.indexOf(rule.name()) != names.lastIndexOf(rule.name())) {
+                throw new Rejected(
+                        "alert.rule-repeated",
+                        "two rules are named %s, and would share their state: rename one".formatted(rule.name()));
+            }
+        }
+        detectors.forEach(detector -> readings.requireNumber("a detector", detector.field()));
+        return new AlertProcessor<>(this);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.varve.core.alert;
+
+import dev.varve.core.Rejected;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A named rule on the readings of a series: what opens an alert, what resolves it, and how much it matters.
+ *
+ * <pre>{@code
+ * AlertRule.named("too-hot").above("temperature", 30).clearAt(28)
+ *     .lasting(Duration.ofMinutes(5)).severity(Severity.CRITICAL)
+ *     .build();
+ * }</pre>
+ *
+ * <p>A value holds until the next reading. So a rule with {@code lasting} that was broken once, and of which nothing else
+ * is heard for that long, opens its alert.
+ *
+ * @param name tells the rule from others of its series; alerts and stored states bear it
+ * @param lasting how long the trigger must hold before an alert opens; zero for at once
+ */
+public record AlertRule(String name, Trigger trigger, Duration lasting, Severity severity, String message) {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
+
+    /** A message is part of an item and of what is sent to people: no room for more is needed. */
+    private static final int MAX_MESSAGE = 1_000;
+
+    public AlertRule {
+        if (!NAME.matcher(name).matches()) {
+            throw new Rejected(
+                    "alert.rule-name",
+                    "\"%s\" cannot name a rule: use 1 to 64 letters, digits, '_', '-' and '.', a letter first"
+                            .formatted(name));
+        }
+        if (lasting.isNegative()) {
+            throw new Rejected(
+                    "alert.rule-duration",
+                    "rule %s lasts %s; it must not be below zero. Leave it out to open at once"
+                            .formatted(name, lasting));
+        }
+        if (!lasting.isZero() && trigger instanceof Trigger.Silent silent) {
+            throw new Rejected(
+                    "alert.rule-lasting-silent",
+                    "rule %s is silent for %s and lasting %s, which is one duration said twice: say silentFor(%s)"
+                            .formatted(
+                                    name,
+                                    silent.duration(),
+                                    lasting,
+                                    silent.duration().plus(lasting)));
+        }
+        if (message.isBlank() || message.length() > MAX_MESSAGE) {
+            throw new Rejected(
+                    "alert.rule-message",
+                    "the message of rule %s has %s characters; it must say something, in at most %s"
+                            .formatted(name, message.strip().length(), MAX_MESSAGE));
+        }
+    }
+
+    /** Begins a rule. */
+    public static AlertRuleBuilder named(String name) {
+        return new AlertRuleBuilder(name);
+    }
+
+    /** Returns what a stored state depends on: a rule that says otherwise is another rule. */
+    String fingerprint() {
+        return trigger + (lasting.isZero() ? "" : ", lasting " + lasting);
+    }
+
+    /** Returns what the rule sees of a reading: nothing where it lacks the field. */
+    Optional<Sample> sample(Fields reading) {
+        if (trigger.field().isEmpty()) {
+            return Optional.of(Sample.at(reading.at()));
+        }
+        return reading.value(trigger.field().get())
+                .filter(Double::isFinite)
+                .map(value -> Sample.of(reading.at(), value));
+    }
+}

@@ -1,0 +1,154 @@
+package dev.varve.core.alert;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.RecordMapping;
+import dev.varve.core.item.Value;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.key.EntityLayout;
+import dev.varve.core.key.Layout;
+import dev.varve.core.key.LayoutKey;
+import dev.varve.core.key.Parsed;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.SortKey;
+import dev.varve.core.schema.KeyParts;
+import dev.varve.core.series.HistoryPage;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.table.Key;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/** The readings of a series as rules see them. */
+final class Readings<E extends Record> {
+
+    /** Makes a template of any parts, none included. */
+    private static final String PREFIX = "DEVICE";
+
+    private final OpenSeries<E, ?> series;
+    private final SeriesLayout layout;
+    private final RecordMapping<E> mapping;
+    private final MappedComponent<E> clock;
+    private final EntityLayout several;
+
+    Readings(OpenSeries<E, ?> series) {
+        this.series = series;
+        this.layout = series.declaration().layout();
+        this.mapping = series.declaration().mapping();
+        this.clock = mapping.component(layout.clock());
+        this.several = Layout.entity(
+                PREFIX
+                        + layout.identity().stream()
+                                .map(part -> "#{" + part + "}")
+                                .collect(Collectors.joining()),
+                KeyParts.types(mapping));
+    }
+
+    OpenSeries<E, ?> series() {
+        return series;
+    }
+
+    /** Refuses a field that is no number of these readings. */
+    void requireNumber(String asking, String field) {
+        List<String> numbers = mapping.components().stream()
+                .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
+                .<String>map(MappedComponent::name)
+                .toList();
+        if (!numbers.contains(field)) {
+            throw new Rejected(
+                    "alert.field",
+                    "%s looks at %s, which is no number of %s; there are %s"
+                            .formatted(
+                                    asking, field, series.declaration().type().getSimpleName(), numbers));
+        }
+    }
+
+    Fields fields(E event) {
+        return new Event<>(this, event);
+    }
+
+    /** A reading whose numbers are looked up by name. */
+    private record Event<E extends Record>(Readings<E> readings, E event) implements Fields {
+        @Override
+        public Instant at() {
+            return (Instant) Objects.requireNonNull(readings.clock.object(event));
+        }
+
+        @Override
+        public Optional<Double> value(String field) {
+            return readings.mapping.value(event, field) instanceof Num number
+                    ? Optional.of(number.value().doubleValue())
+                    : Optional.empty();
+        }
+    }
+
+    /** Returns what alerts call a series: its one part as it is, several as in a key. */
+    Device device(Parts identity) {
+        List<String> names = layout.identity();
+        String name = series.declaration().name();
+        if (names.isEmpty()) {
+            return new Device(name, name);
+        } else if (names.size() > 1) {
+            return new Device(name, several.writePartition(identity).substring(PREFIX.length() + 1));
+        }
+        String only = names.get(0);
+        return new Device(name, isNumber(only) ? identity.number(only).toPlainString() : identity.text(only));
+    }
+
+    private boolean isNumber(String part) {
+        return mapping.component(part).valueType().equals(Optional.of(ValueType.NUMBER));
+    }
+
+    /** Returns what the key of an event says, or empty for the key of something else. */
+    Optional<Parsed> parse(Key key) {
+        if (!(key.partition() instanceof Value.Text partition)) {
+            return Optional.empty();
+        }
+        SortKey sort = key.sort() instanceof Value.Text text
+                ? SortKey.of(text.value())
+                : key.sort() instanceof Num number ? SortKey.of(number.value().longValue()) : SortKey.none();
+        try {
+            return Optional.of(layout.parse(new LayoutKey(partition.value(), sort)));
+        } catch (Rejected somethingElse) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns what addresses the series of an event with these parts. */
+    Parts identity(Parts parts) {
+        Parts identity = Parts.none();
+        for (String name : layout.identity()) {
+            identity = isNumber(name) ? identity.with(name, parts.number(name)) : identity.with(name, parts.text(name));
+        }
+        return identity;
+    }
+
+    /** Returns at most so many events with a clock in {@code [from, to)}, the oldest first. */
+    CompletableFuture<List<E>> oldest(Parts identity, Instant from, Instant to, int most) {
+        if (!from.isBefore(to)) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+        return series.history(identity)
+                .between(from, to)
+                .consistent()
+                .limit(most)
+                .pageAsync(null)
+                .thenApply(HistoryPage::events);
+    }
+
+    /** Returns at most so many events with a clock in {@code [from, to)}, the newest first. */
+    CompletableFuture<List<E>> newest(Parts identity, Instant from, Instant to, int most) {
+        return series.history(identity)
+                .between(from, to)
+                .newestFirst()
+                .consistent()
+                .limit(most)
+                .pageAsync(null)
+                .thenApply(HistoryPage::events);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.varve.core.alert;
+
+import java.time.Instant;
+
+/** What happens to an alert. */
+sealed interface Transition {
+
+    /** Returns the clock the alert was opened with. */
+    Instant opened();
+
+    /** An alert opens; {@code by} is the reading that broke the rule, for silence the last one before it. */
+    record Opened(Instant opened, Sample by) implements Transition {}
+
+    /** The alert that was opened then is over. */
+    record Resolved(Instant opened, Sample by) implements Transition {}
+}

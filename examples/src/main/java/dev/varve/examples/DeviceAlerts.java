@@ -1,0 +1,104 @@
+package dev.varve.examples;
+
+import dev.varve.Varve;
+import dev.varve.core.alert.Alert;
+import dev.varve.core.alert.AlertProcessor;
+import dev.varve.core.alert.AlertRule;
+import dev.varve.core.alert.Alerting;
+import dev.varve.core.alert.Backtest;
+import dev.varve.core.alert.Detector;
+import dev.varve.core.alert.Notifier;
+import dev.varve.core.alert.OpenAlerts;
+import dev.varve.core.alert.Severity;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Series;
+import dev.varve.core.table.Engine;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Alerts of a warehouse: too hot for a while, silent, and readings that are out of line. */
+public final class DeviceAlerts {
+
+    private DeviceAlerts() {}
+
+    record Reading(String deviceId, Instant at, double temperature) {}
+
+    static final Series<Reading> READINGS = Series.of(Reading.class)
+            .named("readings")
+            .partition("DEVICE#{deviceId}")
+            .sort("READING#{at}")
+            .build();
+
+    // guide: rules
+    static final Alerting ALERTING = Alerting.standard();
+
+    static final AlertRule TOO_HOT = AlertRule.named("too-hot")
+            .above("temperature", 30)
+            .clearAt(28) // 29 neither opens nor resolves
+            .lasting(Duration.ofMinutes(2))
+            .severity(Severity.CRITICAL)
+            .message("Temperature exceeded 30°C")
+            .build();
+
+    static final AlertRule SILENT =
+            AlertRule.named("silent").silentFor(Duration.ofMinutes(15)).build();
+    // guide: end
+
+    static List<String> run(Engine engine, InstantSource clock) {
+        Varve db = Varve.on(engine).clock(clock).open(Schema.of("warehouse", ALERTING.with(READINGS)));
+        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        Instant now = clock.instant();
+        Instant start = now.minus(Duration.ofHours(1));
+        double[] temperatures = {27, 31, 29, 31, 32, 33, 29, 27};
+        for (int minute = 0; minute < temperatures.length; minute++) {
+            readings.append(new Reading("sensor_01", start.plus(Duration.ofMinutes(minute)), temperatures[minute]));
+        }
+
+        List<String> told = new ArrayList<>();
+        // guide: backtest
+        TimeRange lastHour = TimeRange.of(start, now); // [from, to)
+        List<Backtest.Episode> episodes = Backtest.on(readings).run(TOO_HOT, lastHour, "sensor_01");
+        // guide: end
+        for (Backtest.Episode episode : episodes) {
+            told.add("would have opened in minute %s, for the reading of minute %s"
+                    .formatted(minutes(start, episode.openedAt()), minutes(start, episode.readingAt())));
+        }
+
+        Notifier notifier = notice -> {
+            told.add(notice.event() + " " + notice.alert().rule());
+            return Notifier.none().notify(notice);
+        };
+        // guide: processor
+        AlertProcessor<Reading> processor = AlertProcessor.on(db.alerts(ALERTING), readings)
+                .rules(TOO_HOT, SILENT)
+                .detectors(Detector.zScore("temperature", 3).over(60, 10))
+                .notifier(notifier) // new LogNotifier(…), WebhookNotifier.to(…)
+                .build();
+        processor.tick(now); // by a timer; handle(changes) is called with the changes of the table's feed
+        // guide: end
+
+        // guide: alerts
+        OpenAlerts alerts = db.alerts(ALERTING);
+        for (Alert alert : alerts.of("sensor_01").list()) { // newest first
+            alerts.acknowledge(alert, "ada");
+            alerts.resolve(alert, "ada"); // its rule waits for a reading that is fine before it opens another
+        }
+        List<Alert> left = alerts.unresolved(Severity.CRITICAL).list(); // on all devices
+        // guide: end
+        told.add("unresolved: " + left.size());
+        return told;
+    }
+
+    private static long minutes(Instant start, Instant at) {
+        return Duration.between(start, at).toMinutes();
+    }
+
+    public static void main(String[] args) {
+        Embedded.print(DeviceAlerts::run);
+    }
+}
