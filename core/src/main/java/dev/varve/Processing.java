@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is made of events in the background: rows of rollups, current records that are fed.
@@ -33,43 +34,57 @@ public final class Processing implements AutoCloseable {
     /** More changes together ring fewer bells; so many keep the memory small. */
     private static final int CHANGES_AT_ONCE = 5_000;
 
-    private final Map<String, FeedConsumer> consumers;
+    private final @Nullable FeedSource feeds;
+    private final Table state;
+    private final InstantSource clock;
+    private final String owner;
+    private final Map<String, List<ChangeHandler>> handlers = new LinkedHashMap<>();
+    private final Map<String, FeedConsumer> consumers = new LinkedHashMap<>();
     private final List<FeedRunner> runners = new ArrayList<>();
     private final List<ExecutorService> executors = new ArrayList<>();
 
-    private Processing(Map<String, FeedConsumer> consumers) {
-        this.consumers = consumers;
-    }
-
-    /** Returns the processing of a database that needs none. */
-    static Processing none() {
-        return new Processing(Map.of());
-    }
-
     /**
-     * @param handlers those that follow the changes of each table
-     * @param state the table that keeps how far they came
+     * @param feeds the engine, or null where it has no feed of changes
+     * @param state the table that keeps how far the work has come
      * @param owner who works, told apart from all others that might
      */
-    static Processing of(
-            FeedSource feeds,
-            Map<String, List<ChangeHandler>> handlers,
-            Table state,
-            InstantSource clock,
-            String owner) {
-        Map<String, FeedConsumer> consumers = new LinkedHashMap<>();
-        handlers.forEach((table, all) -> consumers.put(
-                table,
-                FeedConsumer.named("varve." + table)
-                        .reading(feeds.changes(table))
-                        .keeping(state)
-                        .clock(clock)
-                        .owner(owner)
-                        .page(CHANGES_AT_ONCE)
-                        .atMost(CHANGES_AT_ONCE)
-                        .handler(new All(all))
-                        .build()));
-        return new Processing(consumers);
+    Processing(@Nullable FeedSource feeds, Table state, InstantSource clock, String owner) {
+        this.feeds = feeds;
+        this.state = state;
+        this.clock = clock;
+        this.owner = owner;
+    }
+
+    /** Lets a handler follow the changes of a table: alerts, what is sent elsewhere; to be said before the work begins. */
+    public synchronized Processing follow(String table, ChangeHandler handler) {
+        if (feeds == null) {
+            throw new Rejected(
+                    "processing.no-feed", "the engine has no feed of changes: nothing can follow table " + table);
+        }
+        if (!consumers.isEmpty()) {
+            throw new Rejected(
+                    "processing.begun",
+                    "the changes of table %s are followed already: say who follows before start() and catchUp()"
+                            .formatted(table));
+        }
+        handlers.computeIfAbsent(table, first -> new ArrayList<>()).add(handler);
+        return this;
+    }
+
+    private void begin() {
+        if (consumers.isEmpty() && feeds != null) {
+            handlers.forEach((table, all) -> consumers.put(
+                    table,
+                    FeedConsumer.named("varve." + table)
+                            .reading(feeds.changes(table))
+                            .keeping(state)
+                            .clock(clock)
+                            .owner(owner)
+                            .page(CHANGES_AT_ONCE)
+                            .atMost(CHANGES_AT_ONCE)
+                            .handler(new All(List.copyOf(all)))
+                            .build()));
+        }
     }
 
     /** Hands changes to several handlers, one after the other. */
@@ -97,6 +112,7 @@ public final class Processing implements AutoCloseable {
 
     /** Begins to work in threads of its own; until {@link #close}. */
     public synchronized Processing start() {
+        begin();
         if (runners.isEmpty()) {
             ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(threads("varve-timer"));
             ExecutorService executor = Executors.newCachedThreadPool(threads("varve-processing"));
@@ -120,6 +136,7 @@ public final class Processing implements AutoCloseable {
 
     /** Waits until everything that was written before this call is worked in. */
     public synchronized void catchUp(Duration timeout) {
+        begin();
         if (runners.isEmpty()) {
             consumers.values().forEach(consumer -> BlockingTable.await(consumer.catchUp()));
         } else {
@@ -128,14 +145,15 @@ public final class Processing implements AutoCloseable {
     }
 
     /** Returns how far the changes of each table are worked in. */
-    public Map<String, ConsumerStatus> status() {
+    public synchronized Map<String, ConsumerStatus> status() {
         Map<String, ConsumerStatus> status = new LinkedHashMap<>();
         consumers.forEach((table, consumer) -> status.put(table, consumer.status()));
         return status;
     }
 
     /** Returns the consumer of a table's changes, to look at what is parked or to go over it again. */
-    public FeedConsumer consumer(String table) {
+    public synchronized FeedConsumer consumer(String table) {
+        begin();
         FeedConsumer consumer = consumers.get(table);
         if (consumer == null) {
             throw new Rejected(

@@ -5,7 +5,6 @@ import dev.varve.core.alert.Alerting;
 import dev.varve.core.alert.OpenAlerts;
 import dev.varve.core.entity.Entity;
 import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.feed.FeedSource;
 import dev.varve.core.item.ValueType;
 import dev.varve.core.schema.Declaration;
@@ -20,10 +19,7 @@ import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -170,33 +166,22 @@ public final class Varve implements AutoCloseable {
     }
 
     private Processing newProcessing() {
-        Map<String, List<ChangeHandler>> handlers = new LinkedHashMap<>();
-        for (Declaration declaration : open.schema().declarations()) {
-            if (declaration instanceof Series<?> series) {
-                List<ChangeHandler> workers = series instanceof TrackedSeries<?, ?> tracked
-                        ? series(tracked).workers()
-                        : series(series).workers();
-                if (!workers.isEmpty()) {
-                    handlers.computeIfAbsent(open.schema().tableOf(declaration).name(), first -> new ArrayList<>())
-                            .addAll(workers);
-                }
-            }
-        }
-        if (!handlers.isEmpty() && !(engine instanceof FeedSource)) {
-            throw new Rejected(
-                    "processing.no-feed",
-                    "the engine has no feed of changes, so nothing follows the events of %s"
-                            .formatted(handlers.keySet()));
-        }
         Table state = open.schema().tables().stream()
-                .filter(table ->
-                        table.key().sort() != null && table.key().sort().type() == ValueType.TEXT)
+                .filter(table -> table.key().sort() != null && table.key().sort().type() == ValueType.TEXT)
                 .findFirst()
                 .map(table -> open.table(table.name()))
                 .orElseGet(() -> open.table(open.schema().tables().get(0).name()));
-        return handlers.isEmpty()
-                ? Processing.none()
-                : Processing.of((FeedSource) engine, handlers, state, open.clock(), owner);
+        Processing made =
+                new Processing(engine instanceof FeedSource feeds ? feeds : null, state, open.clock(), owner);
+        for (Declaration declaration : open.schema().declarations()) {
+            if (declaration instanceof Series<?> series) {
+                String table = open.schema().tableOf(declaration).name();
+                (series instanceof TrackedSeries<?, ?> tracked ? series(tracked) : series(series))
+                        .workers()
+                        .forEach(worker -> made.follow(table, worker));
+            }
+        }
+        return made;
     }
 
     /** Begins a transaction. */

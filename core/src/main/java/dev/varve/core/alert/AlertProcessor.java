@@ -1,6 +1,7 @@
 package dev.varve.core.alert;
 
 import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.series.Identities;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>State and alerts change in one transaction that no other change of the state came before, so processors may run side
  * by side. Notices are given after it, and again with each tick until they were given.
  */
-public final class AlertProcessor<E extends Record> {
+public final class AlertProcessor<E extends Record> implements ChangeHandler {
 
     /** Readings of one device that are looked at before its state is written. */
     private static final int PAGE = 500;
@@ -52,7 +53,9 @@ public final class AlertProcessor<E extends Record> {
     private final List<AlertRule> rules;
     private final List<Detector> detectors;
     private final Notifier notifier;
+    private final Duration every;
     private final int parallel;
+    private volatile @Nullable Instant lastTick;
 
     AlertProcessor(AlertProcessorBuilder<E> declared) {
         alerts = declared.alerts;
@@ -60,6 +63,7 @@ public final class AlertProcessor<E extends Record> {
         rules = List.copyOf(declared.rules);
         detectors = List.copyOf(declared.detectors);
         notifier = declared.notifier;
+        every = declared.every;
         parallel = alerts.open().parallel();
     }
 
@@ -80,6 +84,7 @@ public final class AlertProcessor<E extends Record> {
      * Looks at the devices these changes are about; changes of other items are passed over. Fails if one device could not
      * be looked at: deliver the changes again.
      */
+    @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         Map<Parts, Instant> rung = new LinkedHashMap<>();
         for (Change change : changes) {
@@ -113,7 +118,25 @@ public final class AlertProcessor<E extends Record> {
         return new TickReport(devices, run.opened.get(), run.resolved.get(), run.failed.get());
     }
 
+    /** Lets time pass for all devices, if the last time it did is long enough ago. */
+    @Override
+    public CompletableFuture<Void> tick() {
+        Instant now = alerts.open().clock().instant();
+        Instant last = lastTick;
+        if (last != null && now.isBefore(last.plus(every))) {
+            return CompletableFuture.completedFuture(null);
+        }
+        try {
+            tick(now);
+            lastTick = now;
+            return CompletableFuture.completedFuture(null);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
     /** Catches up with the readings of all devices that have a state, after changes were lost. */
+    @Override
     public CompletableFuture<Void> handleTrimmed() {
         Run run = Run.of(alerts.open().clock().instant(), false);
         try {

@@ -2,6 +2,7 @@ package dev.varve.core.alert;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.series.OpenSeries;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +14,7 @@ public final class AlertProcessorBuilder<E extends Record> {
     final List<AlertRule> rules = new ArrayList<>();
     final List<Detector> detectors = new ArrayList<>();
     Notifier notifier = Notifier.none();
+    Duration every = Duration.ofMinutes(1);
 
     AlertProcessorBuilder(OpenAlerts alerts, OpenSeries<E, ?> series) {
         this.alerts = alerts;
@@ -34,6 +36,12 @@ public final class AlertProcessorBuilder<E extends Record> {
     /** Sets who is told; nobody unless said otherwise. */
     public AlertProcessorBuilder<E> notifier(Notifier newNotifier) {
         notifier = newNotifier;
+        return this;
+    }
+
+    /** Sets how often time is let pass for all devices; every minute unless said otherwise. */
+    public AlertProcessorBuilder<E> tickEvery(Duration duration) {
+        every = duration;
         return this;
     }
 
