@@ -228,7 +228,8 @@ public abstract class ParkingContract extends ConsumingContract {
                 .build();
         step(crashing, 5);
         assertThat(parked(consumer(table, recorder).build())).containsExactly(1L);
-        FeedConsumer restarted = consumer(table, recorder.poisonedBy(1)).tries(1).build();
+        FeedConsumer restarted =
+                consumer(table, recorder.poisonedBy(1)).tries(1).build();
         restarted.catchUp().join();
         assertThat(recorder.values()).containsExactly(2L, 2L);
         assertThat(parked(restarted)).containsExactly(1L);
