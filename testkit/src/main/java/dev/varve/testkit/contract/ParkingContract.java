@@ -12,6 +12,9 @@ import dev.varve.core.feed.Parked;
 import dev.varve.core.feed.Progress;
 import dev.varve.core.feed.Progress.Kind;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.testkit.fault.Faults;
+import dev.varve.testkit.fault.Faults.Fault;
+import dev.varve.testkit.fault.FaultyEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -203,6 +206,34 @@ public abstract class ParkingContract extends ConsumingContract {
         consumer.retryParked().join();
         consumer.catchUp().join();
         assertThat(recorder.values()).containsExactly(0L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void crashAfterParkingParksOnce() {
+        BlockingTable table = openPlain();
+        FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
+        Recorder recorder = new Recorder();
+        recorder.failing(changes -> {
+            if (Recorder.value(changes.get(0)) == 1) {
+                return new IllegalStateException("poison");
+            }
+            faulty.meet(Faults.none(1).with(Fault.UNSENT, 100));
+            return null;
+        });
+        put(table, "bad", 1);
+        put(table, "good", 2);
+        FeedConsumer crashing = consumer(table, recorder)
+                .keeping(faulty.open(table.schema()).join())
+                .tries(1)
+                .build();
+        step(crashing, 5);
+        assertThat(parked(consumer(table, recorder).build())).containsExactly(1L);
+        FeedConsumer restarted =
+                consumer(table, recorder.poisonedBy(1)).tries(1).build();
+        restarted.catchUp().join();
+        assertThat(recorder.values()).containsExactly(2L, 2L);
+        assertThat(parked(restarted)).containsExactly(1L);
+        assertThat(restarted.status().parked()).isEqualTo(1);
     }
 
     @Test
