@@ -167,12 +167,12 @@ public final class Varve implements AutoCloseable {
 
     private Processing newProcessing() {
         Table state = open.schema().tables().stream()
-                .filter(table -> table.key().sort() != null && table.key().sort().type() == ValueType.TEXT)
+                .filter(table ->
+                        table.key().sort() != null && table.key().sort().type() == ValueType.TEXT)
                 .findFirst()
                 .map(table -> open.table(table.name()))
                 .orElseGet(() -> open.table(open.schema().tables().get(0).name()));
-        Processing made =
-                new Processing(engine instanceof FeedSource feeds ? feeds : null, state, open.clock(), owner);
+        Processing made = new Processing(engine instanceof FeedSource feeds ? feeds : null, state, open.clock(), owner);
         for (Declaration declaration : open.schema().declarations()) {
             if (declaration instanceof Series<?> series) {
                 String table = open.schema().tableOf(declaration).name();

@@ -18,6 +18,7 @@ class DynamoDbExamplesTest extends ExamplesContract {
         return DynamoDbEngine.builder()
                 .clock(clock)
                 .tableTimeout(Duration.ofSeconds(10))
+                .streams(LOCAL.database().streams())
                 .over(LOCAL.client());
     }
 }

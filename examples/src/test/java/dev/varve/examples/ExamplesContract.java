@@ -116,4 +116,15 @@ abstract class ExamplesContract {
                 "OPENED silent",
                 "unresolved: 0");
     }
+
+    @Test
+    void warehouseRollups() throws Exception {
+        assertTells(
+                WarehouseRollups::run,
+                "the last seven days are 7 rows",
+                "average of today: 83.64",
+                "hours with what was before them: 6, points of a chart: 8",
+                "the north hall had 10 readings in the first hour",
+                "");
+    }
 }

@@ -1,0 +1,92 @@
+package dev.varve.examples;
+
+import dev.varve.Varve;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.rollup.Fill;
+import dev.varve.core.rollup.Group;
+import dev.varve.core.rollup.Rollup;
+import dev.varve.core.rollup.RollupReport;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.core.rollup.Stat;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Series;
+import dev.varve.core.table.Engine;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Hours, days and months of a warehouse's sensors, and of its halls. */
+public final class WarehouseRollups {
+
+    private WarehouseRollups() {}
+
+    // guide: declaration
+    record Reading(String deviceId, Instant at, String hall, double temperature, int battery) {}
+
+    static final Series<Reading> READINGS = Series.of(Reading.class)
+            .named("readings")
+            .partition("DEVICE#{deviceId}")
+            .sort("READING#{at}")
+            .keep(Duration.ofDays(30))
+            .rollUp(Rollup.of("temperature")
+                    .stats("battery", Stat.MIN, Stat.LAST)
+                    .hourly(Duration.ofDays(90))
+                    .daily(Duration.ofDays(730))
+                    .monthly()
+                    .group(Group.by("hall"))
+                    .group(Group.all("warehouse")))
+            .build();
+    // guide: end
+
+    static List<String> run(Engine engine, InstantSource clock) {
+        List<String> told = new ArrayList<>();
+        Varve db = Varve.on(engine).clock(clock).open(Schema.of("warehouse-rollups", READINGS));
+        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        for (int day = -7; day <= 0; day++) {
+            Instant noon = today.plus(day, ChronoUnit.DAYS).plus(Duration.ofHours(12));
+            readings.append(new Reading("sensor_01", noon, "north", 20 + day, 80));
+            readings.append(new Reading("sensor_02", noon, "south", 30, 70));
+        }
+        for (int i = 0; i < 10; i++) {
+            readings.append(new Reading("sensor_01", today.plusSeconds(i), "north", 90, 80));
+        }
+        // guide: processing
+        db.processing().catchUp(Duration.ofMinutes(1)); // a server says db.processing().start()
+        // guide: end
+
+        // guide: reading
+        List<RollupRow> week =
+                readings.rollups("sensor_01").daily().last(Duration.ofDays(7)).list();
+        List<RollupRow> hours = readings.rollups("sensor_01")
+                .hourly()
+                .last(Duration.ofHours(6))
+                .fill(Fill.PREVIOUS)
+                .list();
+        List<RollupRow> chart =
+                readings.rollups("sensor_01").last(Duration.ofDays(7)).auto(500).list();
+        RollupRow north = readings.rollupsBy("hall", "north")
+                .hourly()
+                .between(today, today.plusSeconds(1))
+                .list()
+                .get(0);
+        // guide: end
+        told.add("the last seven days are %s rows".formatted(week.size()));
+        told.add(
+                "average of today: " + Math.round(week.get(6).avg("temperature").orElseThrow() * 100) / 100.0);
+        told.add("hours with what was before them: %s, points of a chart: %s".formatted(hours.size(), chart.size()));
+        told.add("the north hall had %s readings in the first hour".formatted(north.count()));
+
+        // guide: verify
+        TimeRange lastWeek = TimeRange.of(today.minus(7, ChronoUnit.DAYS), today.plus(1, ChronoUnit.DAYS));
+        RollupReport report = readings.rollup().verify(lastWeek, seriesDone -> {});
+        // guide: end
+        told.add(report.toString());
+        db.processing().close();
+        return told;
+    }
+}
