@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Copies and removes what a measurement writes. */
-final class Folders {
+public final class Folders {
 
     private Folders() {}
 
@@ -22,7 +22,7 @@ final class Folders {
         return to;
     }
 
-    static void delete(Path root) throws IOException {
+    public static void delete(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

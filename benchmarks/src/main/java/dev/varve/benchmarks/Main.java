@@ -1,6 +1,7 @@
 package dev.varve.benchmarks;
 
 import dev.varve.benchmarks.request.RequestMeasurement;
+import dev.varve.benchmarks.rollup.RollupMeasurement;
 import dev.varve.benchmarks.series.SeriesMeasurement;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -12,7 +13,11 @@ public final class Main {
     private static final int USAGE = 2;
 
     private static final List<Measurement> MEASUREMENTS = List.of(
-            new RecordMappingMeasurement(), new EngineMeasurement(), new RequestMeasurement(), new SeriesMeasurement());
+            new RecordMappingMeasurement(),
+            new EngineMeasurement(),
+            new RequestMeasurement(),
+            new SeriesMeasurement(),
+            new RollupMeasurement());
 
     private Main() {}
 

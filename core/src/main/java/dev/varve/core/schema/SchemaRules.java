@@ -205,7 +205,8 @@ final class SchemaRules {
                 residents.put("the record", SchemaItem.layout(table));
             }
             if (table.key().sort() != null && table.key().sort().type() == ValueType.TEXT) {
-                residents.put("the state of consumers", Layout.entity("FEED#{name}", "{what}"));
+                residents.put("the position of consumers", Layout.entity("FEED#{name}", "POSITION"));
+                residents.put("the parked changes", Layout.entity("FEED#{name}", "PARKED#{number}"));
             }
             return residents;
         }

@@ -8,6 +8,7 @@ import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.key.Parts;
 import dev.varve.core.rollup.OpenRollup;
 import dev.varve.core.rollup.RollupQuery;
+import dev.varve.core.rollup.RollupRow;
 import dev.varve.core.rollup.RollupWorker;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.Mixing;
@@ -20,6 +21,7 @@ import dev.varve.core.table.Condition;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Parallel;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Write;
@@ -28,11 +30,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -265,6 +269,25 @@ public final class OpenSeries<E extends Record, C extends Record> {
     /** Asks for the rows of one series: what the events of each hour, day or month come to. */
     public RollupQuery rollups(Object... identity) {
         return rollup().rows(series.key(identity));
+    }
+
+    /**
+     * Returns the rows of many series, in the order in which they were asked for, several at a time.
+     *
+     * @param keys plain values where one part addresses a series, {@link Parts} otherwise
+     * @param asked says which rows: {@code rows -> rows.daily().last(Duration.ofDays(7))}
+     */
+    public Map<Parts, List<RollupRow>> rollupsOf(Collection<?> keys, UnaryOperator<RollupQuery> asked) {
+        List<Parts> identities = keys.stream().map(series::key).distinct().toList();
+        List<List<RollupRow>> rows = BlockingTable.await(Parallel.map(
+                identities,
+                open.parallel(),
+                identity -> asked.apply(rollup().rows(identity)).listAsync()));
+        Map<Parts, List<RollupRow>> all = new LinkedHashMap<>();
+        for (int i = 0; i < identities.size(); i++) {
+            all.put(identities.get(i), rows.get(i));
+        }
+        return all;
     }
 
     /** Asks for the rows of one value of a group, {@code rollupsBy("location", "hall 3")}, or of a group of all. */

@@ -568,6 +568,18 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
+    void rowsOfManySeriesComeTogether() {
+        Site site = new Site(samples(rollup()));
+        site.append("d-1", DAY, 10);
+        site.append("d-2", DAY, 20);
+        site.follow();
+        var rows = site.samples.rollupsOf(
+                List.of("d-2", "d-3", "d-1"), asked -> asked.hourly().between(DAY, DAY.plusSeconds(1)));
+        assertThat(rows.values().stream().map(List::size)).containsExactly(1, 0, 1);
+        assertThat(rows.keySet().iterator().next().text("deviceId")).isEqualTo("d-2");
+    }
+
+    @Test
     void lengthIsChosenByThePointsWished() {
         Site site = new Site(samples(rollup()));
         for (int hour = 0; hour < 48; hour++) {
