@@ -18,10 +18,12 @@ final class Recorder implements ChangeHandler {
     private boolean survivesTrims;
     private Function<List<Change>, @Nullable Throwable> failure = changes -> null;
     private @Nullable CompletableFuture<Void> answer;
+    private final CompletableFuture<Void> called = new CompletableFuture<>();
 
     @Override
     public synchronized CompletableFuture<Void> handle(List<Change> changes) {
         calls++;
+        called.complete(null);
         Throwable error = failure.apply(changes);
         if (error != null) {
             return CompletableFuture.failedFuture(error);
@@ -72,6 +74,11 @@ final class Recorder implements ChangeHandler {
     synchronized Recorder survivingTrims() {
         survivesTrims = true;
         return this;
+    }
+
+    /** Returns what completes when the handler is called for the first time. */
+    CompletableFuture<Void> called() {
+        return called;
     }
 
     synchronized int calls() {

@@ -121,6 +121,14 @@ class FaultyFeedTest {
     }
 
     @Test
+    void iteratorsThatAreAlwaysTooOldAreGivenUp() {
+        injectAlways("GetRecords", Fault.refused("ExpiredIteratorException"));
+        assertThat(error())
+                .isInstanceOf(Unavailable.class)
+                .hasMessageMatching("3 iterators of shard shardId-\\S+ were too old as soon as they were made");
+    }
+
+    @Test
     void iteratorsAreKeptBetweenReads() {
         FeedPosition position = FeedPosition.BEGINNING;
         for (int i = 0; i < 4; i++) {

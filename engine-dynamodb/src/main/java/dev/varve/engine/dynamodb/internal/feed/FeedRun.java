@@ -29,8 +29,11 @@ final class FeedRun {
     /** How many shards are asked at once. */
     static final int WIDTH = 16;
 
-    /** How many rounds a page may take: streams answer with nothing now and then though there is more. */
-    static final int MAX_ROUNDS = 100;
+    /**
+     * How many rounds a page may take besides one for each shard: streams answer with nothing now and then though there is
+     * more.
+     */
+    static final int MORE_ROUNDS = 100;
 
     private final Topology topology;
     private final Shards shards;
@@ -61,14 +64,15 @@ final class FeedRun {
         return go().thenApply(page -> page instanceof FeedPage.Changes read
                         && read.changes().isEmpty()
                         && places.equals(start.places())
+                        && firstInLine().isEmpty()
                         && !given.equals(FeedPosition.BEGINNING)
                 ? new FeedPage.Changes(List.of(), given)
                 : page);
     }
 
     private CompletableFuture<FeedPage> go() {
-        List<String> asked = rounds++ < MAX_ROUNDS ? firstInLine() : List.of();
-        if (asked.isEmpty()) {
+        List<String> asked = firstInLine();
+        if (asked.isEmpty() || rounds++ >= MORE_ROUNDS + places.size()) {
             return read();
         }
         int part = Math.min(Shards.MAX_RECORDS, wanted() / asked.size());
@@ -114,10 +118,7 @@ final class FeedRun {
         for (Map.Entry<String, Answer> entry : answered.entrySet()) {
             if (entry.getValue() instanceof Refusal refusal) {
                 // What was read before is worth a page; the next one begins with this round, and finds it again.
-                return changes.isEmpty()
-                        ? refused(entry.getKey(), refusal)
-                        : CompletableFuture.completedFuture(
-                                new FeedPage.Changes(changes, PositionText.write(start.with(places))));
+                return changes.isEmpty() ? refused(entry.getKey(), refusal) : read();
             }
         }
         boolean ended = false;

@@ -1,5 +1,6 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
+import dev.varve.core.Unavailable;
 import dev.varve.engine.dynamodb.internal.feed.Answer.Batch;
 import dev.varve.engine.dynamodb.internal.feed.Answer.Refusal;
 import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
@@ -74,6 +75,11 @@ final class Shards {
             } else if (answer != Refusal.MISSING && attempt < ATTEMPTS) {
                 forget(spot);
                 return readAnew(spot, most, attempt + 1);
+            } else if (answer == Refusal.EXPIRED) {
+                throw new Unavailable(
+                        "feed.iterator",
+                        "%s iterators of shard %s were too old as soon as they were made"
+                                .formatted(attempt, spot.shard()));
             }
             return CompletableFuture.completedFuture(answer);
         });

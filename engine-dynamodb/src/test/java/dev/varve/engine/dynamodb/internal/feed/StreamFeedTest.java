@@ -10,6 +10,7 @@ import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -196,6 +197,35 @@ class StreamFeedTest {
             FeedPage.Changes page = reader.read(BEGINNING, 1);
             stream.expireIterators();
             assertThat(reader.drained(page.next(), 1)).isEqualTo(values.subList(1, 2));
+        }
+
+        @Test
+        void everyShardIsLookedAtHoweverFewChangesAreWanted() {
+            String[] shards = new String[300];
+            for (int i = 0; i < shards.length; i++) {
+                shards[i] = "s" + i;
+            }
+            stream.open(shards);
+            List<Integer> values = write(2, "s299");
+            assertThat(reader.drained(BEGINNING, 1)).isEqualTo(values);
+        }
+
+        @Test
+        void pageThatIsGivenUpGoesOnWhereItStopped() {
+            stream.open("a", "b");
+            stream.child("a", "c");
+            List<Integer> values = write(1, "b");
+            values.addAll(0, write(1, "a"));
+            AtomicInteger answers = new AtomicInteger();
+            stream.batches(wanted -> answers.incrementAndGet() < 1000 ? 0 : wanted);
+            FeedPosition position = BEGINNING;
+            List<Change> changes = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                FeedPage.Changes page = reader.read(position, 1);
+                changes.addAll(page.changes());
+                position = page.next();
+            }
+            assertThat(Reader.values(changes)).containsExactlyInAnyOrderElementsOf(values);
         }
 
         @Test
