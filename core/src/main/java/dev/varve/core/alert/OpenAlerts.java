@@ -122,7 +122,7 @@ public final class OpenAlerts {
         Instant now = open.clock().instant();
         Device device = new Device(alert.series(), alert.deviceId());
         boolean[] isEnded = {false};
-        BlockingTable.await(Repeat.untilDone(() -> states.findConsistentAsync(device.id(), device.series())
+        BlockingTable.await(Repeat.untilDone(() -> stateOf(device)
                 .thenCompose(stored -> {
                     DeviceState before = stored.orElse(DeviceState.none(device));
                     StateCommit commit = new StateCommit(this, before, held(device, before, alert));
