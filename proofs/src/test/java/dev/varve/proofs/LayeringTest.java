@@ -51,7 +51,8 @@ class LayeringTest {
         "schema, key item table",
         "range, key item table",
         "entity, key item table schema range",
-        "series, key item table schema range entity",
+        "rollup, key item table feed schema range",
+        "series, key item table schema range entity rollup",
         "alert, key item table feed schema range entity series",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {

@@ -6,6 +6,7 @@ import dev.varve.core.table.GetResult;
 import dev.varve.core.table.Page;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.WriteResult;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -19,6 +20,7 @@ public final class CountingEngine implements Engine {
     private final Engine engine;
     private long queries;
     private long itemsFetched;
+    private long writes;
     private int underWay;
     private int mostAtOnce;
     private Capacity used = Capacity.NONE;
@@ -42,7 +44,12 @@ public final class CountingEngine implements Engine {
         return mostAtOnce;
     }
 
-    /** Returns what gets and queries used. */
+    /** Returns how many single puts, updates and deletes were answered. */
+    public synchronized long writes() {
+        return writes;
+    }
+
+    /** Returns what gets, queries and single writes used. */
     public synchronized Capacity used() {
         return used;
     }
@@ -51,6 +58,7 @@ public final class CountingEngine implements Engine {
     public synchronized void reset() {
         queries = 0;
         itemsFetched = 0;
+        writes = 0;
         mostAtOnce = 0;
         used = Capacity.NONE;
     }
@@ -68,6 +76,9 @@ public final class CountingEngine implements Engine {
             used = used.plus(page.capacity());
         } else if (answer instanceof GetResult result) {
             itemsFetched += result.find().isPresent() ? 1 : 0;
+            used = used.plus(result.capacity());
+        } else if (answer instanceof WriteResult result) {
+            writes++;
             used = used.plus(result.capacity());
         }
     }

@@ -1,12 +1,14 @@
 package dev.varve.core.alert;
 
 import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.series.Identities;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Parallel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>State and alerts change in one transaction that no other change of the state came before, so processors may run side
  * by side. Notices are given after it, and again with each tick until they were given.
  */
-public final class AlertProcessor<E extends Record> {
+public final class AlertProcessor<E extends Record> implements ChangeHandler {
 
     /** Readings of one device that are looked at before its state is written. */
     private static final int PAGE = 500;
@@ -91,6 +93,7 @@ public final class AlertProcessor<E extends Record> {
      * Looks at the devices these changes are about; changes of other items are passed over. Fails if one device could not
      * be looked at: deliver the changes again.
      */
+    @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         Map<Parts, Instant> rung = new LinkedHashMap<>();
         for (Change change : changes) {
@@ -99,13 +102,14 @@ public final class AlertProcessor<E extends Record> {
             }
         }
         Run run = new Run(alerts.open().clock().instant(), false);
-        return Repeat.forEach(
-                List.copyOf(rung.keySet()),
-                parallel,
-                identity -> advance(
-                        identity,
-                        () -> CompletableFuture.completedFuture(Optional.ofNullable(rung.get(identity))),
-                        run));
+        return Parallel.map(
+                        List.copyOf(rung.keySet()),
+                        parallel,
+                        identity -> advance(
+                                identity,
+                                () -> CompletableFuture.completedFuture(Optional.ofNullable(rung.get(identity))),
+                                run))
+                .thenAccept(done -> {});
     }
 
     private void ring(Map<Parts, Instant> rung, Parsed event) {
@@ -124,7 +128,8 @@ public final class AlertProcessor<E extends Record> {
         return new TickReport(devices, run.opened.get(), run.resolved.get(), run.undelivered.get());
     }
 
-    /** Catches up with the readings of all devices that have a state, after changes were lost. */
+    /** Catches up with the readings of all devices that have a state, after changes were lost; waits for it. */
+    @Override
     public CompletableFuture<Void> handleTrimmed() {
         Run run = new Run(alerts.open().clock().instant(), false);
         try {
@@ -143,7 +148,7 @@ public final class AlertProcessor<E extends Record> {
         int devices = 0;
         do {
             Identities.IdentityPage page = identities.page(DEVICES, next);
-            BlockingTable.await(Repeat.forEach(
+            BlockingTable.await(Parallel.map(
                     page.identities(),
                     parallel,
                     identity -> CompletableFuture.completedFuture(identity)
@@ -257,10 +262,8 @@ public final class AlertProcessor<E extends Record> {
                     .flatMap(Optional::stream)
                     .filter(anomaly -> !isExpired(anomaly, now))
                     .toList();
-            return Repeat.forEach(
-                    found,
-                    parallel,
-                    anomaly -> alerts.anomalySeries().appendAsync(anomaly).thenApply(outcome -> null));
+            return Parallel.map(found, parallel, alerts.anomalySeries()::appendAsync)
+                    .thenAccept(done -> {});
         });
     }
 

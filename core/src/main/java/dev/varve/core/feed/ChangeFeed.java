@@ -13,4 +13,17 @@ public interface ChangeFeed {
 
     /** Returns the position after the newest change. */
     CompletableFuture<FeedPosition> end();
+
+    /**
+     * Keeps what comes after this position, within the engine's bounds, until the consumer of this name holds a later one
+     * or is released; durable where changes are. Does nothing where changes are kept for a fixed time whoever reads them.
+     */
+    default CompletableFuture<Void> hold(String consumer, FeedPosition position) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Keeps nothing for this consumer any more. */
+    default CompletableFuture<Void> release(String consumer) {
+        return CompletableFuture.completedFuture(null);
+    }
 }

@@ -3,6 +3,7 @@ package dev.varve.core.key;
 import dev.varve.core.Rejected;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -92,6 +93,15 @@ public final class Parts {
             return number;
         }
         throw missing(name, PartType.NUMBER);
+    }
+
+    /** Returns those of these parts that have one of these names. */
+    public Parts only(Collection<String> wanted) {
+        Parts some = NONE;
+        for (int i = 0; i < names.length; i++) {
+            some = wanted.contains(names[i]) ? some.add(names[i], values[i]) : some;
+        }
+        return some;
     }
 
     /** Returns these parts and those of another, which win where both have a part. */

@@ -40,16 +40,22 @@ public final class SeriesLayout extends Layout {
 
     /** Returns the values and the clock in a key, the exact inverse of {@link #write}; any other key is refused. */
     public Parsed parse(LayoutKey key) {
-        @Nullable String reason = null;
+        return match(key).orElseThrow(() -> {
+            String reason = latest().pair().read(key).mismatch();
+            return latest().pair().mismatch(key, epochs.size() == 1 ? reason : null);
+        });
+    }
+
+    /** Returns the values and the clock in a key, or nothing for a key that {@link #write} does not write. */
+    public Optional<Parsed> match(LayoutKey key) {
         for (int i = epochs.size() - 1; i >= 0; i--) {
             KeyReader reader = epochs.get(i).pair().read(key);
-            if (reader.mismatch() != null) {
-                reason = reader.mismatch();
-            } else if (write(reader.parts(), reader.clock()).equals(key)) {
-                return new Parsed(reader.parts(), reader.clock());
+            if (reader.mismatch() == null
+                    && write(reader.parts(), reader.clock()).equals(key)) {
+                return Optional.of(new Parsed(reader.parts(), reader.clock()));
             }
         }
-        throw latest().pair().mismatch(key, epochs.size() == 1 ? reason : null);
+        return Optional.empty();
     }
 
     /** Returns where the events of one series with a clock in {@code [from, to)} are. */
@@ -84,6 +90,11 @@ public final class SeriesLayout extends Layout {
     public Instant floor(Instant clock) {
         Domain.check(clock);
         return epochAt(clock).floor(clock);
+    }
+
+    /** Returns the first clock that keys hold and that is after this one: for rows, the end of its bucket. */
+    public Instant next(Instant clock) {
+        return ceil(floor(clock).plusNanos(1));
     }
 
     private Instant ceil(Instant clock) {

@@ -68,6 +68,19 @@ public final class SeriesLayoutBuilder {
         return first(partition, sort);
     }
 
+    /** Sets the templates of all epochs; a new one begins where the buckets of the other layout follow another zone. */
+    public SeriesLayoutBuilder keysInZonesOf(SeriesLayout other, String partition, String sort) {
+        ZoneId last = other.epochs().get(0).zone();
+        zone(last).keys(partition, sort);
+        for (LayoutEpoch epoch : other.epochs()) {
+            if (!epoch.zone().equals(last)) {
+                last = epoch.zone();
+                since(epoch.since(), last);
+            }
+        }
+        return this;
+    }
+
     /** Sets the template of the first epoch of a layout without a sort key. */
     public SeriesLayoutBuilder keys(String partition) {
         return first(partition, null);

@@ -18,7 +18,8 @@ final class PageSizes {
     /** What a reader without a limit still wants. */
     static final long ALL = Long.MAX_VALUE;
 
-    private static final int MAX_DOUBLINGS = 10;
+    /** After so many pages, more of them do not make the next one larger. */
+    static final int MAX_DOUBLINGS = 10;
 
     private PageSizes() {}
 

@@ -6,6 +6,7 @@ import dev.varve.core.item.Item;
 import dev.varve.core.key.Slice;
 import dev.varve.core.key.Step;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Explanation;
 import dev.varve.core.table.KeyAttribute;
@@ -15,10 +16,12 @@ import dev.varve.core.table.Position;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Query.Order;
 import dev.varve.core.table.Table;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +124,25 @@ public final class RangeQuery {
         try {
             Mark mark = resume == null ? null : Mark.read(table.schema(), each, resume);
             int wanted = each.limit() == 0 ? DEFAULT_PAGE_ITEMS : each.limit();
-            return new PageRun(new RangeReader(this, wanted, mark)).start();
+            List<Item> items = new ArrayList<>();
+            return new ItemRun<>(
+                            new RangeReader(this, wanted, mark),
+                            items::add,
+                            reader -> new RangePage(items, reader.token(), reader.capacity()))
+                    .start();
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    /**
+     * Hands the items over as they come, one at a time and in order, without waiting for them; completes with what they
+     * cost after the last one. What fails in the consumer ends it.
+     */
+    public CompletableFuture<Capacity> forEachAsync(Consumer<Item> each) {
+        try {
+            long wanted = this.each.limit() == 0 ? PageSizes.ALL : this.each.limit();
+            return new ItemRun<>(new RangeReader(this, wanted, null).eager(), each, RangeReader::capacity).start();
         } catch (VarveException refused) {
             return CompletableFuture.failedFuture(refused);
         }
@@ -136,9 +157,9 @@ public final class RangeQuery {
     }
 
     public List<Item> list() {
-        try (Stream<Item> items = stream()) {
-            return items.toList();
-        }
+        List<Item> items = new ArrayList<>();
+        BlockingTable.await(forEachAsync(items::add));
+        return items;
     }
 
     public Optional<Item> first() {

@@ -69,6 +69,12 @@ final class RangeReader implements AutoCloseable {
         }
     }
 
+    /** Asks for large pages from the first one on: all there is will be read. */
+    RangeReader eager() {
+        stepsPassed = PageSizes.MAX_DOUBLINGS;
+        return this;
+    }
+
     /** Goes on to the next item, as far as it can without waiting; an error closes the reader. */
     State advance() {
         if (isClosed) {

@@ -6,6 +6,7 @@ import dev.varve.core.table.BatchWrite;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.Limits;
+import dev.varve.core.table.Parallel;
 import dev.varve.core.table.Table;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -16,11 +16,11 @@ final class ClockRules {
     private final @Nullable Duration keep;
     private final boolean exact;
 
-    ClockRules(SeriesBuilder<?> declared, Tick tick) {
+    ClockRules(SeriesBuilder<?> declared, Tick tick, @Nullable Duration maxLate) {
         series = declared.name;
         this.tick = tick;
         maxFuture = declared.maxFuture;
-        maxLate = declared.maxLate;
+        this.maxLate = maxLate;
         keep = declared.ttlBase == TtlBase.EVENT_TIME ? declared.keep : null;
         exact = declared.exactClock;
     }

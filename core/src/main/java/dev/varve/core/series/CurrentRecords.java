@@ -3,15 +3,12 @@ package dev.varve.core.series;
 import dev.varve.core.Unavailable;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
-import dev.varve.core.table.BatchGet;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Limits;
+import dev.varve.core.table.ManyGets;
 import dev.varve.core.table.Select;
 import dev.varve.core.table.Table;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,35 +34,21 @@ final class CurrentRecords<C extends Record> implements Latest<C> {
                 .thenApply(result -> result.find().map(items::read));
     }
 
-    /** Reads a hundred in each request. */
     @Override
     public CompletableFuture<Map<Parts, C>> findAll(List<Parts> identities) {
-        List<List<Parts>> batches = new ArrayList<>();
-        for (int from = 0; from < identities.size(); from += Limits.MAX_BATCH_GETS) {
-            batches.add(identities.subList(from, Math.min(from + Limits.MAX_BATCH_GETS, identities.size())));
-        }
-        return Parallel.map(batches, parallel, this::readBatch).thenApply(found -> {
-            Map<Parts, C> all = new LinkedHashMap<>();
-            found.forEach(all::putAll);
-            return all;
-        });
-    }
-
-    private CompletableFuture<Map<Parts, C>> readBatch(List<Parts> batch) {
-        Map<Key, Parts> identities = new HashMap<>();
-        batch.forEach(identity -> identities.put(items.keyOf(identity), identity));
-        return table.batchGet(BatchGet.of(List.copyOf(identities.keySet()))).thenApply(result -> {
+        List<Key> keys = identities.stream().map(items::keyOf).toList();
+        return ManyGets.read(table, keys, Consistency.EVENTUAL, parallel).thenApply(result -> {
             if (!result.unprocessed().isEmpty()) {
                 throw new Unavailable(
                         "series.latest-unread",
                         "%s of %s current records could not be read in time: ask again, for fewer at a time"
-                                .formatted(result.unprocessed().size(), batch.size()));
+                                .formatted(result.unprocessed().size(), keys.size()));
             }
             Map<Parts, C> records = new LinkedHashMap<>();
-            for (Parts identity : batch) {
-                Item item = result.found().get(items.keyOf(identity));
+            for (int i = 0; i < keys.size(); i++) {
+                Item item = result.found().get(keys.get(i));
                 if (item != null) {
-                    records.put(identity, items.read(item));
+                    records.put(identities.get(i), items.read(item));
                 }
             }
             return records;

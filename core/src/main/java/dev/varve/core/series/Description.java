@@ -30,6 +30,9 @@ final class Description {
                 form.catalogue == null
                         ? "  no catalogue"
                         : "  catalogue " + form.catalogue.partitions().get(0));
+        if (form.rollup != null) {
+            lines.add(indented(form.rollup.describe()));
+        }
         return String.join("\n", lines);
     }
 

@@ -3,6 +3,7 @@ package dev.varve.core.series;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Parts;
 import dev.varve.core.table.Consistency;
+import dev.varve.core.table.Parallel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,8 @@ import dev.varve.core.VarveException;
 import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.EntitySource;
 import dev.varve.core.key.Parts;
+import dev.varve.core.rollup.OpenRollup;
+import dev.varve.core.rollup.RollupQuery;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.Mixing;
 import dev.varve.core.schema.OpenSchema;
@@ -50,6 +52,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
     private final Latest<C> latest;
     private final @Nullable Catalogue catalogue;
     private final @Nullable Tracked<C> tracked;
+    private final @Nullable OpenRollup rollup;
 
     /** What only a series with a current record has. */
     private record Tracked<C extends Record>(Table table, CurrentForm<C> form, CurrentItems<C> items, Mixing mixing) {}
@@ -68,6 +71,13 @@ public final class OpenSeries<E extends Record, C extends Record> {
         this.latest = latest;
         this.tracked = tracked;
         this.catalogue = series.form().openCatalogue(table);
+        this.rollup = series.form().rollup == null || catalogue == null
+                ? null
+                : new OpenRollup(
+                        open,
+                        series,
+                        series.form().rollup,
+                        new SeriesEvents(series.form(), table, catalogue, open.parallel()));
     }
 
     /** Opens a series without a current record. */
@@ -248,6 +258,27 @@ public final class OpenSeries<E extends Record, C extends Record> {
                             + " text sort key and a key with parts");
         }
         return new Identities(catalogue, open.parallel());
+    }
+
+    /** Asks for the rows of one series: what the events of each hour, day or month come to. */
+    public RollupQuery rollups(Object... identity) {
+        return rollup().rows(series.key(identity));
+    }
+
+    /** Asks for the rows of one value of a group, {@code rollupsBy("location", "hall 3")}, or of a group of all. */
+    public RollupQuery rollupsBy(String group, Object... value) {
+        return rollup().group(group, value);
+    }
+
+    /** Returns the rollup of this series; refuses a series without one. */
+    public OpenRollup rollup() {
+        if (rollup == null) {
+            throw new Rejected(
+                    "series.no-rollup",
+                    "series %s is not rolled up; declare it with rollUp(Rollup.of(…).hourly())"
+                            .formatted(series.name()));
+        }
+        return rollup;
     }
 
     /** Removes all events a history asks for, and returns how many there were; the current record stays. */

@@ -80,6 +80,9 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         if (form.catalogue != null) {
             placements.add(new Placement("catalogue", null, form.catalogue, List.of(), Map.of(), false));
         }
+        if (form.rollup != null) {
+            placements.addAll(form.rollup.placements());
+        }
         return placements;
     }
 
@@ -95,6 +98,9 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         List<String> epochs = form.layout.epochTexts();
         for (int i = 0; i < epochs.size(); i++) {
             facts.put("epoch " + i, epochs.get(i));
+        }
+        if (form.rollup != null) {
+            facts.putAll(form.rollup.facts());
         }
         return facts;
     }

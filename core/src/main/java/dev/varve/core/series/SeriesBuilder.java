@@ -3,6 +3,7 @@ package dev.varve.core.series;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.key.Tick;
+import dev.varve.core.rollup.Rollup;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,6 +67,9 @@ public final class SeriesBuilder<E extends Record> {
     boolean exactClock;
     boolean rows;
     boolean catalogued = true;
+
+    @Nullable
+    Rollup rollup;
 
     SeriesBuilder(Class<E> type) {
         this.type = type;
@@ -201,6 +205,12 @@ public final class SeriesBuilder<E extends Record> {
     public SeriesBuilder<E> sparseIndex(
             String indexName, String onlyWith, String partitionTemplate, String sortTemplate) {
         indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, onlyWith));
+        return this;
+    }
+
+    /** Keeps rows of what the events of each hour, day or month come to, as this says. */
+    public SeriesBuilder<E> rollUp(Rollup declared) {
+        rollup = declared;
         return this;
     }
 

@@ -10,6 +10,9 @@ import dev.varve.core.key.SeriesLayout;
 import dev.varve.core.key.SeriesLayoutBuilder;
 import dev.varve.core.key.SortType;
 import dev.varve.core.key.Tick;
+import dev.varve.core.rollup.EventShape;
+import dev.varve.core.rollup.Rollup;
+import dev.varve.core.rollup.RollupForm;
 import dev.varve.core.schema.KeyParts;
 import dev.varve.core.table.Table;
 import java.time.Duration;
@@ -40,6 +43,7 @@ final class SeriesForm<E extends Record> {
     final ClockRules clockRules;
     final @Nullable Duration lookBack;
     final ConflictRule conflicts;
+    final @Nullable RollupForm rollup;
 
     SeriesForm(SeriesBuilder<E> declared) {
         name = declared.name;
@@ -77,9 +81,23 @@ final class SeriesForm<E extends Record> {
                 : null;
         keep = declared.keep;
         ttlBase = declared.ttlBase;
-        clockRules = new ClockRules(declared, layout.tick());
+        rollup = declared.rollup == null ? null : rollup(declared, declared.rollup, types);
+        clockRules = new ClockRules(declared, layout.tick(), rollup == null ? declared.maxLate : rollup.maxLate());
         lookBack = declared.lookBack == null ? declared.keep : declared.lookBack;
         conflicts = declared.conflicts;
+    }
+
+    private RollupForm rollup(SeriesBuilder<E> declared, Rollup rolled, Map<String, PartType> types) {
+        if (catalogue == null) {
+            throw new Rejected(
+                    "rollup.no-catalogue",
+                    "series %s keeps no catalogue, so nobody knows whose rows to close: drop withoutCatalogue(), and give"
+                                    .formatted(name)
+                            + " it a text sort key and a key with parts");
+        }
+        // By its arrival an event may be gone that much earlier: its clock may be ahead.
+        Duration kept = keep != null && ttlBase == TtlBase.ARRIVAL ? keep.minus(declared.maxFuture) : keep;
+        return new RollupForm(rolled, new EventShape(name, layout, mapping, types, kept, declared.maxLate));
     }
 
     /** Returns the tick of the clock's attribute: exact where several events of one tick have keys of their own. */

@@ -28,6 +28,9 @@ public final class Ordering {
 
     /** Compares key values of one type; null, the missing sort key, comes first. */
     public static int compareKeys(@Nullable Value left, @Nullable Value right) {
+        if (left instanceof Value.Text a && right instanceof Value.Text b) {
+            return a.compareTo(b);
+        }
         Integer order = compare(left, right);
         if (order != null) {
             return order;

@@ -1,6 +1,6 @@
 package dev.varve.core.entity;
 
-import static dev.varve.core.entity.Refusals.assertRejected;
+import static dev.varve.core.Refusals.assertRejected;
 import static dev.varve.core.table.Path.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
 package dev.varve.core.item;
 
-import static dev.varve.core.item.Refusals.assertRejected;
+import static dev.varve.core.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

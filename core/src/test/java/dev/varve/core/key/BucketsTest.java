@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Refusals;
 import dev.varve.core.Seeded;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +110,7 @@ class BucketsTest {
         assertThat(days.write(Parts.none(), Instant.parse("2011-12-30T10:00:00Z"))
                         .sort())
                 .hasToString("2011-12-31");
-        Refusals.assertRefused("key.mismatch", () -> days.parse(LayoutKey.of("P", "2011-12-30")));
+        Refusals.assertRejected("key.mismatch", () -> days.parse(LayoutKey.of("P", "2011-12-30")));
         assertThat(starts(Grain.DAY, "Pacific/Apia", "2011-12-29T12:00:00Z", "2011-12-31T12:00:00Z"))
                 .containsExactly("2011-12-29T10:00:00Z", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z");
     }

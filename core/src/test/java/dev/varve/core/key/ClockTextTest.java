@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Refusals;
 import dev.varve.core.Seeded;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -144,7 +145,7 @@ class ClockTextTest {
                 "+024-01-01T00:00:00.000Z",
                 "2024-01-01",
                 "")) {
-            Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("P", text)));
+            Refusals.assertRejected("key.mismatch", () -> layout.parse(LayoutKey.of("P", text)));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Refusals;
 import dev.varve.core.Seeded;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,7 @@ class EpochTest {
         assertThat(layout.parse(later)).isEqualTo(new Parsed(id, MID_MONTH));
         assertThat(layout.changes()).containsExactly(MID_MONTH);
         assertThat(layout.shards()).isEqualTo(4);
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.mismatch",
                 "key d#2026-07 / 2026-07-15T12:00:00Z was not written by \"{id}#{at:day}#{shard:4}\" / \"{at}\": it would"
                         + " be written in another way. Is it of another entity or layout?",
@@ -115,7 +116,7 @@ class EpochTest {
                 .containsExactly(
                         new Slice(0, "d", Bounds.between("AGG#2026-06-30", "AGG#2026-06-30")),
                         new Slice(0, "d#2026", Bounds.between("AGG#2026-07-01", "AGG#2026-07-01")));
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.since-in-bucket",
                 "epoch since 2026-07-15T12:00:00Z with \"{id}#{at:year}\" / \"AGG#{at:day}\" cannot follow: the instant is"
                         + " in the middle of a row's bucket, or the bucket it begins has a name that the epoch before has"
@@ -131,7 +132,7 @@ class EpochTest {
     void aZoneChangeMayNotRepeatTheNameOfARow() {
         // Both zones have midnight at the same instant, but the second calls the day that begins what was just over.
         Instant midnight = Instant.parse("2026-07-01T11:00:00Z");
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.since-in-bucket",
                 () -> Layout.series("at")
                         .zone(ZoneId.of("Pacific/Apia"))
@@ -165,7 +166,7 @@ class EpochTest {
 
     @Test
     void epochsComeInTheOrderOfTime() {
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.epochs-unsorted",
                 "epoch since 2026-07-01T00:00:00Z is not after the epoch before it, since 2026-07-15T12:00:00Z; declare"
                         + " epochs in the order of time, each instant once",
@@ -173,13 +174,13 @@ class EpochTest {
                         .keys("{id}", "{at}")
                         .since(MID_MONTH, "{id}#x")
                         .since(JULY, "{id}#y"));
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.epochs-unsorted",
                 () -> Layout.series("at")
                         .keys("{id}", "{at}")
                         .since(JULY, "{id}#x")
                         .since(JULY, "{id}#y"));
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.since-not-a-second",
                 "epoch since 2026-07-01T00:00:00.500000000Z does not begin with a whole second of the years 0001 to 9999;"
                         + " choose one that does",
@@ -188,7 +189,7 @@ class EpochTest {
 
     @Test
     void epochsAddressTheSameSeries() {
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.epochs-differ",
                 "epoch since 2026-07-01T00:00:00Z with \"{id}#{site}\" / \"{at}\" cannot follow: its parts are not those"
                         + " of \"{id}\" / \"{at}\", so old events could not be addressed any more. Use the same parts on"
@@ -197,7 +198,7 @@ class EpochTest {
                         .keys("{id}", "{at}")
                         .since(JULY, "{id}#{site}")
                         .build());
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.epochs-differ",
                 "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{at:epoch}\" cannot follow: its sort key is of another"
                         + " type than that of \"{id}\" / \"{at}\", and a table has one type. Keep text or number",
@@ -205,7 +206,7 @@ class EpochTest {
                         .keys("{id}", "{at}")
                         .since(JULY, "{id}", "{at:epoch}")
                         .build());
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.epochs-differ",
                 "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{at:day}\" cannot follow: one holds the clock and the"
                         + " other only a bucket of it. Declare rows and events as two layouts",
@@ -217,7 +218,7 @@ class EpochTest {
 
     @Test
     void epochsThatCouldBeTakenForEachOtherAreRefused() {
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.epochs-mixed",
                 "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{stream}|{at}\" cannot follow: its sort keys could be"
                         + " taken for those of \"{id}\" / \"{stream}#{at}\". Keep the sort template up to the clock, or"

@@ -1,6 +1,6 @@
 package dev.varve.core.key;
 
-import static dev.varve.core.key.Refusals.assertRefused;
+import static dev.varve.core.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.Seeded;
@@ -35,7 +35,7 @@ class KeysTest {
                     .isEqualTo(Instant.ofEpochSecond(
                             Buckets.of(grain, ZoneOffset.UTC).floor(instant.getEpochSecond())));
         });
-        assertRefused(
+        assertRejected(
                 "key.bad-time",
                 "\"2024-12-01T14\" is no bucket of time; write one like 2024-12-01-14-30, 2024-12-01-14, 2024-12-01,"
                         + " 2024-12 or 2024",
@@ -50,9 +50,9 @@ class KeysTest {
                 "2024-1-1",
                 "2024-12-01-14:30",
                 "2024-12-01-14-30-00")) {
-            assertRefused("key.bad-time", () -> Keys.parseTimeSeries(text));
+            assertRejected("key.bad-time", () -> Keys.parseTimeSeries(text));
         }
-        assertRefused("key.clock-out-of-range", () -> Keys.timeSeries(Instant.MAX, Grain.DAY));
+        assertRejected("key.clock-out-of-range", () -> Keys.timeSeries(Instant.MAX, Grain.DAY));
     }
 
     @Test
@@ -61,36 +61,36 @@ class KeysTest {
         assertThat(key).isEqualTo("SENSOR#123#2024-12-01-14");
         assertThat(Keys.parseComposite(key)).containsExactly("SENSOR", "123", "2024-12-01-14");
         assertThat(Keys.parseComposite(Keys.composite("one"))).containsExactly("one");
-        assertRefused(
+        assertRejected(
                 "key.separator-in-part",
                 "part \"a#b\" contains the separator #; give its pieces one by one, or use a template, which encodes it",
                 () -> Keys.composite("SENSOR", "a#b"));
-        assertRefused(
+        assertRejected(
                 "key.empty-part",
                 "a part of the key is empty; give each at least one character",
                 () -> Keys.composite("SENSOR", ""));
-        assertRefused("key.empty-part", "a key needs at least one part; give one", () -> Keys.composite());
-        assertRefused("key.empty-part", () -> Keys.parseComposite("SENSOR##1"));
+        assertRejected("key.empty-part", "a key needs at least one part; give one", () -> Keys.composite());
+        assertRejected("key.empty-part", () -> Keys.parseComposite("SENSOR##1"));
     }
 
     @Test
     void entity() {
         assertThat(Keys.entity("USER", "123")).isEqualTo("USER#123");
         assertThat(Keys.parseEntity("USER#123")).isEqualTo(new Keys.Entity("USER", "123"));
-        assertRefused("key.separator-in-part", () -> Keys.entity("USER", "1#2"));
-        assertRefused(
+        assertRejected("key.separator-in-part", () -> Keys.entity("USER", "1#2"));
+        assertRejected(
                 "key.bad-entity",
                 "\"USER\" is no entity key; write type and id, as in USER#123",
                 () -> Keys.parseEntity("USER"));
-        assertRefused("key.bad-entity", () -> Keys.parseEntity("USER#1#2"));
+        assertRejected("key.bad-entity", () -> Keys.parseEntity("USER#1#2"));
     }
 
     @Test
     void ttl() {
         assertThat(Keys.ttl(AFTERNOON)).isEqualTo(1_733_063_459L);
         assertThat(Keys.parseTtl(1_733_063_459L)).isEqualTo(Instant.parse("2024-12-01T14:30:59Z"));
-        assertRefused("key.clock-out-of-range", () -> Keys.parseTtl(Long.MAX_VALUE));
-        assertRefused("key.clock-out-of-range", () -> Keys.parseTtl(Long.MIN_VALUE));
+        assertRejected("key.clock-out-of-range", () -> Keys.parseTtl(Long.MAX_VALUE));
+        assertRejected("key.clock-out-of-range", () -> Keys.parseTtl(Long.MIN_VALUE));
     }
 
     @Test
@@ -109,19 +109,19 @@ class KeysTest {
                     .contains(Keys.randomShard(key, shards, new SplittableRandom(7)))
                     .contains(Keys.stableShard(key, Draw.id(random), shards));
         });
-        assertRefused(
+        assertRejected(
                 "key.shard-count",
                 "0 shards are outside 1 to 1000; choose fewer, because a reader asks every shard",
                 () -> Keys.allShards("ITEM", 0));
-        assertRefused("key.shard-count", () -> Keys.stableShard("ITEM", "x", 1_001));
-        assertRefused(
+        assertRejected("key.shard-count", () -> Keys.stableShard("ITEM", "x", 1_001));
+        assertRejected(
                 "key.bad-shard",
                 "\"ITEM\" is no shard of a key; write one like ITEM#SHARD_0",
                 () -> Keys.parseShard("ITEM"));
         for (String text : List.of("#SHARD_0", "ITEM#SHARD_", "ITEM#SHARD_x", "ITEM#SHARD_01", "ITEM#SHARD_1000")) {
-            assertRefused("key.bad-shard", () -> Keys.parseShard(text));
+            assertRejected("key.bad-shard", () -> Keys.parseShard(text));
         }
-        assertRefused(
+        assertRejected(
                 "key.empty-part",
                 "the key to be sharded is empty; give one like ITEM",
                 () -> Keys.stableShard("", "x", 2));
@@ -131,8 +131,8 @@ class KeysTest {
     void hierarchy() {
         assertThat(Keys.hierarchy("root", "documents", "work")).isEqualTo("root/documents/work");
         assertThat(Keys.parseHierarchy("root/documents/work")).containsExactly("root", "documents", "work");
-        assertRefused("key.separator-in-part", () -> Keys.hierarchy("root", "a/b"));
-        assertRefused("key.empty-part", () -> Keys.parseHierarchy("root//work"));
+        assertRejected("key.separator-in-part", () -> Keys.hierarchy("root", "a/b"));
+        assertRejected("key.empty-part", () -> Keys.parseHierarchy("root//work"));
     }
 
     @Test
@@ -140,11 +140,11 @@ class KeysTest {
         LayoutKey key = Keys.adjacency(Keys.entity("USER", "123"), Keys.entity("ORDER", "456"));
         assertThat(key).isEqualTo(LayoutKey.of("USER#123", "ORDER#456"));
         assertThat(Keys.parseAdjacency(key)).isEqualTo(new Keys.Edge("USER#123", "ORDER#456"));
-        assertRefused(
+        assertRejected(
                 "key.bad-adjacency",
                 "key USER#123 has no text as sort key; give the key of a relation",
                 () -> Keys.parseAdjacency(LayoutKey.of("USER#123")));
-        assertRefused(
+        assertRejected(
                 "key.empty-part",
                 "an end of a relation is empty; give the keys of both entities",
                 () -> Keys.adjacency("USER#1", ""));
@@ -156,7 +156,7 @@ class KeysTest {
         assertThat(Keys.sparse("ANOMALY", () -> false)).isEmpty();
         assertThat(Keys.parseSparse("ANOMALY")).isTrue();
         assertThat(Keys.parseSparse(null)).isFalse();
-        assertRefused(
+        assertRejected(
                 "key.empty-part",
                 "the value of a sparse index is empty; give one like ANOMALY",
                 () -> Keys.sparse("", () -> true));

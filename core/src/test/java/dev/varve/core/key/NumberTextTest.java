@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Refusals;
 import dev.varve.core.Seeded;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -84,16 +85,16 @@ class NumberTextTest {
 
     @Test
     void whatDynamoDbCannotKeepIsRefused() {
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.number-too-long",
                 "part n is a number of 39 digits and exponent 38; DynamoDB keeps 38 digits and exponents from -130 to"
                         + " 125. Round it, or declare the part as text",
                 () -> Parts.none().with("n", new BigDecimal("1".repeat(39))));
-        Refusals.assertRefused("key.number-too-long", () -> Parts.none().with("n", new BigDecimal("1E+126")));
-        Refusals.assertRefused("key.number-too-long", () -> Parts.none().with("n", new BigDecimal("1E-131")));
+        Refusals.assertRejected("key.number-too-long", () -> Parts.none().with("n", new BigDecimal("1E+126")));
+        Refusals.assertRejected("key.number-too-long", () -> Parts.none().with("n", new BigDecimal("1E-131")));
         assertThat(text("9.9E+125")).hasSize(131);
         assertThat(text("1E-130")).hasSize(137);
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.number-not-finite",
                 "part n is NaN, which has no place in an order of numbers; give a finite number, or declare the part"
                         + " as text",

@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Refusals;
 import dev.varve.core.Seeded;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +102,7 @@ class PartRangeTest {
 
     @Test
     void boundOfAFullKeyIsRefused() {
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.no-next-part",
                 "all parts of the sort key are given, {p=1, a=x, b=y}, so none is left that a range could bound",
                 () -> layout.slices(

@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Refusals;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -129,9 +130,9 @@ class PlanTest {
             assertThat(steps(plan.backwards().resume(all.get(i).ordinal()))).isEqualTo(reversed);
         }
         for (long outside : List.of(0L, Long.MIN_VALUE, Long.MAX_VALUE, 1_704_866_400L)) {
-            Refusals.assertRefused("key.ordinal-outside-plan", () -> plan.resume(outside));
+            Refusals.assertRejected("key.ordinal-outside-plan", () -> plan.resume(outside));
         }
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.ordinal-outside-plan",
                 "step 0 is not in the plan of [2024-01-01T12:00:00.501000000Z, 2024-01-02T00:00:00Z); resume the query"
                         + " that the page token came from",
@@ -142,7 +143,7 @@ class PlanTest {
     @Test
     void aPlanNeedsTheWholeIdentity() {
         var layout = Layout.series("at").keys("{id}", "{stream}#{at}").build();
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.missing-part",
                 "part stream is missing; given are [id]. Add it with Parts.with(\"stream\", …)",
                 () -> layout.plan(DEVICE, TimeRange.all()));
@@ -150,7 +151,7 @@ class PlanTest {
 
     @Test
     void aRangeCannotEndBeforeItStarts() {
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.range-backwards",
                 "range [2024-01-02T00:00:00Z, 2024-01-01T00:00:00Z) ends before it starts; swap its bounds, and ask the"
                         + " plan for backwards() to read newest first",

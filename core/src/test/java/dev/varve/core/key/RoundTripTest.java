@@ -2,6 +2,7 @@ package dev.varve.core.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Refusals;
 import dev.varve.core.Seeded;
 import java.time.Instant;
 import java.util.List;
@@ -86,7 +87,7 @@ class RoundTripTest {
                 Layout.series("at").keys("{id}#{at:day}#{shard:10}", "{at}").build();
         LayoutKey key = layout.write(Parts.of("id", "d"), Instant.parse("2026-04-20T14:00:00Z"));
         assertThat(key).isEqualTo(LayoutKey.of("d#2026-04-20#0", "2026-04-20T14:00:00.000Z"));
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.mismatch",
                 "key d#2026-04-20#1 / 2026-04-20T14:00:00.000Z was not written by \"{id}#{at:day}#{shard:10}\" /"
                         + " \"{at}\": it would be written in another way. Is it of another entity or layout?",
@@ -103,15 +104,15 @@ class RoundTripTest {
                 "%#2026-04-20#0",
                 "%2#2026-04-20#0",
                 "%C3#2026-04-20#0")) {
-            Refusals.assertRefused(
+            Refusals.assertRejected(
                     "key.mismatch", () -> layout.parse(LayoutKey.of(partition, "2026-04-20T14:00:00.000Z")));
         }
-        Refusals.assertRefused(
+        Refusals.assertRejected(
                 "key.mismatch",
                 "key d#2026-04-20#0 was not written by \"{id}#{at:day}#{shard:10}\" / \"{at}\": its sort key \"no sort"
                         + " key\" is not of the type TEXT. Is it of another entity or layout?",
                 () -> layout.parse(LayoutKey.of("d#2026-04-20#0")));
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("d#2026-04-20#0", 5)));
+        Refusals.assertRejected("key.mismatch", () -> layout.parse(LayoutKey.of("d#2026-04-20#0", 5)));
     }
 
     @Test
@@ -131,14 +132,14 @@ class RoundTripTest {
         });
         var layout = Layout.series("at").keys("{id}", "{at:epoch}").build();
         assertThat(layout.sortType()).isEqualTo(SortType.NUMBER);
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("d", Long.MAX_VALUE)));
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("d", Long.MIN_VALUE)));
+        Refusals.assertRejected("key.mismatch", () -> layout.parse(LayoutKey.of("d", Long.MAX_VALUE)));
+        Refusals.assertRejected("key.mismatch", () -> layout.parse(LayoutKey.of("d", Long.MIN_VALUE)));
     }
 
     @Test
     void aPartMayStandInBothTemplates() {
         var layout = Layout.entity("USER#{id}", "USER#{id}");
         assertThat(layout.parse(LayoutKey.of("USER#7", "USER#7"))).isEqualTo(Parts.of("id", "7"));
-        Refusals.assertRefused("key.mismatch", () -> layout.parse(LayoutKey.of("USER#7", "USER#8")));
+        Refusals.assertRejected("key.mismatch", () -> layout.parse(LayoutKey.of("USER#7", "USER#8")));
     }
 }

@@ -1,6 +1,6 @@
 package dev.varve.core.key;
 
-import static dev.varve.core.key.Refusals.assertRefused;
+import static dev.varve.core.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ class TemplateRefusalTest {
 
     @Test
     void unknownPart() {
-        assertRefused(
+        assertRejected(
                 "key.unknown-part",
                 "template \"DEVICE#{device}\" names {device}, which is not known; known are [deviceId, level], the clock"
                         + " {at} and {shard:n}. Correct the name, or add it",
@@ -23,12 +23,12 @@ class TemplateRefusalTest {
                         .parts(Map.of("deviceId", PartType.TEXT, "level", PartType.NUMBER))
                         .keys("DEVICE#{device}", "{at}")
                         .build());
-        assertRefused(
+        assertRejected(
                 "key.unknown-part",
                 "template \"A#{b}\" names {b}, which is not known; known are [a] and {shard:n}. Correct the name, or add"
                         + " it",
                 () -> Layout.entity("A#{b}", Map.of("a", PartType.TEXT)));
-        assertRefused(
+        assertRejected(
                 "key.unknown-part",
                 "template \"A#{}\" has the placeholder {} without a name; name a part",
                 () -> Layout.entity("A#{}"));
@@ -36,7 +36,7 @@ class TemplateRefusalTest {
 
     @Test
     void missingClock() {
-        assertRefused(
+        assertRejected(
                 "key.missing-clock",
                 "templates \"DEVICE#{id}\" / \"READING\" do not hold the clock {at}; end the sort template with {at}",
                 () -> series("DEVICE#{id}", "READING"));
@@ -44,41 +44,41 @@ class TemplateRefusalTest {
 
     @Test
     void rawClockInThePartition() {
-        assertRefused(
+        assertRejected(
                 "key.raw-clock-in-partition",
                 "template \"{id}#{at}\" is a partition key and holds the clock without a bucket, so each tick would be a"
                         + " partition of its own. Write a bucket, such as {at:day}, and {at} in the sort template",
                 () -> series("{id}#{at}", "{at}"));
-        assertRefused("key.raw-clock-in-partition", () -> series("{id}#{at:epoch}", "{at}"));
+        assertRejected("key.raw-clock-in-partition", () -> series("{id}#{at:epoch}", "{at}"));
     }
 
     @Test
     void ambiguous() {
-        assertRefused(
+        assertRejected(
                 "key.ambiguous",
                 "template \"{a}{b}\" has nothing between {a} and the part behind it, so a key could be cut in several"
                         + " ways. Write a separator such as # between them",
                 () -> series("{a}{b}", "{at}"));
-        assertRefused("key.ambiguous", () -> series("{a}{at:day}", "{at}"));
-        assertRefused("key.ambiguous", () -> series("{shard:3}{at:day}", "{at}"));
-        assertRefused("key.ambiguous", () -> series("{a}", "{b}{at}"));
+        assertRejected("key.ambiguous", () -> series("{a}{at:day}", "{at}"));
+        assertRejected("key.ambiguous", () -> series("{shard:3}{at:day}", "{at}"));
+        assertRejected("key.ambiguous", () -> series("{a}", "{b}{at}"));
     }
 
     @Test
     void badSeparator() {
-        assertRefused(
+        assertRejected(
                 "key.bad-separator",
                 "template \"{a}x{b}\" has 'x' behind {a}, which the part itself may contain. Use punctuation such as # to"
                         + " end it, but not %",
                 () -> series("{a}x{b}", "{at}"));
-        assertRefused("key.bad-separator", () -> series("{a}%{b}", "{at}"));
-        assertRefused("key.bad-separator", () -> series("{a}é{b}", "{at}"));
-        assertRefused("key.bad-separator", () -> series("{shard:3}5", "{at}"));
+        assertRejected("key.bad-separator", () -> series("{a}%{b}", "{at}"));
+        assertRejected("key.bad-separator", () -> series("{a}é{b}", "{at}"));
+        assertRejected("key.bad-separator", () -> series("{shard:3}5", "{at}"));
     }
 
     @Test
     void separatorBehindANumber() {
-        assertRefused(
+        assertRejected(
                 "key.number-separator",
                 "template \"{n}|{id}\" has '|' behind the number {n}, which would break the order of numbers. Use # or"
                         + " another character below '.'",
@@ -87,11 +87,11 @@ class TemplateRefusalTest {
 
     @Test
     void duplicatePart() {
-        assertRefused(
+        assertRejected(
                 "key.duplicate-part",
                 "template \"{a}#{a}\" names {a} twice; once is enough to find it again",
                 () -> Layout.entity("{a}#{a}"));
-        assertRefused(
+        assertRejected(
                 "key.duplicate-part",
                 "template \"{shard:2}#{shard:3}\" has two shards; one is enough, with as many shards as both together",
                 () -> series("{shard:2}#{shard:3}", "{at}"));
@@ -109,56 +109,56 @@ class TemplateRefusalTest {
             "{shard:007}",
             "{shard:99999999999}"
         }) {
-            assertRefused(
+            assertRejected(
                     "key.shard-count",
                     "template \"" + shard + "\" has " + shard
                             + "; write {shard:n} with n from 1 to 1000, because a range read asks every shard",
                     () -> series(shard, "{at}"));
         }
-        assertRefused(
+        assertRejected(
                 "key.shard-in-sort",
                 "template \"{at}#{shard:3}\" is a sort key and has a shard; shards spread partitions. Move {shard:n} to"
                         + " the partition template",
                 () -> series("{id}", "{at}#{shard:3}"));
-        assertRefused(
+        assertRejected(
                 "key.useless-shard",
                 "template \"STATUS#{status}#{shard:4}\" has a shard, but nothing in the sort template tells items of one"
                         + " partition apart, so they would all be on one shard. Add a part to the sort template, or leave"
                         + " the shard out",
                 () -> Layout.entity("STATUS#{status}#{shard:4}", "ALL"));
-        assertRefused("key.useless-shard", () -> Layout.entity("STATUS#{status}#{shard:4}"));
+        assertRejected("key.useless-shard", () -> Layout.entity("STATUS#{status}#{shard:4}"));
     }
 
     @Test
     void braces() {
-        assertRefused(
+        assertRejected(
                 "key.unbalanced-braces",
                 "template \"DEVICE#{id\" has a brace without its partner at index 7; braces enclose a part, as in"
                         + " DEVICE#{deviceId}",
                 () -> Layout.entity("DEVICE#{id"));
-        assertRefused("key.unbalanced-braces", () -> Layout.entity("DEVICE#id}"));
-        assertRefused("key.unbalanced-braces", () -> Layout.entity("DEVICE#{{id}}"));
-        assertRefused("key.unbalanced-braces", () -> Layout.entity("{a}}"));
+        assertRejected("key.unbalanced-braces", () -> Layout.entity("DEVICE#id}"));
+        assertRejected("key.unbalanced-braces", () -> Layout.entity("DEVICE#{{id}}"));
+        assertRejected("key.unbalanced-braces", () -> Layout.entity("{a}}"));
     }
 
     @Test
     void emptyTemplate() {
-        assertRefused(
+        assertRejected(
                 "key.empty-template",
                 "template \"\" is empty; DynamoDB has no empty keys. Give it a literal or a part",
                 () -> Layout.entity(""));
-        assertRefused("key.empty-template", () -> series("{id}", ""));
+        assertRejected("key.empty-template", () -> series("{id}", ""));
     }
 
     @Test
     void unknownGrain() {
-        assertRefused(
+        assertRejected(
                 "key.unknown-grain",
                 "template \"{id}#{at:week}\" has {at:week}, but \"week\" is no grain; the grains are minute, hour, day,"
                         + " month and year, and epoch writes a number",
                 () -> series("{id}#{at:week}", "{at}"));
-        assertRefused("key.unknown-grain", () -> series("{id}#{at:}", "{at}"));
-        assertRefused("key.unknown-grain", () -> series("{id}", "{at:DAY}"));
+        assertRejected("key.unknown-grain", () -> series("{id}#{at:}", "{at}"));
+        assertRejected("key.unknown-grain", () -> series("{id}", "{at:DAY}"));
     }
 
     @Test
@@ -166,17 +166,17 @@ class TemplateRefusalTest {
         String remedy = "; what can follow a grain is start, as in {at:day:start}, and dashed after hour, as in"
                 + " {at:hour:dashed}";
         for (String part : new String[] {"{at:day:dashed}", "{at:day:end}", "{at:day:start:start}", "{at:day:}"}) {
-            assertRefused(
+            assertRejected(
                     "key.unknown-modifier",
                     "template \"" + part + "\" has " + part + remedy,
                     () -> series("{id}", part));
         }
-        assertRefused(
+        assertRejected(
                 "key.unknown-modifier",
                 "template \"{id:day}\" has {id:day}, but only the clock and the shard take a modifier; the clock is {at}."
                         + " Write {id}",
                 () -> series("{id:day}", "{at}"));
-        assertRefused(
+        assertRejected(
                 "key.unknown-modifier",
                 "template \"{at:day}\" has {at:day}, but only the clock and the shard take a modifier. Write {at}",
                 () -> Layout.entity("{at:day}"));
@@ -184,16 +184,16 @@ class TemplateRefusalTest {
 
     @Test
     void clocksInTheSortKey() {
-        assertRefused(
+        assertRejected(
                 "key.two-clocks-in-sort",
                 "template \"{at:day}#{at}\" is a sort key and holds the clock twice; keep the one to be sorted by",
                 () -> series("{id}", "{at:day}#{at}"));
-        assertRefused(
+        assertRejected(
                 "key.epoch-not-alone",
                 "template \"READING#{at:epoch}\" mixes {at:epoch} with other parts; a number sort key holds nothing else."
                         + " Write {at} for a text",
                 () -> series("{id}", "READING#{at:epoch}"));
-        assertRefused(
+        assertRejected(
                 "key.epoch-nanos",
                 "template \"{at:epoch}\" holds the clock as epoch number at a tick of NANOS; epoch numbers are seconds or"
                         + " milliseconds. Choose the tick SECONDS or MILLIS, or write {at}",
@@ -201,7 +201,7 @@ class TemplateRefusalTest {
                         .tick(Tick.NANOS)
                         .keys("{id}", "{at:epoch}")
                         .build());
-        assertRefused(
+        assertRejected(
                 "key.sort-coarser-than-bucket",
                 "template \"{at:month}\" sorts by a bucket that is longer than the partition's, a day in"
                         + " \"{id}#{at:day}\"; sort by {at} or by a bucket that is not longer",
@@ -210,7 +210,7 @@ class TemplateRefusalTest {
 
     @Test
     void identity() {
-        assertRefused(
+        assertRejected(
                 "key.part-before-clock",
                 "{stream} is before the clock in \"{id}\" / \"{stream}#{at}\", so a range of time is in one piece only for"
                         + " one stream; the identity is [id]. Add stream to the identity, or write it behind {at}",
@@ -218,7 +218,7 @@ class TemplateRefusalTest {
                         .identity("id")
                         .keys("{id}", "{stream}#{at}")
                         .build());
-        assertRefused(
+        assertRejected(
                 "key.identity-not-in-key",
                 "identity deviceId is not before the clock in \"{location}\" / \"{at}#{deviceId}\", so events of different"
                         + " deviceId would be mixed; write {deviceId} into the partition template",
@@ -230,16 +230,16 @@ class TemplateRefusalTest {
 
     @Test
     void declaration() {
-        assertRefused(
+        assertRejected(
                 "key.no-keys",
                 "a layout needs templates; give them first with keys(partition, sort)",
                 () -> Layout.series("at").build());
-        assertRefused(
+        assertRejected(
                 "key.keys-twice",
                 "the keys of a layout are given twice, \"{a}\" and \"{b}\"; open an epoch for the second with"
                         + " since(instant, …)",
                 () -> Layout.series("at").keys("{a}", "{at}").keys("{b}", "{at}"));
-        assertRefused(
+        assertRejected(
                 "key.clock-name",
                 "the clock cannot be named shard, which {shard:n} stands for; rename the clock",
                 () -> Layout.series("shard").keys("{a}", "{shard}"));
@@ -247,11 +247,11 @@ class TemplateRefusalTest {
 
     @Test
     void literals() {
-        assertRefused(
+        assertRejected(
                 "key.bad-literal",
                 "template \"A\uDBFF\uDFFF\" contains U+10FFFF, which marks the end of ranges; leave it out",
                 () -> Layout.entity("A\uDBFF\uDFFF"));
-        assertRefused(
+        assertRejected(
                 "key.lone-surrogate",
                 "template \"A\uD83D\" has half of a surrogate pair, U+D83D, at index 1, which UTF-8 cannot hold; cut texts"
                         + " between code points, not between chars",
@@ -262,35 +262,35 @@ class TemplateRefusalTest {
     void values() {
         var layout = series("D#{id}", "{at}#{eventId}");
         Parts event = Parts.of("eventId", "e");
-        assertRefused(
+        assertRejected(
                 "key.empty-part",
                 "part id is empty; a key part has at least one character. Give the item an id, or leave it out",
                 () -> event.with("id", ""));
-        assertRefused(
+        assertRejected(
                 "key.missing-part",
                 "part id is missing; given are [eventId]. Add it with Parts.with(\"id\", …)",
                 () -> layout.write(event, CLOCK));
-        assertRefused(
+        assertRejected(
                 "key.wrong-type",
                 "part id is the number 7, but the template takes a text; declare id as a number, or convert the value",
                 () -> layout.write(event.with("id", 7), CLOCK));
         var numbers = Layout.entity("{n}", Map.of("n", PartType.NUMBER));
-        assertRefused(
+        assertRejected(
                 "key.wrong-type",
                 "part n is the text seven, but the template takes a number; declare n as a text, or convert the value",
                 () -> numbers.write(Parts.of("n", "seven")));
-        assertRefused(
+        assertRejected(
                 "key.lone-surrogate",
                 "part id has half of a surrogate pair, U+DE00, at index 1, which UTF-8 cannot hold; cut texts between code"
                         + " points, not between chars",
                 () -> layout.write(event.with("id", "x\uDE00y"), CLOCK));
-        assertRefused("key.lone-surrogate", () -> layout.write(event.with("id", "x\uD83D"), CLOCK));
+        assertRejected("key.lone-surrogate", () -> layout.write(event.with("id", "x\uD83D"), CLOCK));
     }
 
     @Test
     void keysBeyondTheLimits() {
         var layout = series("D#{id}", "{at}#{eventId}");
-        assertRefused(
+        assertRejected(
                 "key.too-long",
                 "partition key of template \"D#{id}\" needs 2049 bytes and begins with"
                         + " \"D#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"; DynamoDB allows 2048. Shorten [id]: a character"
@@ -298,8 +298,8 @@ class TemplateRefusalTest {
                 () -> layout.write(Parts.of("id", "x".repeat(2_047), "eventId", "e"), CLOCK));
         layout.write(Parts.of("id", "x".repeat(2_046), "eventId", "e"), CLOCK);
         layout.write(Parts.of("id", "😀".repeat(511), "eventId", "e"), CLOCK);
-        assertRefused("key.too-long", () -> layout.write(Parts.of("id", "😀".repeat(512), "eventId", "e"), CLOCK));
-        assertRefused(
+        assertRejected("key.too-long", () -> layout.write(Parts.of("id", "😀".repeat(512), "eventId", "e"), CLOCK));
+        assertRejected(
                 "key.too-long",
                 "sort key of template \"{at}#{eventId}\" needs 1025 bytes and begins with"
                         + " \"2026-04-20T14:00:00.000Z#ééééééééééééééé\"; DynamoDB allows 1024. Shorten [eventId]: a"
@@ -311,7 +311,7 @@ class TemplateRefusalTest {
     void whatCanBeWrittenCanBeReadByRange() {
         var layout = series("D#{id}", "{stream}#{at}#{eventId}");
         Parts event = Parts.of("id", "d", "eventId", "e");
-        assertRefused("key.too-long", () -> layout.write(event.with("stream", "x".repeat(1_024 - 26 - 3)), CLOCK));
+        assertRejected("key.too-long", () -> layout.write(event.with("stream", "x".repeat(1_024 - 26 - 3)), CLOCK));
         Parts longest = event.with("stream", "x".repeat(1_024 - 26 - 4));
         layout.write(longest, CLOCK);
         Bounds bounds = layout.plan(longest, TimeRange.all())
@@ -327,13 +327,13 @@ class TemplateRefusalTest {
     @Test
     void clocksOutsideTheDomain() {
         var layout = series("D#{id}", "{at}");
-        assertRefused(
+        assertRejected(
                 "key.clock-out-of-range",
                 "clock at epoch second 1776693600000 is outside the years 0001 to 9999 that a key can hold. Is the unit right:"
                         + " seconds, milliseconds?",
                 () -> layout.write(Parts.of("id", "d"), Instant.ofEpochSecond(CLOCK.toEpochMilli())));
-        assertRefused("key.clock-out-of-range", () -> layout.write(Parts.of("id", "d"), Domain.FIRST.minusNanos(1)));
-        assertRefused("key.clock-out-of-range", () -> layout.write(Parts.of("id", "d"), Domain.END));
+        assertRejected("key.clock-out-of-range", () -> layout.write(Parts.of("id", "d"), Domain.FIRST.minusNanos(1)));
+        assertRejected("key.clock-out-of-range", () -> layout.write(Parts.of("id", "d"), Domain.END));
     }
 
     private static SeriesLayout series(String partition, String sort) {

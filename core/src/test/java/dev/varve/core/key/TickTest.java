@@ -1,6 +1,6 @@
 package dev.varve.core.key;
 
-import static dev.varve.core.key.Refusals.assertRefused;
+import static dev.varve.core.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -40,6 +40,6 @@ class TickTest {
 
     @Test
     void outsideFourDigitYearsThereIsNoText() {
-        assertRefused("key.clock-out-of-range", () -> Tick.SECONDS.text(Instant.MAX));
+        assertRejected("key.clock-out-of-range", () -> Tick.SECONDS.text(Instant.MAX));
     }
 }

@@ -1,9 +1,8 @@
 package dev.varve.core.series;
 
+import static dev.varve.core.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.Rejected;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Tick;
@@ -12,7 +11,6 @@ import dev.varve.core.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** A declaration that could lose or mix events is refused when it is built, with a code and a remedy. */
@@ -44,13 +42,6 @@ class DeclarationTest {
 
     private static Current<State> state() {
         return Current.transactional(State.class).keys("DEVICE#{deviceId}", "STATE");
-    }
-
-    private static void assertRejected(String code, String message, ThrowingCallable call) {
-        Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("nothing was refused").isNotNull();
-        assertThat(rejected.code()).isEqualTo(code);
-        assertThat(rejected).hasMessage(message);
     }
 
     @Test

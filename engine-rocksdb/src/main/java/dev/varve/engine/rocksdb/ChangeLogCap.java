@@ -15,6 +15,9 @@ public record ChangeLogCap(long bytes, long changes, Duration age) {
     /** Up to 1 GB, ten million changes and seven days a table. */
     public static final ChangeLogCap DEFAULT = new ChangeLogCap(1L << 30, 10_000_000, Duration.ofDays(7));
 
+    /** Up to 128 MB, a million changes and one day a table. */
+    public static final ChangeLogCap RESERVE = new ChangeLogCap(128L << 20, 1_000_000, Duration.ofDays(1));
+
     public ChangeLogCap {
         if (bytes < 0 || changes < 0 || age.isNegative()) {
             throw new Rejected(

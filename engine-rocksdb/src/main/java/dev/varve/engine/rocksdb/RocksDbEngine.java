@@ -62,7 +62,10 @@ public final class RocksDbEngine implements Engine, FeedSource {
         return database.sweepExpired();
     }
 
-    /** Cuts the changes of every table to {@link RocksDbOptions#changeLog}. The background sweeper does the same. */
+    /**
+     * Cuts the changes of every table to {@link RocksDbOptions#changeLog}, and those that all its registered consumers
+     * have read to {@link RocksDbOptions#changeReserve}. The background sweeper does the same.
+     */
     public void trimChanges() {
         database.trimChanges();
     }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * How an embedded database is run. Each step returns new options.
  *
  * @param clock tells when items expire, tokens lapse and changes happened
- * @param changeLog how much of the changes is kept
+ * @param changeLog how much of the changes is kept at most, whoever has not read them
+ * @param changeReserve how much of the changes is kept at most once every registered consumer of a table has read them
  * @param blockCacheBytes memory for blocks read from disk
  * @param writeBufferBytes memory for writes of one kind (rows, indexes, changes) before they go to a file
  * @param sweepInterval how often expired items and old changes are removed in the background; null for never, then
@@ -19,6 +20,7 @@ public record RocksDbOptions(
         InstantSource clock,
         Durability durability,
         ChangeLogCap changeLog,
+        ChangeLogCap changeReserve,
         long blockCacheBytes,
         long writeBufferBytes,
         @Nullable Duration sweepInterval) {
@@ -46,36 +48,46 @@ public record RocksDbOptions(
                 InstantSource.system(),
                 Durability.SYNCED,
                 ChangeLogCap.DEFAULT,
+                ChangeLogCap.RESERVE,
                 128 * MEGABYTE,
                 32 * MEGABYTE,
                 Duration.ofMinutes(1));
     }
 
     public RocksDbOptions clock(InstantSource source) {
-        return new RocksDbOptions(source, durability, changeLog, blockCacheBytes, writeBufferBytes, sweepInterval);
+        return new RocksDbOptions(
+                source, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, sweepInterval);
     }
 
     public RocksDbOptions durability(Durability wanted) {
-        return new RocksDbOptions(clock, wanted, changeLog, blockCacheBytes, writeBufferBytes, sweepInterval);
+        return new RocksDbOptions(
+                clock, wanted, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, sweepInterval);
     }
 
     public RocksDbOptions changeLog(ChangeLogCap cap) {
-        return new RocksDbOptions(clock, durability, cap, blockCacheBytes, writeBufferBytes, sweepInterval);
+        return new RocksDbOptions(
+                clock, durability, cap, changeReserve, blockCacheBytes, writeBufferBytes, sweepInterval);
+    }
+
+    public RocksDbOptions changeReserve(ChangeLogCap reserve) {
+        return new RocksDbOptions(
+                clock, durability, changeLog, reserve, blockCacheBytes, writeBufferBytes, sweepInterval);
     }
 
     public RocksDbOptions blockCache(long bytes) {
-        return new RocksDbOptions(clock, durability, changeLog, bytes, writeBufferBytes, sweepInterval);
+        return new RocksDbOptions(clock, durability, changeLog, changeReserve, bytes, writeBufferBytes, sweepInterval);
     }
 
     public RocksDbOptions writeBuffer(long bytes) {
-        return new RocksDbOptions(clock, durability, changeLog, blockCacheBytes, bytes, sweepInterval);
+        return new RocksDbOptions(clock, durability, changeLog, changeReserve, blockCacheBytes, bytes, sweepInterval);
     }
 
     public RocksDbOptions sweepEvery(Duration interval) {
-        return new RocksDbOptions(clock, durability, changeLog, blockCacheBytes, writeBufferBytes, interval);
+        return new RocksDbOptions(
+                clock, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, interval);
     }
 
     public RocksDbOptions withoutSweeper() {
-        return new RocksDbOptions(clock, durability, changeLog, blockCacheBytes, writeBufferBytes, null);
+        return new RocksDbOptions(clock, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, null);
     }
 }

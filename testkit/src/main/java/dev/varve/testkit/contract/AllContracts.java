@@ -138,6 +138,38 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Consumers extends ConsumerContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Parking extends ParkingContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Runners extends RunnerContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class ConsumerWalks extends ConsumerWalkContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class Concurrency extends ConcurrencyContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
@@ -219,6 +251,14 @@ public abstract class AllContracts {
 
     @Nested
     class Anomalies extends AnomalyContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Rollups extends RollupContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

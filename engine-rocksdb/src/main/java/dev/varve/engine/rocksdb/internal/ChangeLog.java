@@ -16,6 +16,7 @@ import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.LogTail;
 import dev.varve.engine.rocksdb.internal.store.Store;
+import dev.varve.engine.rocksdb.internal.store.WriteSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -94,6 +95,28 @@ final class ChangeLog implements ChangeFeed {
     @Override
     public CompletableFuture<FeedPosition> end() {
         return database.gate().future(() -> position(rows.tail().committed()));
+    }
+
+    @Override
+    public CompletableFuture<Void> hold(String consumer, FeedPosition position) {
+        return database.gate().future(() -> {
+            boolean fromBeginning = position.equals(FeedPosition.BEGINNING);
+            long last = fromBeginning ? 0 : number(position, rows.tail().committed());
+            WriteSet changes = new WriteSet();
+            changes.put(Family.META, MetaKeys.logHold(rows.keys().id(), consumer), new ByteWriter(8).u64(last));
+            database.store().committer().commit(changes);
+            return null;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> release(String consumer) {
+        return database.gate().future(() -> {
+            WriteSet changes = new WriteSet();
+            changes.delete(Family.META, MetaKeys.logHold(rows.keys().id(), consumer));
+            database.store().committer().commit(changes);
+            return null;
+        });
     }
 
     private FeedPage page(FeedPosition after, int most) {

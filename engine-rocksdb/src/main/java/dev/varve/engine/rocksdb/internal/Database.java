@@ -131,12 +131,12 @@ public final class Database implements AutoCloseable {
         return sweep.removed();
     }
 
-    /** Cuts every table's changes to the cap. */
+    /** Cuts every table's changes to what is to be kept. */
     public void trimChanges() {
         Instant now = now();
         for (Rows rows : catalog.all()) {
             gate.pass(() -> {
-                new Trim(this, rows).run(options.changeLog(), now);
+                new Trim(this, rows).run(options.changeLog(), options.changeReserve(), now);
                 return true;
             });
         }

@@ -11,9 +11,10 @@ import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
-/** Cuts off the oldest changes of a table once its log has passed the cap. */
+/** Cuts off the oldest changes of a table once its log has passed the cap, or all who read it have. */
 final class Trim {
 
     private final Database database;
@@ -26,11 +27,24 @@ final class Trim {
         this.newest = rows.tail().committed();
     }
 
-    void run(ChangeLogCap cap, Instant now) {
+    /** Cuts to the cap; and to the reserve, as far as every consumer has read, if there are any. */
+    void run(ChangeLogCap cap, ChangeLogCap reserve, Instant now) {
         long oldest = oldest();
         if (oldest > newest) {
             return;
         }
+        long cut = beyond(cap, oldest, now);
+        OptionalLong slowest = slowest();
+        if (slowest.isPresent() && slowest.getAsLong() > cut) {
+            cut = Math.max(cut, Math.min(slowest.getAsLong(), beyond(reserve, oldest, now)));
+        }
+        if (cut >= oldest) {
+            cut(cut);
+        }
+    }
+
+    /** Returns the last change that is too much. */
+    private long beyond(ChangeLogCap cap, long oldest, Instant now) {
         long bytes = entry(newest).bytesSoFar();
         long cut = newest - Math.min(newest, cap.changes());
         cut = Math.max(
@@ -39,9 +53,21 @@ final class Trim {
             // What follows this one is too much, so what follows the next one is not.
             cut = Math.max(cut, 1 + lastThat(oldest, entry -> bytes - entry.bytesSoFar() > cap.bytes()));
         }
-        if (cut >= oldest) {
-            cut(cut);
+        return cut;
+    }
+
+    /** Returns up to where every consumer has read, if there are any. */
+    private OptionalLong slowest() {
+        OptionalLong slowest = OptionalLong.empty();
+        try (Cursor cursor = database.store().cursor(Family.META, MetaKeys.logHolds(tableId), Cursor.Use.ASCENDING)) {
+            while (cursor.next()) {
+                ByteReader in = new ByteReader().reset(cursor.value(), 0, cursor.valueLength());
+                long held = in.u64();
+                in.requireEnd();
+                slowest = OptionalLong.of(Math.min(slowest.orElse(held), held));
+            }
         }
+        return slowest;
     }
 
     private long oldest() {

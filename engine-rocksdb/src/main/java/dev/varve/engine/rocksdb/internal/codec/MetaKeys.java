@@ -8,6 +8,7 @@ public final class MetaKeys {
     private static final int TOKEN = 'K';
     private static final int TOKEN_END = 'X';
     private static final int LOG_START = 'L';
+    private static final int LOG_HOLD = 'H';
 
     private MetaKeys() {}
 
@@ -45,6 +46,15 @@ public final class MetaKeys {
     /** Up to where the log of a table was cut. */
     public static byte[] logStart(int tableId) {
         return of(LOG_START).u16(tableId).toBytes();
+    }
+
+    /** Up to where a consumer has read the log of a table. */
+    public static byte[] logHold(int tableId, String consumer) {
+        return of(LOG_HOLD).u16(tableId).utf8(consumer).toBytes();
+    }
+
+    public static KeyRange logHolds(int tableId) {
+        return KeyRange.of(of(LOG_HOLD).u16(tableId).toBytes());
     }
 
     /** Returns a number whose unsigned order is the order of the signed one. */

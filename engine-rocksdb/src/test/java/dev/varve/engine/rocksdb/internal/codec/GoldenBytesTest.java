@@ -143,6 +143,7 @@ class GoldenBytesTest {
         assertBytes(MetaKeys.token("t1"), "4B 74 31");
         assertBytes(MetaKeys.tokenEnd(1_776_693_600, "t1"), "58 80 00 00 00 69 E6 31 60 74 31");
         assertBytes(MetaKeys.logStart(1), "4C 00 01");
+        assertBytes(MetaKeys.logHold(1, "rollups"), "48 00 01 72 6F 6C 6C 75 70 73");
     }
 
     private static ItemCodec codec(List<String> names) {

@@ -1,4 +1,4 @@
-package dev.varve.core.series;
+package dev.varve.core.table;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,12 +8,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
 /** Carries out many asynchronous calls, a bounded number of them at a time. */
-final class Parallel {
+public final class Parallel {
 
     private Parallel() {}
 
     /** Returns the results in the order of the inputs; fails with the first failure, and starts no call after it. */
-    static <A, B> CompletableFuture<List<B>> map(List<A> inputs, int atOnce, Function<A, CompletableFuture<B>> call) {
+    public static <A, B> CompletableFuture<List<B>> map(
+            List<A> inputs, int atOnce, Function<A, CompletableFuture<B>> call) {
         AtomicReferenceArray<B> results = new AtomicReferenceArray<>(inputs.size());
         AtomicInteger next = new AtomicInteger();
         List<CompletableFuture<Void>> lanes = new ArrayList<>();

@@ -1,0 +1,30 @@
+package dev.varve.core.feed;
+
+import dev.varve.core.Rejected;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What a consumer does with the changes of a table. */
+@FunctionalInterface
+public interface ChangeHandler {
+
+    /**
+     * Completes once all that these changes ask for is durable. Changes of one item come in order; any may come again,
+     * and then all later ones of its item that were not handled yet come after it.
+     *
+     * <p>An error of {@link dev.varve.core.Retry#LATER} or {@link dev.varve.core.Retry#IF_IDEMPOTENT} is tried again
+     * without end; after any other, tried again some times, the guilty changes are parked.
+     */
+    CompletableFuture<Void> handle(List<Change> changes);
+
+    /**
+     * Called where changes were lost, because they are no longer kept: everything the handler knows may be stale. What is
+     * still kept is handed over once this has completed. Fails unless a handler knows what to do, so that it is seen.
+     */
+    default CompletableFuture<Void> handleTrimmed() {
+        return CompletableFuture.failedFuture(new Rejected(
+                "feed.trimmed",
+                "changes were dropped before this consumer read them: rebuild what it keeps, then go on with"
+                        + " restartFrom(BEGINNING), or let its handler handleTrimmed()"));
+    }
+}

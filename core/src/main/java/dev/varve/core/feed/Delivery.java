@@ -1,0 +1,164 @@
+package dev.varve.core.feed;
+
+import dev.varve.core.table.Key;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The changes a consumer has taken on, until all are handled or parked. */
+final class Delivery {
+
+    /** What one round did: how many changes it handled, and the error that makes the next one wait, if any. */
+    record Round(int handled, @Nullable Throwable error) {}
+
+    private record Outcome(Lane lane, Optional<Throwable> error) {}
+
+    private record Parking(Lane lane, Change change, String error) {}
+
+    private final ChangeHandler handler;
+    private final ParkingLot lot;
+    private final ConsumerSettings settings;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final FeedPosition next;
+    private final boolean caughtUp;
+    private final Instant newest;
+    private int handled;
+
+    Delivery(Intake intake, ChangeHandler handler, ParkingLot lot, ConsumerSettings settings) {
+        this.handler = handler;
+        this.lot = lot;
+        this.settings = settings;
+        this.next = intake.next();
+        this.caughtUp = intake.caughtUp();
+        this.newest = intake.changes().get(intake.changes().size() - 1).at();
+        for (List<Change> changes : split(intake.changes(), settings.lanes())) {
+            lanes.add(new Lane(changes));
+        }
+    }
+
+    private static List<List<Change>> split(List<Change> changes, int count) {
+        List<List<Change>> split = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            split.add(new ArrayList<>());
+        }
+        for (Change change : changes) {
+            split.get(laneOf(change.key(), count)).add(change);
+        }
+        return split;
+    }
+
+    private static int laneOf(Key key, int count) {
+        // The hash of a text leaves its low bits to the last characters: spread them.
+        return Math.floorMod(key.hashCode() * 0x9E3779B9 >>> 7, count);
+    }
+
+    boolean isDone() {
+        return lanes.stream().allMatch(Lane::isDone);
+    }
+
+    FeedPosition next() {
+        return next;
+    }
+
+    boolean caughtUp() {
+        return caughtUp;
+    }
+
+    /** Returns the state once all is done. */
+    ConsumerState done(ConsumerState before) {
+        return before.at(next).handled(handled, newest);
+    }
+
+    /** Hands over once in each lane, and parks what must not be handed over or failed too often. */
+    CompletableFuture<Round> round() {
+        return Loop.whileTrue(() -> {
+                    List<Parking> waiting = waiting();
+                    return park(waiting).thenApply(parked -> !waiting.isEmpty());
+                })
+                .thenCompose(parked -> handOver())
+                .thenCompose(this::judge);
+    }
+
+    /** Returns the changes, next in their lanes, of items that have a parked change; forgets those parked before. */
+    private List<Parking> waiting() {
+        List<Parking> waiting = new ArrayList<>();
+        for (Lane lane : lanes) {
+            lane.removeIf(lot::contains);
+            for (Change change : lane.head()) {
+                if (lot.isWaiting(change.key())) {
+                    waiting.add(new Parking(lane, change, "an earlier change of this item is parked"));
+                }
+            }
+        }
+        return waiting;
+    }
+
+    private CompletableFuture<Void> park(List<Parking> parkings) {
+        Iterator<Parking> rest = parkings.iterator();
+        return Loop.whileTrue(() -> {
+            if (!rest.hasNext()) {
+                return CompletableFuture.completedFuture(false);
+            }
+            Parking parking = rest.next();
+            return lot.park(parking.change(), parking.error(), parking.lane().tries())
+                    .thenApply(done -> {
+                        parking.lane().remove(parking.change());
+                        return true;
+                    });
+        });
+    }
+
+    private CompletableFuture<List<Outcome>> handOver() {
+        List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
+        for (Lane lane : lanes) {
+            if (!lane.isDone()) {
+                outcomes.add(Failures.of(call(lane.head())).thenApply(error -> new Outcome(lane, error)));
+            }
+        }
+        return CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
+                .thenApply(all -> outcomes.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<Void> call(List<Change> changes) {
+        return settings.lanes() == 1
+                ? called(changes)
+                : CompletableFuture.completedFuture(changes).thenComposeAsync(this::called, settings.laneExecutor());
+    }
+
+    private CompletableFuture<Void> called(List<Change> changes) {
+        try {
+            return handler.handle(changes);
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Round> judge(List<Outcome> outcomes) {
+        List<Parking> parkings = new ArrayList<>();
+        int count = 0;
+        Throwable waitsFor = null;
+        for (Outcome outcome : outcomes) {
+            Lane lane = outcome.lane();
+            Throwable error = outcome.error().orElse(null);
+            if (error == null) {
+                count += lane.head().size();
+                lane.handled();
+            } else if (Failures.isTransient(error)) {
+                waitsFor = error;
+            } else {
+                switch (lane.failed(settings.tries())) {
+                    case RETRY -> waitsFor = error;
+                    case PARK -> parkings.add(new Parking(lane, lane.head().get(0), Failures.text(error)));
+                    case SPLIT -> {}
+                }
+            }
+        }
+        handled += count;
+        Round round = new Round(count, waitsFor);
+        return park(parkings).thenApply(parked -> round);
+    }
+}

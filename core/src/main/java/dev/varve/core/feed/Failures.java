@@ -1,0 +1,45 @@
+package dev.varve.core.feed;
+
+import dev.varve.core.Retry;
+import dev.varve.core.VarveException;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+
+/** What a failure says about the changes it came with. */
+final class Failures {
+
+    /** Longer texts are cut before they are stored. */
+    private static final int MAX_TEXT = 1_000;
+
+    private Failures() {}
+
+    static Throwable unwrapped(Throwable error) {
+        Throwable cause = error;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    /** Returns whether the failure passes by itself, so that the changes are not to blame. */
+    static boolean isTransient(Throwable error) {
+        return error instanceof CancellationException
+                || error instanceof RejectedExecutionException
+                || (error instanceof VarveException known && known.retry() != Retry.NEVER);
+    }
+
+    /** Returns what a call failed with; empty where it did not. */
+    static CompletableFuture<Optional<Throwable>> of(CompletableFuture<Void> call) {
+        return call.handle((done, error) -> Optional.ofNullable(error).map(Failures::unwrapped));
+    }
+
+    static String text(Throwable error) {
+        String text = error.toString();
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+    }
+}

@@ -1,0 +1,375 @@
+package dev.varve.core.feed;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.Unavailable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a feed under a name, hands its changes to a handler, and keeps its place in a table.
+ *
+ * <p>A change is handed over at least once, those of one item in order. Of several consumers of one name, in one process
+ * or many, the one that has the lease works. Changes of consumers' own state are not handed over. A handler must not wait
+ * for the consumer that calls it.
+ */
+public final class FeedConsumer {
+
+    /** How many steps in a row may fail before {@link #catchUp} gives up. */
+    private static final int CATCH_UP_FAILURES = 100;
+
+    private final String name;
+    private final ChangeFeed feed;
+    private final InstantSource clock;
+    private final ChangeHandler handler;
+    private final ConsumerSettings settings;
+    private final StateTable table;
+    private final Tenure tenure;
+    private final ParkingLot lot;
+    private final Serial serial = new Serial();
+    private final Targets targets = new Targets();
+
+    // Touched by one piece of serial work at a time.
+    private @Nullable Delivery delivery;
+    private boolean loaded;
+    private boolean holdDue;
+    private int idleSteps;
+    private int failures;
+    private volatile Standing standing = new Standing(0, false, 0, null);
+
+    private record Standing(
+            int parked,
+            boolean caughtUp,
+            int failures,
+            @Nullable Throwable lastError) {}
+
+    FeedConsumer(
+            String name,
+            ChangeFeed feed,
+            StateTable table,
+            Tenure tenure,
+            InstantSource clock,
+            ChangeHandler handler,
+            ConsumerSettings settings) {
+        this.name = name;
+        this.feed = feed;
+        this.clock = clock;
+        this.handler = handler;
+        this.settings = settings;
+        this.table = table;
+        this.tenure = tenure;
+        this.lot = new ParkingLot(table, tenure, clock, settings.maxParked());
+    }
+
+    /** Begins a consumer of this name. */
+    public static FeedConsumerBuilder named(String name) {
+        return new FeedConsumerBuilder(name);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    ConsumerSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Takes or renews the lease, reads, hands over once in each lane, and commits what is handled. Never fails: what went
+     * wrong is in the progress. Steps run one after the other, however they are called.
+     */
+    public CompletableFuture<Progress> step() {
+        return serial.run(() -> lead().thenCompose(held -> held ? work() : completed(standby()))
+                .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
+                .thenApply(this::noted));
+    }
+
+    /** Sees to it that the lease is held and that everything that goes with it is done; says whether it is. */
+    private CompletableFuture<Boolean> lead() {
+        CompletableFuture<Boolean> held;
+        if (!tenure.isHeld()) {
+            drop();
+            held = tenure.take();
+        } else if (tenure.isRenewalDue()) {
+            held = renewed();
+        } else {
+            held = completed(true);
+        }
+        return held.thenCompose(isHeld -> isHeld ? prepared() : completed(false));
+    }
+
+    private CompletableFuture<Boolean> renewed() {
+        return Failures.of(tenure.save(tenure.state())).thenCompose(error -> {
+            if (error.isEmpty()) {
+                holdDue = true;
+            } else if (!tenure.isHeld()) {
+                return completed(false);
+            } else if (tenure.hasEnded()) {
+                return CompletableFuture.failedFuture(error.get());
+            }
+            return completed(true);
+        });
+    }
+
+    private CompletableFuture<Boolean> prepared() {
+        CompletableFuture<Void> parked = loaded ? nothing() : lot.load();
+        return parked.thenCompose(done -> {
+                    loaded = true;
+                    return holdDue ? feed.hold(name, tenure.state().position()) : nothing();
+                })
+                .thenApply(done -> {
+                    holdDue = false;
+                    return true;
+                });
+    }
+
+    /** Forgets what belongs to a lease that is gone. */
+    private void drop() {
+        delivery = null;
+        loaded = false;
+        holdDue = true;
+        targets.dropped();
+    }
+
+    private CompletableFuture<Progress> work() {
+        if (delivery != null) {
+            return deliver(delivery);
+        }
+        return Intake.read(feed, tenure.state().position(), settings).thenCompose(intake -> {
+            FeedPosition oldest = intake.oldest();
+            if (oldest != null) {
+                return trimmed(oldest);
+            }
+            targets.taken(intake);
+            if (intake.changes().isEmpty()) {
+                return completed(idle(intake));
+            }
+            delivery = new Delivery(intake, handler, lot, settings);
+            return deliver(delivery);
+        });
+    }
+
+    /** Moves on in memory only: storing it would be a change to read, and so on for ever. */
+    private Progress idle(Intake intake) {
+        tenure.note(tenure.state().at(intake.next()));
+        targets.done(intake.next());
+        idleSteps++;
+        Duration pause = intake.caughtUp() ? settings.idleWaits().after(idleSteps) : Duration.ZERO;
+        return new Progress(Progress.Kind.IDLE, 0, intake.caughtUp(), pause, null);
+    }
+
+    private CompletableFuture<Progress> trimmed(FeedPosition oldest) {
+        return handler.handleTrimmed()
+                .thenCompose(done -> tenure.save(tenure.state().at(oldest).trimmed()))
+                .thenApply(done -> worked(0, false));
+    }
+
+    private CompletableFuture<Progress> deliver(Delivery current) {
+        return current.round().thenCompose(round -> {
+            Throwable error = round.error();
+            if (error != null) {
+                return completed(retrying(round.handled(), error));
+            }
+            return current.isDone() ? commit(current, round.handled()) : completed(worked(round.handled(), false));
+        });
+    }
+
+    private CompletableFuture<Progress> commit(Delivery current, int handled) {
+        return tenure.save(current.done(tenure.state())).thenApply(done -> {
+            delivery = null;
+            targets.done(current.next());
+            return worked(handled, current.caughtUp());
+        });
+    }
+
+    private Progress worked(int handled, boolean caughtUp) {
+        idleSteps = 0;
+        Duration pause = caughtUp ? settings.linger() : Duration.ZERO;
+        return new Progress(Progress.Kind.WORKED, handled, caughtUp, pause, null);
+    }
+
+    private Progress retrying(int handled, Throwable error) {
+        Duration pause = settings.retryWaits().after(failures + 1);
+        return new Progress(Progress.Kind.RETRYING, handled, false, pause, error);
+    }
+
+    private Progress failed(Throwable error) {
+        boolean isLost =
+                error instanceof Unavailable unavailable && unavailable.code().equals("feed.lease-lost");
+        return isLost ? standby() : retrying(0, error);
+    }
+
+    private Progress standby() {
+        Duration left = Duration.between(clock.instant(), tenure.state().leaseEnd());
+        Duration longest = settings.idleWaits().longest();
+        Duration pause = left.compareTo(longest) < 0 ? left : longest;
+        Duration shortest = settings.idleWaits().first();
+        return new Progress(
+                Progress.Kind.STANDBY, 0, false, pause.compareTo(shortest) < 0 ? shortest : pause, tenure.leased());
+    }
+
+    private Progress noted(Progress progress) {
+        failures = progress.kind() == Progress.Kind.RETRYING ? failures + 1 : 0;
+        standing = new Standing(lot.count(), progress.caughtUp(), failures, progress.error());
+        return progress;
+    }
+
+    /**
+     * Steps, without waiting in between, until everything that was in the feed at the call is handled or parked; fails
+     * with the error that keeps coming, or where another owner has the lease.
+     */
+    public CompletableFuture<Void> catchUp() {
+        CompletableFuture<Void> reached = reached();
+        int[] failed = new int[1];
+        CompletableFuture<Void> stepped = Loop.whileTrue(() -> step().thenApply(progress -> {
+            Throwable error = progress.error();
+            failed[0] = error == null ? 0 : failed[0] + 1;
+            if (error != null && (progress.kind() == Progress.Kind.STANDBY || failed[0] == CATCH_UP_FAILURES)) {
+                reached.completeExceptionally(error);
+            }
+            return !reached.isDone();
+        }));
+        return stepped.thenCompose(done -> reached);
+    }
+
+    /** Completes once steps, by whomever, have handled or parked everything that was in the feed at the call. */
+    CompletableFuture<Void> reached() {
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        var unused = serial.run(() -> feed.end().thenAccept(end -> targets.add(end, reached)))
+                .whenComplete((done, error) -> {
+                    if (error != null) {
+                        reached.completeExceptionally(Failures.unwrapped(error));
+                    }
+                });
+        return reached;
+    }
+
+    /** Goes on from another position; refused while changes are parked, for they would come out of order. */
+    public CompletableFuture<Void> restartFrom(FeedPosition position) {
+        return leading(() -> {
+            requireNothingParked("going to another position");
+            // Refuses what is no position of this feed.
+            return feed.read(position, 1)
+                    .thenCompose(page -> tenure.save(tenure.state().at(position)))
+                    .thenCompose(done -> {
+                        drop();
+                        standing = new Standing(lot.count(), false, 0, null);
+                        return prepared();
+                    })
+                    .thenAccept(done -> {});
+        });
+    }
+
+    /** Commits what is handled and gives the lease back; a later step takes it again. */
+    public CompletableFuture<Void> release() {
+        return serial.run(() -> {
+            delivery = null;
+            targets.dropped();
+            FeedPosition position = tenure.state().position();
+            return tenure.isHeld()
+                    // Held after it is stored: what is stored must still be kept.
+                    ? tenure.release().thenCompose(released -> feed.hold(name, position))
+                    : nothing();
+        });
+    }
+
+    /** Removes everything kept under this name, for a consumer that will not come back; refused while changes are parked. */
+    public CompletableFuture<Void> forget() {
+        return leading(() -> {
+            requireNothingParked("forgetting the consumer");
+            return feed.release(name).thenCompose(done -> tenure.forget());
+        });
+    }
+
+    private void requireNothingParked(String purpose) {
+        if (lot.count() > 0) {
+            throw new Rejected(
+                    "feed.parked",
+                    "%s changes of %s are parked: retry or drop them before %s".formatted(lot.count(), name, purpose));
+        }
+    }
+
+    public ConsumerStatus status() {
+        Standing seen = standing;
+        ConsumerState state = tenure.state();
+        Instant newest = state.newest();
+        return new ConsumerStatus(
+                tenure.isHeld(),
+                seen.caughtUp(),
+                state.position(),
+                state.handled(),
+                tenure.isHeld() ? seen.parked() : state.parked(),
+                state.trims(),
+                newest,
+                seen.caughtUp() || newest == null ? Duration.ZERO : Duration.between(newest, clock.instant()),
+                seen.failures(),
+                seen.lastError());
+    }
+
+    /** Renews the lease while a step takes long; see {@link FeedRunner}. */
+    CompletableFuture<Void> renew() {
+        return tenure.isRenewalDue() ? tenure.renew() : nothing();
+    }
+
+    /** Returns up to {@code most} parked changes whose number is above this one, in order. */
+    public CompletableFuture<Parked.Page> parked(long after, int most) {
+        return table.parked(after, most).thenApply(page -> {
+            List<Parked> parked = page.items().stream().map(table::parked).toList();
+            boolean isLast = page.isLast() || parked.isEmpty();
+            return new Parked.Page(
+                    parked, isLast ? null : parked.get(parked.size() - 1).number());
+        });
+    }
+
+    /**
+     * Hands parked changes over again, one by one and in order; where one of an item fails, its later ones stay. One
+     * without images is told to the handler as lost.
+     */
+    public CompletableFuture<Parked.Retried> retryParked() {
+        return leading(() -> {
+            int before = lot.count();
+            Retrial retrial = new Retrial(table, lot, handler);
+            return Loop.whileTrue(() -> retrial.next()
+                            .thenCompose(more -> more ? lead().thenApply(this::required) : completed(false)))
+                    .thenApply(done -> new Parked.Retried(before - lot.count(), lot.count()));
+        });
+    }
+
+    /** Forgets a parked change for good; returns whether there was one. */
+    public CompletableFuture<Boolean> dropParked(long number) {
+        return leading(() -> table.parked(number)
+                .thenCompose(found -> found.isEmpty()
+                        ? completed(false)
+                        : lot.remove(found.get()).thenApply(done -> true)));
+    }
+
+    private <T> CompletableFuture<T> leading(Supplier<CompletableFuture<T>> work) {
+        return serial.run(() -> lead().thenCompose(held -> {
+                    required(held);
+                    return work.get();
+                })
+                .whenComplete((done, error) -> {
+                    Standing seen = standing;
+                    standing = new Standing(lot.count(), seen.caughtUp(), seen.failures(), seen.lastError());
+                }));
+    }
+
+    private boolean required(boolean held) {
+        if (!held) {
+            throw tenure.leased();
+        }
+        return true;
+    }
+
+    private static CompletableFuture<Void> nothing() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private static <T> CompletableFuture<T> completed(T value) {
+        return CompletableFuture.completedFuture(value);
+    }
+}

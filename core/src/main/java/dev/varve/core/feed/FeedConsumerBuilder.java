@@ -1,0 +1,174 @@
+package dev.varve.core.feed;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.table.Table;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what makes a consumer; {@link #build} checks it. */
+public final class FeedConsumerBuilder {
+
+    private static final int MAX_NAME = 200;
+    private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
+
+    private final String name;
+    private @Nullable ChangeFeed feed;
+    private @Nullable Table stateTable;
+    private @Nullable InstantSource clock;
+    private @Nullable String owner;
+    private @Nullable ChangeHandler handler;
+    private FeedPosition startingAt = ConsumerSettings.DEFAULTS.startingAt();
+    private int page = ConsumerSettings.DEFAULTS.page();
+    private int atMost = ConsumerSettings.DEFAULTS.atMost();
+    private Duration linger = ConsumerSettings.DEFAULTS.linger();
+    private Duration lease = ConsumerSettings.DEFAULTS.lease();
+    private int tries = ConsumerSettings.DEFAULTS.tries();
+    private int maxParked = ConsumerSettings.DEFAULTS.maxParked();
+    private Waits retryWaits = ConsumerSettings.DEFAULTS.retryWaits();
+    private Waits idleWaits = ConsumerSettings.DEFAULTS.idleWaits();
+    private int lanes = ConsumerSettings.DEFAULTS.lanes();
+    private Executor laneExecutor = ConsumerSettings.DEFAULTS.laneExecutor();
+
+    FeedConsumerBuilder(String name) {
+        this.name = name;
+    }
+
+    public FeedConsumerBuilder reading(ChangeFeed changes) {
+        feed = changes;
+        return this;
+    }
+
+    /** Keeps position, lease and parked changes in this table, which may be the one whose changes are read. */
+    public FeedConsumerBuilder keeping(Table table) {
+        stateTable = table;
+        return this;
+    }
+
+    public FeedConsumerBuilder clock(InstantSource source) {
+        clock = source;
+        return this;
+    }
+
+    /** Names who runs this consumer: no two that run at once share a name; who comes back under it need not wait. */
+    public FeedConsumerBuilder owner(String id) {
+        owner = id;
+        return this;
+    }
+
+    public FeedConsumerBuilder handler(ChangeHandler work) {
+        handler = work;
+        return this;
+    }
+
+    /** Begins here where no position is kept yet; at the oldest kept change unless said otherwise. */
+    public FeedConsumerBuilder startingAt(FeedPosition position) {
+        startingAt = position;
+        return this;
+    }
+
+    /** Reads at most so many changes at a time; 500 unless said otherwise. */
+    public FeedConsumerBuilder page(int most) {
+        page = most;
+        return this;
+    }
+
+    /** Takes on at most so many changes before they are handled; 1,000 unless said otherwise. */
+    public FeedConsumerBuilder atMost(int changes) {
+        atMost = changes;
+        return this;
+    }
+
+    /** Lets changes gather for so long once all are handled, so that more come together; zero unless said otherwise. */
+    public FeedConsumerBuilder linger(Duration time) {
+        linger = time;
+        return this;
+    }
+
+    /** Keeps others waiting for so long after this owner is last heard of; 30 seconds unless said otherwise. */
+    public FeedConsumerBuilder lease(Duration time) {
+        lease = time;
+        return this;
+    }
+
+    /** Tries a hand-over so often before its changes are told apart and parked; 5 times unless said otherwise. */
+    public FeedConsumerBuilder tries(int most) {
+        tries = most;
+        return this;
+    }
+
+    /** Stops, rather than go on, at so many parked changes; 1,000 unless said otherwise. */
+    public FeedConsumerBuilder maxParked(int most) {
+        maxParked = most;
+        return this;
+    }
+
+    /** Waits between tries, doubling from the first to the longest; 100 ms to a minute unless said otherwise. */
+    public FeedConsumerBuilder retryWaits(Duration first, Duration longest) {
+        retryWaits = new Waits(first, longest);
+        return this;
+    }
+
+    /** Waits while there is nothing to do, doubling; 10 ms to a second unless said otherwise. */
+    public FeedConsumerBuilder idleWaits(Duration first, Duration longest) {
+        idleWaits = new Waits(first, longest);
+        return this;
+    }
+
+    /** Hands changes over in so many lanes side by side, those of one item in one lane; in one unless said otherwise. */
+    public FeedConsumerBuilder lanes(int count, Executor executor) {
+        lanes = count;
+        laneExecutor = executor;
+        return this;
+    }
+
+    /** Refuses a consumer that lacks something, and a table that cannot keep its state. */
+    public FeedConsumer build() {
+        if (name.isEmpty() || name.length() > MAX_NAME) {
+            throw new Rejected(
+                    "feed.name",
+                    "the name of a consumer has 1 to %s characters; given \"%s\"".formatted(MAX_NAME, name));
+        }
+        if (page < 1 || atMost < 1 || tries < 1 || maxParked < 1 || lanes < 1) {
+            throw new Rejected(
+                    "feed.settings",
+                    "page, atMost, tries, maxParked and lanes of consumer %s are at least 1; given %s, %s, %s, %s and %s"
+                            .formatted(name, page, atMost, tries, maxParked, lanes));
+        }
+        if (linger.isNegative() || lease.compareTo(SHORTEST_LEASE) < 0) {
+            throw new Rejected(
+                    "feed.settings",
+                    "linger of consumer %s is not below zero and its lease not below %s; given %s and %s"
+                            .formatted(name, SHORTEST_LEASE, linger, lease));
+        }
+        ConsumerSettings settings = new ConsumerSettings(
+                startingAt, page, atMost, linger, lease, tries, maxParked, retryWaits, idleWaits, lanes, laneExecutor);
+        InstantSource time = given(clock, "clock(InstantSource)");
+        StateTable state = new StateTable(given(stateTable, "keeping(Table)"), name);
+        Tenure tenure = new Tenure(state, time, owner(), settings);
+        return new FeedConsumer(
+                name,
+                given(feed, "reading(ChangeFeed)"),
+                state,
+                tenure,
+                time,
+                given(handler, "handler(ChangeHandler)"),
+                settings);
+    }
+
+    private String owner() {
+        String id = given(owner, "owner(String)");
+        if (id.isEmpty()) {
+            throw new Rejected("feed.owner", "the owner of consumer %s has no characters".formatted(name));
+        }
+        return id;
+    }
+
+    private <T> T given(@Nullable T part, String call) {
+        if (part == null) {
+            throw new Rejected("feed.incomplete", "consumer %s needs %s".formatted(name, call));
+        }
+        return part;
+    }
+}

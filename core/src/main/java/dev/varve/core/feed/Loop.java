@@ -1,0 +1,45 @@
+package dev.varve.core.feed;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Repeats asynchronous work. */
+final class Loop {
+
+    private Loop() {}
+
+    /** Repeats until the work says no; fails with its first failure. */
+    static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> work) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        repeat(work, done);
+        return done;
+    }
+
+    private static void repeat(Supplier<CompletableFuture<Boolean>> work, CompletableFuture<Void> done) {
+        // A loop while work completes at once, as on embedded engines: recursion would exhaust the stack.
+        while (true) {
+            CompletableFuture<Boolean> more;
+            try {
+                more = work.get();
+            } catch (RuntimeException | Error e) {
+                more = CompletableFuture.failedFuture(e);
+            }
+            if (!more.isDone() || more.isCompletedExceptionally()) {
+                var unused = more.whenComplete((again, error) -> {
+                    if (error != null) {
+                        done.completeExceptionally(Failures.unwrapped(error));
+                    } else if (again) {
+                        repeat(work, done);
+                    } else {
+                        done.complete(null);
+                    }
+                });
+                return;
+            }
+            if (!more.join()) {
+                done.complete(null);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.varve.core.feed;
+
+import dev.varve.core.Unavailable;
+import dev.varve.core.key.Tick;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease of a consumer and the state it guards: whoever holds the newest term writes, and notices with the next write
+ * that somebody else does.
+ */
+final class Tenure {
+
+    private record Held(long term, Instant end) {}
+
+    private final StateTable table;
+    private final InstantSource clock;
+    private final String owner;
+    private final ConsumerSettings settings;
+
+    // Apart from the state: renewed on a timer while a step that owns the state is under way.
+    private volatile @Nullable Held held;
+    private volatile ConsumerState state;
+
+    Tenure(StateTable table, InstantSource clock, String owner, ConsumerSettings settings) {
+        this.table = table;
+        this.clock = clock;
+        this.owner = owner;
+        this.settings = settings;
+        this.state = ConsumerState.initial(settings.startingAt());
+    }
+
+    boolean isHeld() {
+        return held != null;
+    }
+
+    /** Returns the state as far as it is known: that of this owner, or what was stored when the lease was asked for. */
+    ConsumerState state() {
+        return state;
+    }
+
+    /** Changes the state in memory; it is stored with the next save. */
+    void note(ConsumerState changed) {
+        state = changed;
+    }
+
+    /** Takes the lease if it is free; says whether it was. */
+    CompletableFuture<Boolean> take() {
+        return table.read().thenCompose(stored -> {
+            ConsumerState before = stored.orElse(ConsumerState.initial(settings.startingAt()));
+            state = before;
+            if (!before.isFree(clock.instant(), owner)) {
+                return CompletableFuture.completedFuture(false);
+            }
+            return take(stored, before.taken(owner, end()));
+        });
+    }
+
+    private CompletableFuture<Boolean> take(Optional<ConsumerState> before, ConsumerState after) {
+        return table.take(before, after).thenApply(taken -> {
+            if (taken) {
+                hold(after);
+            }
+            return taken;
+        });
+    }
+
+    private synchronized void hold(ConsumerState now) {
+        state = now;
+        held = new Held(now.term(), now.leaseEnd());
+    }
+
+    private synchronized void lose() {
+        held = null;
+    }
+
+    boolean isRenewalDue() {
+        Held now = held;
+        return now != null
+                && !clock.instant().isBefore(now.end().minus(settings.lease()).plus(settings.renewal()));
+    }
+
+    boolean hasEnded() {
+        Held now = held;
+        return now == null || !clock.instant().isBefore(now.end());
+    }
+
+    /** Stores this state and renews the lease; fails where the lease is lost. */
+    CompletableFuture<Void> save(ConsumerState changed) {
+        ConsumerState renewed = changed.renewed(end());
+        return written(renewed, table.save(renewed));
+    }
+
+    CompletableFuture<Void> park(Parked parked, ConsumerState changed) {
+        ConsumerState renewed = changed.renewed(end());
+        return written(renewed, table.park(parked, renewed));
+    }
+
+    CompletableFuture<Void> unpark(long number, ConsumerState changed) {
+        ConsumerState renewed = changed.renewed(end());
+        return written(renewed, table.unpark(number, renewed));
+    }
+
+    private CompletableFuture<Void> written(ConsumerState changed, CompletableFuture<Boolean> write) {
+        return write.thenAccept(written -> {
+            if (!written) {
+                lose();
+                throw new Unavailable("feed.lease-lost", "another owner has taken the lease of %s".formatted(owner));
+            }
+            hold(changed);
+        });
+    }
+
+    /** Renews the lease, whatever else is under way; does nothing where it is not held. */
+    CompletableFuture<Void> renew() {
+        Held now = held;
+        if (now == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Instant end = end();
+        return table.renew(now.term(), end).thenAccept(renewed -> renewed(now.term(), renewed ? end : null));
+    }
+
+    private synchronized void renewed(long term, @Nullable Instant end) {
+        Held now = held;
+        if (now != null && now.term() == term) {
+            held = end == null ? null : new Held(term, end);
+        }
+    }
+
+    /** Stores the state and gives the lease back. */
+    CompletableFuture<Void> release() {
+        if (held == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return table.save(state.released()).thenAccept(written -> lose());
+    }
+
+    /** Removes the state and with it the lease. */
+    CompletableFuture<Void> forget() {
+        return table.forget(state.term()).thenAccept(gone -> {
+            lose();
+            state = ConsumerState.initial(settings.startingAt());
+        });
+    }
+
+    private Instant end() {
+        return clock.instant().plus(settings.lease());
+    }
+
+    /** Returns the error of somebody who needs the lease and does not get it. */
+    Unavailable leased() {
+        return new Unavailable(
+                "feed.leased",
+                "the lease is with owner \"%s\" until %s: ask there, or wait until it ends"
+                        .formatted(state.owner(), Tick.MILLIS.text(state.leaseEnd())));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.varve.core.feed;
+
+import dev.varve.core.Rejected;
+import java.time.Duration;
+
+/** Waits that double from the first to the longest. */
+record Waits(Duration first, Duration longest) {
+
+    private static final int MOST_DOUBLINGS = 30;
+
+    Waits {
+        if (first.isNegative() || first.compareTo(longest) > 0) {
+            throw new Rejected(
+                    "feed.waits", "waits grow from a first to a longest; given %s and %s".formatted(first, longest));
+        }
+    }
+
+    /** Returns the wait after so many times in a row, counted from 1. */
+    Duration after(int times) {
+        Duration wait = first.multipliedBy(1L << Math.min(Math.max(times - 1, 0), MOST_DOUBLINGS));
+        return wait.compareTo(longest) > 0 ? longest : wait;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes rows anew when something may have changed, whatever that was.
+ *
+ * <p>The version of a row is known before its sources are read, and the new row is only written over that version: so the
+ * sources of each version were read after those of the version before, and no row can go back to what was there earlier,
+ * whoever else writes it at the same time. A ring for a change always writes, also where the row stays as it is: that
+ * makes whoever read the sources before the change, and has not written yet, lose.
+ */
+final class Doorbell {
+
+    private static final int REMEMBERED_ROWS = 20_000;
+
+    /** What a ring is for. */
+    enum Cause {
+        /** Something was written: whoever is still at work with older sources must not have the last word. */
+        CHANGE,
+        /** Nothing is known to have changed: a row that is right is left alone. */
+        DOUBT
+    }
+
+    private record Place(int tier, Parts identity, Instant start) {}
+
+    private final OpenRollup rollup;
+    // The versions this bell wrote: good enough to write over, and saves reading them.
+    private final Map<Place, Long> versions = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Place, Long> eldest) {
+            return size() > REMEMBERED_ROWS;
+        }
+    });
+
+    Doorbell(OpenRollup rollup) {
+        this.rollup = rollup;
+    }
+
+    /** Makes a row of a series anew from what it is made of; returns whether it was written. */
+    CompletableFuture<Boolean> ring(int tier, Parts identity, Instant start, Cause cause) {
+        if (rollup.form().retention().isSealed(tier, start, rollup.now())) {
+            return CompletableFuture.completedFuture(false);
+        }
+        Place place = new Place(tier, identity, start);
+        Long known = cause == Cause.CHANGE ? versions.get(place) : null;
+        if (known != null) {
+            return write(place, known, null, cause);
+        }
+        return rollup.tiers()
+                .get(tier)
+                .read(identity, start)
+                .thenCompose(row -> write(place, Rows.version(row), row, cause));
+    }
+
+    private CompletableFuture<Boolean> write(Place place, long version, @Nullable Item row, Cause cause) {
+        Rows rows = rollup.tiers().get(place.tier());
+        return rollup.fold(place.tier(), place.identity(), place.start()).thenCompose(folded -> {
+            boolean isRight =
+                    row == null ? folded.sources() == 0 : rows.content(row).equals(folded.row());
+            if (cause == Cause.DOUBT && isRight) {
+                return CompletableFuture.completedFuture(false);
+            }
+            return rows.write(place.identity(), place.start(), folded.row(), version + 1, rows.isStill(version))
+                    .thenCompose(written -> {
+                        if (written) {
+                            versions.put(place, version + 1);
+                            return CompletableFuture.completedFuture(true);
+                        }
+                        versions.remove(place);
+                        return ring(place.tier(), place.identity(), place.start(), cause);
+                    });
+        });
+    }
+}

@@ -1,0 +1,32 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parsed;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.table.Key;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Where the events of a rollup are, and whose there are. */
+public interface EventSource {
+
+    /** Asks for the events of one series with a clock in a range, also those that were written a moment ago. */
+    RangeQuery events(Parts identity, TimeRange range);
+
+    /** Returns an event with what its key holds of it. */
+    Item restored(Item event);
+
+    /** Returns the clock an event's key holds. */
+    Instant clockOf(Item event);
+
+    /** Returns whose event has this key, and its clock; nothing for the key of something else. */
+    Optional<Parsed> find(Key key);
+
+    /** Asks for the list of the series that had events in the month of this clock or after it. */
+    RangeQuery members(Instant since);
+
+    /** Returns the series an entry of that list stands for. */
+    Parts member(Item entry);
+}

@@ -1,0 +1,191 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one row of events or of other rows; pure. */
+final class Fold {
+
+    private final RollupForm form;
+    private final List<Group> groups;
+    private final Cells all;
+    // By group, what the events with each of its values come to.
+    private final List<Map<String, Cells>> grouped = new ArrayList<>();
+
+    private Fold(RollupForm form, List<Group> groups) {
+        this.form = form;
+        this.groups = groups;
+        this.all = new Cells(form.declared().measures());
+        groups.forEach(group -> grouped.add(new TreeMap<>()));
+    }
+
+    /** Begins a row of one series, which also says what of it belongs to which groups. */
+    static Fold ofSeries(RollupForm form) {
+        return new Fold(
+                form,
+                form.declared().groups().stream()
+                        .filter(group -> group.field() != null)
+                        .toList());
+    }
+
+    /** Begins a row of a group. */
+    static Fold ofGroup(RollupForm form) {
+        return new Fold(form, List.of());
+    }
+
+    /** Adds an event, its attributes named as its record has them stored. */
+    void add(Item event, Fields fields) {
+        all.add(event, fields);
+        for (int i = 0; i < groups.size(); i++) {
+            Value value = event.value(fields.group(i));
+            if (value != null) {
+                cells(i, text(value)).add(event, fields);
+            }
+        }
+    }
+
+    /** Adds a row of a shorter length. */
+    void merge(Item row) {
+        all.merge(row::value);
+        for (int i = 0; i < groups.size(); i++) {
+            int index = i;
+            portions(row, groups.get(i), (value, portion) -> cells(index, value).merge(portion));
+        }
+    }
+
+    /** Adds what a row of one series says of one value of a group. */
+    void merge(Function<String, @Nullable Value> portion) {
+        all.merge(portion);
+    }
+
+    private Cells cells(int group, String value) {
+        return grouped.get(group)
+                .computeIfAbsent(value, first -> new Cells(form.declared().measures()));
+    }
+
+    /** Tells what of a row belongs to which value of a group. */
+    static void portions(Item row, Group group, BiConsumer<String, Function<String, @Nullable Value>> each) {
+        if (group.field() == null) {
+            each.accept("", row::value);
+            return;
+        }
+        Value tag = row.value(RollupForm.tag(group));
+        if (tag instanceof Value.Text only) {
+            each.accept(only.value(), row::value);
+        } else if (tag instanceof Value.MapOf several) {
+            several.values().forEach((value, portion) -> {
+                if (!(portion instanceof Value.MapOf cells)) {
+                    throw new CorruptData(
+                            "rollup.row", "a row has %s for the cells of group %s".formatted(portion, group.name()));
+                }
+                each.accept(value, cells.values()::get);
+            });
+        }
+    }
+
+    static String text(Value value) {
+        return value instanceof Value.Text text ? text.value() : value.toString();
+    }
+
+    boolean isEmpty() {
+        return all.count == 0;
+    }
+
+    /** Returns the row, without its key and version. */
+    Item row() {
+        Item.Builder row = Item.builder();
+        all.write(row::put);
+        for (int i = 0; i < groups.size(); i++) {
+            Value tag = tag(grouped.get(i));
+            if (tag != null) {
+                row.put(RollupForm.tag(groups.get(i)), tag);
+            }
+        }
+        return row.build();
+    }
+
+    /** Returns the one value all events have, or what those of each come to. */
+    private @Nullable Value tag(Map<String, Cells> values) {
+        values.values().removeIf(cells -> cells.count == 0);
+        if (values.isEmpty()) {
+            return null;
+        }
+        Map.Entry<String, Cells> first = values.entrySet().iterator().next();
+        if (values.size() == 1 && first.getValue().count == all.count) {
+            return Value.of(first.getKey());
+        }
+        Map<String, Value> portions = new TreeMap<>();
+        values.forEach((value, cells) -> {
+            Map<String, Value> portion = new HashMap<>();
+            cells.write(portion::put);
+            portions.put(value, new Value.MapOf(portion));
+        });
+        return new Value.MapOf(portions);
+    }
+
+    /** The attributes of events that are looked at. */
+    record Fields(String clock, List<String> measured, List<String> grouped) {
+        String group(int index) {
+            return grouped.get(index);
+        }
+
+        static Fields of(RollupForm form) {
+            return new Fields(
+                    attribute(form, form.events().layout().clock()),
+                    form.declared().measures().stream()
+                            .map(measure -> attribute(form, measure.field()))
+                            .toList(),
+                    form.declared().groups().stream()
+                            .map(Group::field)
+                            .flatMap(Stream::ofNullable)
+                            .map(field -> attribute(form, field))
+                            .toList());
+        }
+
+        private static String attribute(RollupForm form, String field) {
+            return form.events().mapping().component(field).attribute();
+        }
+    }
+
+    /** The measures of one row, or of a part of it. */
+    private static final class Cells {
+        private long count;
+        private final List<Measure.Accumulator> cells;
+
+        Cells(List<Measure> measures) {
+            cells = measures.stream().map(Measure::begin).toList();
+        }
+
+        void add(Item event, Fields fields) {
+            count++;
+            Value clock = event.value(fields.clock());
+            for (int i = 0; i < cells.size(); i++) {
+                Value value = event.value(fields.measured().get(i));
+                if (value != null && clock != null) {
+                    cells.get(i).add(value, clock);
+                }
+            }
+        }
+
+        void merge(Function<String, @Nullable Value> row) {
+            count += row.apply(RollupForm.COUNT) instanceof Num number ? number.longValueExact() : 0;
+            cells.forEach(cell -> cell.merge(row));
+        }
+
+        void write(BiConsumer<String, Value> row) {
+            row.accept(RollupForm.COUNT, Num.of(count));
+            cells.forEach(cell -> cell.write(row));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.Unavailable;
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import dev.varve.core.table.Consistency;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.ManyGets;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Parallel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the rows of all groups over one bucket, of the rows its members have for it. */
+final class GroupRows {
+
+    private static final int MEMBERS_AT_ONCE = 1_000;
+
+    private final OpenRollup rollup;
+    private final int tier;
+    private final Instant start;
+    private final Map<String, Map<String, Fold>> folds = new HashMap<>();
+
+    private GroupRows(OpenRollup rollup, int tier, Instant start) {
+        this.rollup = rollup;
+        this.tier = tier;
+        this.start = start;
+        rollup.form().declared().groups().forEach(group -> folds.put(group.name(), new TreeMap<>()));
+    }
+
+    /**
+     * Makes them anew.
+     *
+     * @param gone values to be written even if no member has them any more
+     */
+    static CompletableFuture<Void> refresh(OpenRollup rollup, int tier, Instant start, Set<String> gone) {
+        // The ticket is drawn before the members are read: rows of a later ticket are of later reads.
+        return rollup.state().ticket().thenCompose(ticket -> {
+            GroupRows rows = new GroupRows(rollup, tier, start);
+            return rows.read(null).thenCompose(read -> rows.write(ticket, gone));
+        });
+    }
+
+    /** Returns the rows as they should be, by group and value, without writing them. */
+    static CompletableFuture<Map<String, Map<String, Fold>>> expected(OpenRollup rollup, int tier, Instant start) {
+        GroupRows rows = new GroupRows(rollup, tier, start);
+        return rows.read(null).thenApply(read -> rows.folds);
+    }
+
+    private CompletableFuture<Void> read(@Nullable PageToken after) {
+        return rollup.source()
+                .members(start)
+                .limit(MEMBERS_AT_ONCE)
+                .pageAsync(after)
+                .thenCompose(page -> {
+                    List<Parts> members =
+                            page.items().stream().map(rollup.source()::member).toList();
+                    return merge(members)
+                            .thenCompose(merged ->
+                                    page.next() == null ? CompletableFuture.completedFuture(null) : read(page.next()));
+                });
+    }
+
+    private CompletableFuture<Void> merge(List<Parts> members) {
+        Rows rows = rollup.tiers().get(tier);
+        List<Key> keys =
+                members.stream().map(member -> rows.form().key(member, start)).toList();
+        return ManyGets.read(rows.table(), keys, Consistency.STRONG, rollup.parallel())
+                .thenAccept(result -> {
+                    if (!result.unprocessed().isEmpty()) {
+                        throw new Unavailable(
+                                "rollup.members-unread",
+                                "%s of %s rows could not be read in time"
+                                        .formatted(result.unprocessed().size(), keys.size()));
+                    }
+                    for (Key key : keys) {
+                        Item row = result.found().get(key);
+                        if (row != null) {
+                            merge(rows.form().canonical(row));
+                        }
+                    }
+                });
+    }
+
+    private void merge(Item row) {
+        for (Group group : rollup.form().declared().groups()) {
+            Map<String, Fold> values = Objects.requireNonNull(folds.get(group.name()));
+            Fold.portions(
+                    row,
+                    group,
+                    (value, portion) -> values.computeIfAbsent(value, first -> Fold.ofGroup(rollup.form()))
+                            .merge(portion));
+        }
+    }
+
+    private record Write(Rows rows, Parts value, Fold fold) {}
+
+    private CompletableFuture<Void> write(long ticket, Set<String> gone) {
+        List<Write> writes = new ArrayList<>();
+        for (Group group : rollup.form().declared().groups()) {
+            Rows rows = rollup.groupTiers(group.name()).get(tier);
+            Map<String, Fold> values = Objects.requireNonNull(folds.get(group.name()));
+            gone.stream()
+                    .filter(mark -> mark.startsWith(group.name() + "="))
+                    .forEach(mark -> values.computeIfAbsent(
+                            mark.substring(group.name().length() + 1), absent -> Fold.ofGroup(rollup.form())));
+            values.forEach((value, fold) -> writes.add(new Write(rows, parts(group, value), fold)));
+        }
+        return Parallel.map(
+                        writes,
+                        rollup.parallel(),
+                        write -> write.rows()
+                                .write(
+                                        write.value(),
+                                        start,
+                                        write.fold().row(),
+                                        ticket,
+                                        write.rows().isBefore(ticket)))
+                .thenAccept(written -> {});
+    }
+
+    static Parts parts(Group group, String value) {
+        return group.field() == null ? Parts.none() : Parts.of(group.field(), value);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.item.Value;
+import dev.varve.core.item.ValueType;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Something rows say of a component of the events. */
+public interface Measure {
+
+    /** Returns the component that is measured. */
+    String field();
+
+    /** Returns whether components that are stored like this can be measured. */
+    boolean takes(ValueType type);
+
+    /** Returns the attributes of a row that hold it. */
+    List<String> attributes();
+
+    /** Returns what it is, in a few words: rows that were written by another definition cannot be gone on with. */
+    String definition();
+
+    /** Begins with nothing measured. */
+    Accumulator begin();
+
+    /** What was measured so far; the order of events and of rows does not change what it comes to. */
+    interface Accumulator {
+
+        /** Measures the component of one more event. */
+        void add(Value value, Value clock);
+
+        /** Takes over what a row says, an attribute of which the function returns. */
+        void merge(Function<String, @Nullable Value> row);
+
+        /** Writes the attributes of a row. */
+        void write(BiConsumer<String, Value> row);
+    }
+}

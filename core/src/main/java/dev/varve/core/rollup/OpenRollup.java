@@ -1,0 +1,154 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.schema.Declaration;
+import dev.varve.core.schema.OpenSchema;
+import dev.varve.core.schema.Placement;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Table;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+
+/** A rollup of an open database: its rows, its events, and how the ones are made of the others. */
+public final class OpenRollup {
+
+    private final RollupForm form;
+    private final EventSource source;
+    private final InstantSource clock;
+    private final int parallel;
+    private final List<Rows> tiers;
+    private final Map<String, List<Rows>> groups = new HashMap<>();
+    private final RollupState state;
+    private final Fold.Fields fields;
+
+    public OpenRollup(OpenSchema open, Declaration series, RollupForm form, EventSource source) {
+        this.form = form;
+        this.source = source;
+        this.clock = open.clock();
+        this.parallel = open.parallel();
+        Map<String, Table> tables = series.placements().stream()
+                .collect(Collectors.toMap(Placement::role, placement -> open.tableOf(series, placement)));
+        this.tiers = rows(form.tiers(), tables);
+        for (Group group : form.declared().groups()) {
+            groups.put(group.name(), rows(form.groupTiers(group.name()), tables));
+        }
+        this.state = new RollupState(Objects.requireNonNull(tables.get("rollup state")), form, clock);
+        this.fields = Fold.Fields.of(form);
+    }
+
+    private List<Rows> rows(List<RowForm> forms, Map<String, Table> tables) {
+        return forms.stream()
+                .map(rows -> new Rows(rows, Objects.requireNonNull(tables.get(rows.role())), parallel))
+                .toList();
+    }
+
+    RollupForm form() {
+        return form;
+    }
+
+    EventSource source() {
+        return source;
+    }
+
+    RollupState state() {
+        return state;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    int parallel() {
+        return parallel;
+    }
+
+    /** Returns the rows of the series themselves, the shortest first. */
+    List<Rows> tiers() {
+        return tiers;
+    }
+
+    /** Returns the rows of a group, the shortest first. */
+    List<Rows> groupTiers(String group) {
+        form.groupTiers(group);
+        return Objects.requireNonNull(groups.get(group));
+    }
+
+    /** Returns the bucket of a tier that holds a clock. */
+    TimeRange bucket(int tier, Instant clock) {
+        RowForm rows = tiers.get(tier).form();
+        return new TimeRange(rows.start(clock), rows.end(clock));
+    }
+
+    /** Folds what a row is made of: the events of its bucket, or the rows of the tier below. */
+    CompletableFuture<Folded> fold(int tier, Parts identity, Instant start) {
+        TimeRange bucket = bucket(tier, start);
+        Fold fold = Fold.ofSeries(form);
+        long[] count = {0};
+        CompletableFuture<Capacity> read;
+        if (tier == 0) {
+            read = source.events(identity, bucket).forEachAsync(event -> {
+                count[0]++;
+                fold.add(source.restored(event), fields);
+            });
+        } else {
+            Rows below = tiers.get(tier - 1);
+            RangeQuery rows = below.range(identity, bucket).consistent();
+            read = rows.forEachAsync(row -> {
+                count[0]++;
+                fold.merge(below.form().canonical(row));
+            });
+        }
+        return read.thenApply(capacity -> new Folded(fold.row(), count[0]));
+    }
+
+    /**
+     * A row that was made.
+     *
+     * @param sources how many events or rows it is of
+     */
+    record Folded(Item row, long sources) {}
+
+    /**
+     * Compares all rows of buckets that meet a range with what they are made of, and changes nothing.
+     *
+     * @param progress is told how many series are done
+     */
+    public RollupReport verify(TimeRange range, LongConsumer progress) {
+        return BlockingTable.await(new RollupAudit(this, range, null, progress).run());
+    }
+
+    /** Makes all rows anew of buckets that meet a range and are not as they should be; tells which these were. */
+    public RollupReport rebuild(TimeRange range, LongConsumer progress) {
+        return BlockingTable.await(new RollupAudit(this, range, new Doorbell(this), progress).run());
+    }
+
+    /** Begins to ask for the rows of one series. */
+    public RollupQuery rows(Parts identity) {
+        return new RollupQuery(this, new RowReader(this, tiers, true), identity);
+    }
+
+    /** Begins to ask for the rows of a group; of one value of it unless it is a group of all. */
+    public RollupQuery group(String name, Object... value) {
+        List<Rows> rows = groupTiers(name);
+        List<String> parts = rows.get(0).form().layout().identity();
+        if (value.length != parts.size()) {
+            throw new Rejected(
+                    "rollup.group-value",
+                    "a row of group %s is of one %s; given are %s values".formatted(name, parts, value.length));
+        }
+        Parts identity = parts.isEmpty() ? Parts.none() : Parts.of(parts.get(0), String.valueOf(value[0]));
+        return new RollupQuery(this, new RowReader(this, rows, false), identity);
+    }
+}

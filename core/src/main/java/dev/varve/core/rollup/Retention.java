@@ -1,0 +1,97 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.Grain;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the lives of events and rows ask of each other: a row is made from what it is made of only as long as none of that
+ * may have expired. From then on it is sealed.
+ */
+final class Retention {
+
+    /** A row is sealed this long before the first of its sources may be gone. */
+    static final Duration MARGIN = Duration.ofDays(2);
+
+    /** How long the source of each tier is kept, the shortest tier first; null for ever. */
+    private final List<@Nullable Duration> sources = new ArrayList<>();
+
+    private final List<@Nullable Duration> rows = new ArrayList<>();
+    private final @Nullable Duration maxLate;
+
+    Retention(EventShape events, List<Tier> tiers) {
+        Duration source = events.keep();
+        Duration latest = null;
+        String sourceName = "the events";
+        for (Tier tier : tiers) {
+            sources.add(source);
+            if (source != null) {
+                Duration allowed = source.minus(length(tier.grain())).minus(MARGIN);
+                if (allowed.isNegative() || allowed.isZero()) {
+                    throw new Rejected(
+                            "rollup.source-expires",
+                            "%s rows of series %s are made from %s, which are kept for %s: that is not longer than a %s and"
+                                            .formatted(
+                                                    tier.word(),
+                                                    events.series(),
+                                                    sourceName,
+                                                    source,
+                                                    tier.grain().word())
+                                    + " the 48 hours that rows need to settle. Keep %s longer".formatted(sourceName));
+                }
+                latest = latest == null || allowed.compareTo(latest) < 0 ? allowed : latest;
+            }
+            source = tier.keep();
+            rows.add(source);
+            sourceName = "its %s rows".formatted(tier.word());
+        }
+        Duration wished = events.maxLate();
+        if (wished != null && latest != null && wished.compareTo(latest) > 0) {
+            throw new Rejected(
+                    "rollup.late-outlives-source",
+                    "series %s takes events that are %s late, but after %s rows may lack what has expired: lower maxLate, or"
+                                    .formatted(events.series(), wished, latest)
+                            + " keep events and rows longer");
+        }
+        maxLate = wished == null ? latest : wished;
+    }
+
+    /** Returns how late an event may be: what was declared, or the most that no row suffers from; null for no limit. */
+    @Nullable
+    Duration maxLate() {
+        return maxLate;
+    }
+
+    /** Returns whether the row of this tier that begins here must stay as it is. */
+    boolean isSealed(int tier, Instant start, Instant now) {
+        Duration source = sources.get(tier);
+        return source != null && !start.plus(source).isAfter(now.plus(MARGIN));
+    }
+
+    /** Returns whether rows of groups that begin here must stay as they are: those of their members may be gone. */
+    boolean isGroupSealed(int tier, Instant start, Instant now) {
+        Duration kept = rows.get(tier);
+        return kept != null && !start.plus(kept).isAfter(now.plus(MARGIN));
+    }
+
+    /** Returns the start of the earliest row of this tier that is not sealed, or of all time. */
+    Instant unsealedFrom(int tier, Instant now) {
+        Duration source = sources.get(tier);
+        return source == null ? Instant.MIN : now.plus(MARGIN).minus(source).plusNanos(1);
+    }
+
+    /** Returns the longest a bucket can be. */
+    static Duration length(Grain grain) {
+        return switch (grain) {
+            case MINUTE -> Duration.ofMinutes(1);
+            case HOUR -> Duration.ofHours(1);
+            case DAY -> Duration.ofHours(25);
+            case MONTH -> Duration.ofDays(31).plusHours(1);
+            case YEAR -> Duration.ofDays(366).plusHours(1);
+        };
+    }
+}

@@ -1,0 +1,131 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.Grain;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The declaration of a rollup: what is measured, over which lengths of time, for whom; immutable.
+ *
+ * <pre>{@code
+ * Rollup.of("temperature", "humidity")
+ *     .hourly(Duration.ofDays(90)).daily().monthly()
+ *     .group(Group.by("location"));
+ * }</pre>
+ */
+public final class Rollup {
+
+    private static final Set<Stat> USUAL = EnumSet.of(Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG);
+    private static final Duration GROUP_REFRESH = Duration.ofMinutes(2);
+
+    private final Map<String, Measure> measures;
+    private final Map<Grain, Tier> tiers;
+    private final List<Group> groups;
+    private final Duration groupRefresh;
+
+    private Rollup(Map<String, Measure> measures, Map<Grain, Tier> tiers, List<Group> groups, Duration groupRefresh) {
+        this.measures = measures;
+        this.tiers = tiers;
+        this.groups = groups;
+        this.groupRefresh = groupRefresh;
+    }
+
+    /** Measures count, sum, minimum, maximum and average of these components; without any, counts the events. */
+    public static Rollup of(String... fields) {
+        Rollup rollup = new Rollup(Map.of(), Map.of(), List.of(), GROUP_REFRESH);
+        for (String field : fields) {
+            rollup = rollup.measure(new FieldStats(field, USUAL));
+        }
+        return rollup;
+    }
+
+    /** Measures these of a component, instead of the usual ones; the count comes with all of them. */
+    public Rollup stats(String field, Stat... stats) {
+        return measure(new FieldStats(
+                field, stats.length == 0 ? EnumSet.of(Stat.COUNT) : EnumSet.copyOf(Arrays.asList(stats))));
+    }
+
+    /** Adds a measure; one of the same attributes takes the place of the one before. */
+    public Rollup measure(Measure measure) {
+        Map<String, Measure> more = new LinkedHashMap<>(measures);
+        more.put(measure.attributes().get(0), measure);
+        return new Rollup(more, tiers, groups, groupRefresh);
+    }
+
+    public Rollup minutely(Duration keep) {
+        return tier(Tier.of(Grain.MINUTE).keep(keep));
+    }
+
+    public Rollup hourly() {
+        return tier(Tier.of(Grain.HOUR));
+    }
+
+    public Rollup hourly(Duration keep) {
+        return tier(Tier.of(Grain.HOUR).keep(keep));
+    }
+
+    public Rollup daily() {
+        return tier(Tier.of(Grain.DAY));
+    }
+
+    public Rollup daily(Duration keep) {
+        return tier(Tier.of(Grain.DAY).keep(keep));
+    }
+
+    public Rollup monthly() {
+        return tier(Tier.of(Grain.MONTH));
+    }
+
+    public Rollup monthly(Duration keep) {
+        return tier(Tier.of(Grain.MONTH).keep(keep));
+    }
+
+    /** Adds rows of one length, with keys and names of their own. */
+    public Rollup tier(Tier tier) {
+        Map<Grain, Tier> more = new TreeMap<>(tiers);
+        more.put(tier.grain(), tier);
+        return new Rollup(measures, more, groups, groupRefresh);
+    }
+
+    /** Adds rows over many series, of the same measures and lengths. */
+    public Rollup group(Group group) {
+        List<Group> more = new ArrayList<>(groups);
+        more.removeIf(before -> before.name().equals(group.name()));
+        more.add(group);
+        return new Rollup(measures, tiers, more, groupRefresh);
+    }
+
+    /** Sets how often rows of groups are made anew while events arrive, at the most; two minutes unless said otherwise. */
+    public Rollup refreshGroups(Duration every) {
+        if (every.isNegative()) {
+            throw new Rejected(
+                    "rollup.duration", "groups are refreshed every %s; it cannot be negative".formatted(every));
+        }
+        return new Rollup(measures, tiers, groups, every);
+    }
+
+    public List<Measure> measures() {
+        return List.copyOf(measures.values());
+    }
+
+    /** Returns the lengths there are rows of, the shortest first. */
+    public List<Tier> tiers() {
+        return List.copyOf(tiers.values());
+    }
+
+    public List<Group> groups() {
+        return List.copyOf(groups);
+    }
+
+    public Duration groupRefresh() {
+        return groupRefresh;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Parallel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Compares all rows of a range with what they are made of, and makes those anew that differ, if it is to. */
+final class RollupAudit {
+
+    private static final int MEMBERS_AT_ONCE = 500;
+
+    private final OpenRollup rollup;
+    private final TimeRange range;
+    private final @Nullable Doorbell bell;
+    private final LongConsumer progress;
+    private final Instant now;
+    private final Fold.Fields fields;
+    private final Set<Instant> groupStarts = new TreeSet<>();
+    private final List<Instant> closed = new ArrayList<>();
+    private final List<RollupReport.Finding> findings = new ArrayList<>();
+    private long series;
+    private long rows;
+    private long sealed;
+    private long wrong;
+
+    /**
+     * @param bell makes rows anew, or null to leave them
+     * @param progress is told how many series are done
+     */
+    RollupAudit(OpenRollup rollup, TimeRange range, @Nullable Doorbell bell, LongConsumer progress) {
+        this.rollup = rollup;
+        this.range = range;
+        this.bell = bell;
+        this.progress = progress;
+        this.now = rollup.now();
+        this.fields = Fold.Fields.of(rollup.form());
+    }
+
+    CompletableFuture<RollupReport> run() {
+        return Parallel.map(
+                        rollup.tiers(),
+                        1,
+                        tier -> rollup.state().closed(tier.form().tier().grain()))
+                .thenCompose(known -> {
+                    known.forEach(each -> closed.add(each.orElse(now)));
+                    return members(null);
+                })
+                .thenCompose(done -> groups())
+                .thenApply(done -> new RollupReport(series, rows, sealed, wrong, findings));
+    }
+
+    private CompletableFuture<Void> members(@Nullable PageToken after) {
+        return rollup.source()
+                .members(range.from())
+                .limit(MEMBERS_AT_ONCE)
+                .pageAsync(after)
+                .thenCompose(page -> Parallel.map(
+                                page.items(),
+                                rollup.parallel(),
+                                entry -> member(rollup.source().member(entry), 0))
+                        .thenCompose(done ->
+                                page.next() == null ? CompletableFuture.completedFuture(null) : members(page.next())));
+    }
+
+    /** Looks at the rows of one series, tier by tier: what is made anew is what the next tier is made of. */
+    private CompletableFuture<Void> member(Parts identity, int tier) {
+        if (tier == rollup.tiers().size()) {
+            finished();
+            return CompletableFuture.completedFuture(null);
+        }
+        RowForm form = rollup.tiers().get(tier).form();
+        TimeRange whole =
+                new TimeRange(form.start(range.from()), form.end(range.to().minusNanos(1)));
+        Map<Instant, Fold> folds = new TreeMap<>();
+        Map<Instant, Item> stored = new TreeMap<>();
+        return read(tier, identity, whole, folds)
+                .thenCompose(read -> stored(rollup.tiers().get(tier), identity, whole, stored))
+                .thenCompose(read -> compare(tier, identity, folds, stored))
+                .thenCompose(compared -> member(identity, tier + 1));
+    }
+
+    private synchronized void finished() {
+        series++;
+        progress.accept(series);
+    }
+
+    private CompletableFuture<?> read(int tier, Parts identity, TimeRange whole, Map<Instant, Fold> folds) {
+        RowForm form = rollup.tiers().get(tier).form();
+        if (tier == 0) {
+            return rollup.source()
+                    .events(identity, whole)
+                    .forEachAsync(event -> folds.computeIfAbsent(
+                                    form.start(rollup.source().clockOf(event)), first -> Fold.ofSeries(rollup.form()))
+                            .add(rollup.source().restored(event), fields));
+        }
+        Rows below = rollup.tiers().get(tier - 1);
+        return below.range(identity, whole)
+                .consistent()
+                .forEachAsync(row -> folds.computeIfAbsent(
+                                form.start(below.startOf(row)), first -> Fold.ofSeries(rollup.form()))
+                        .merge(below.form().canonical(row)));
+    }
+
+    private static CompletableFuture<?> stored(Rows rows, Parts identity, TimeRange whole, Map<Instant, Item> stored) {
+        return rows.range(identity, whole)
+                .consistent()
+                .forEachAsync(row ->
+                        stored.put(rows.startOf(row), rows.content(rows.form().canonical(row))));
+    }
+
+    private CompletableFuture<Void> compare(
+            int tier, Parts identity, Map<Instant, Fold> folds, Map<Instant, Item> stored) {
+        Set<Instant> starts = new TreeSet<>(folds.keySet());
+        starts.addAll(stored.keySet());
+        List<Instant> differing = new ArrayList<>();
+        for (Instant start : starts) {
+            boolean isOpen = tier > 0 && rollup.bucket(tier, start).to().isAfter(closed.get(tier));
+            boolean isSealed = rollup.form().retention().isSealed(tier, start, now);
+            Fold fold = folds.getOrDefault(start, Fold.ofSeries(rollup.form()));
+            if (isSealed || isOpen) {
+                count(0, isSealed ? 1 : 0);
+            } else if (!check(rollup.tiers().get(tier), identity, start, stored.get(start), fold.row())) {
+                differing.add(start);
+            }
+        }
+        synchronized (this) {
+            if (tier == 0) {
+                groupStarts.addAll(starts);
+            }
+        }
+        Doorbell mending = bell;
+        return mending == null
+                ? CompletableFuture.completedFuture(null)
+                : Parallel.map(differing, 1, start -> mending.ring(tier, identity, start, Doorbell.Cause.DOUBT))
+                        .thenAccept(rung -> {});
+    }
+
+    private synchronized void count(long compared, long left) {
+        rows += compared;
+        sealed += left;
+    }
+
+    private synchronized boolean check(Rows of, Parts identity, Instant start, @Nullable Item stored, Item expected) {
+        rows++;
+        if (expected.equals(stored)) {
+            return true;
+        }
+        wrong++;
+        if (findings.size() < RollupReport.MAX_FINDINGS) {
+            findings.add(new RollupReport.Finding(of.form().role(), identity, start, stored, expected));
+        }
+        return false;
+    }
+
+    /** A bucket of a group. */
+    private record GroupBucket(int tier, Instant start) {}
+
+    private CompletableFuture<Void> groups() {
+        if (rollup.form().declared().groups().isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Set<GroupBucket> buckets = new LinkedHashSet<>();
+        for (int tier = 0; tier < rollup.tiers().size(); tier++) {
+            for (Instant clock : groupStarts) {
+                TimeRange bucket = rollup.bucket(tier, clock);
+                boolean isOpen = tier > 0 && bucket.to().isAfter(closed.get(tier));
+                if (!isOpen && !rollup.form().retention().isGroupSealed(tier, bucket.from(), now)) {
+                    buckets.add(new GroupBucket(tier, bucket.from()));
+                }
+            }
+        }
+        return Parallel.map(List.copyOf(buckets), 1, bucket -> group(bucket.tier(), bucket.start()))
+                .thenAccept(done -> {});
+    }
+
+    private CompletableFuture<Void> group(int tier, Instant start) {
+        return GroupRows.expected(rollup, tier, start).thenCompose(expected -> {
+            List<CompletableFuture<Boolean>> checks = new ArrayList<>();
+            for (Group group : rollup.form().declared().groups()) {
+                Rows of = rollup.groupTiers(group.name()).get(tier);
+                expected.getOrDefault(group.name(), new HashMap<>()).forEach((value, fold) -> {
+                    Parts parts = GroupRows.parts(group, value);
+                    checks.add(of.read(parts, start)
+                            .thenApply(
+                                    row -> check(of, parts, start, row == null ? null : of.content(row), fold.row())));
+                });
+            }
+            return CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new))
+                    .thenCompose(read -> bell == null || checks.stream().allMatch(CompletableFuture::join)
+                            ? CompletableFuture.completedFuture(null)
+                            : GroupRows.refresh(rollup, tier, start, Set.of()));
+        });
+    }
+}

@@ -1,0 +1,287 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.key.EntityLayout;
+import dev.varve.core.key.Layout;
+import dev.varve.core.key.PartType;
+import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.SortType;
+import dev.varve.core.schema.Placement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A rollup as it was declared, compiled and checked against the events it is of. */
+public final class RollupForm {
+
+    /** The attribute of a row with the number of its events. */
+    static final String COUNT = "count";
+
+    /** The attribute of a row that counts how often it was written. */
+    static final String VERSION = "rowVersion";
+
+    private final EventShape events;
+    private final Rollup declared;
+    private final List<RowForm> tiers = new ArrayList<>();
+    private final Map<String, List<RowForm>> groups = new LinkedHashMap<>();
+    private final Retention retention;
+    private final EntityLayout state;
+
+    public RollupForm(Rollup declared, EventShape events) {
+        this.declared = declared;
+        this.events = events;
+        if (declared.tiers().isEmpty()) {
+            throw new Rejected(
+                    "rollup.no-tier",
+                    "the rollup of series %s has no rows: say hourly(), daily() or monthly()"
+                            .formatted(events.series()));
+        }
+        checkMeasures();
+        for (Tier tier : declared.tiers()) {
+            tiers.add(new RowForm(tier, layout(tier), null));
+        }
+        for (Group group : declared.groups()) {
+            groups.put(group.name(), groupRows(group));
+        }
+        retention = new Retention(events, declared.tiers());
+        state = Layout.entity("ROLLUP#" + events.series(), "STATE#{what}");
+    }
+
+    private void checkMeasures() {
+        Set<String> names = new HashSet<>(Set.of(COUNT, VERSION));
+        declared.groups().forEach(group -> names.add(tag(group)));
+        for (Measure measure : declared.measures()) {
+            MappedComponent<?> component = component(measure.field());
+            if (component.valueType().filter(measure::takes).isEmpty()) {
+                throw new Rejected(
+                        "rollup.field-type",
+                        "series %s cannot roll up %s: the component is stored as %s"
+                                .formatted(
+                                        events.series(),
+                                        measure.definition(),
+                                        component.valueType().map(Enum::name).orElse("any type")));
+            }
+            for (String attribute : measure.attributes()) {
+                if (!names.add(attribute)) {
+                    throw new Rejected(
+                            "rollup.attribute-repeated",
+                            "two measures of series %s write the attribute %s: leave one out"
+                                    .formatted(events.series(), attribute));
+                }
+            }
+        }
+        for (Group group : declared.groups()) {
+            if (group.field() != null && !events.types().containsKey(group.field())) {
+                component(group.field());
+                throw new Rejected(
+                        "rollup.group-field",
+                        "series %s cannot be grouped by %s, which is neither text, number nor boolean"
+                                .formatted(events.series(), group.field()));
+            }
+        }
+    }
+
+    private MappedComponent<?> component(String field) {
+        return events.mapping().components().stream()
+                .filter(component -> component.name().equals(field))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "rollup.field-unknown",
+                        "series %s rolls up %s, which is no component of its events; there are %s"
+                                .formatted(
+                                        events.series(),
+                                        field,
+                                        events.mapping().components().stream()
+                                                .map(MappedComponent::name)
+                                                .toList())));
+    }
+
+    private SeriesLayout layout(Tier tier) {
+        SeriesLayout layout = events.layout();
+        String partition = tier.partition() == null ? defaultPartition() : tier.partition();
+        String rest = layout.identity().stream()
+                .map(part -> "{" + part + "}")
+                .filter(part -> !partition.contains(part))
+                .map(part -> part + "#")
+                .collect(Collectors.joining());
+        String sort = tier.sort() == null ? "AGG#" + rest + defaultSort(tier) : tier.sort();
+        Map<String, PartType> types = new HashMap<>(events.types());
+        types.keySet().retainAll(layout.identity());
+        SeriesLayout rows = rows(tier, partition, sort, types);
+        if (!Set.copyOf(rows.identity()).equals(Set.copyOf(layout.identity()))) {
+            throw new Rejected(
+                    "rollup.tier-keys",
+                    "the keys of the %s rows of series %s hold %s before the clock, and one series is %s: write all of these"
+                            .formatted(tier.word(), events.series(), rows.identity(), layout.identity()));
+        }
+        return rows;
+    }
+
+    /** Rows are next to their events where these are in one partition; otherwise they have one of their own. */
+    private String defaultPartition() {
+        SeriesLayout layout = events.layout();
+        List<String> templates = layout.partitions().stream().distinct().toList();
+        boolean isOne = templates.size() == 1 && !layout.isBucketed() && layout.shards() == 0;
+        return isOne && layout.sortType() == SortType.TEXT
+                ? templates.get(0)
+                : events.series()
+                        + layout.identity().stream()
+                                .map(part -> "#{" + part + "}")
+                                .collect(Collectors.joining());
+    }
+
+    private String defaultSort(Tier tier) {
+        return tier.word() + "#{" + events.layout().clock() + ":" + tier.grain().word() + "}";
+    }
+
+    private SeriesLayout rows(Tier tier, String partition, String sort, Map<String, PartType> types) {
+        SeriesLayout rows = Layout.series(events.layout().clock())
+                .parts(types)
+                .keysInZonesOf(events.layout(), partition, sort)
+                .build();
+        if (rows.rowGrain().orElse(null) != tier.grain() || !rows.eventParts().isEmpty()) {
+            throw new Rejected(
+                    "rollup.tier-keys",
+                    "the keys \"%s\" / \"%s\" of the %s rows of series %s must hold the clock to the %s, and nothing behind it:"
+                                    .formatted(
+                                            partition,
+                                            sort,
+                                            tier.word(),
+                                            events.series(),
+                                            tier.grain().word())
+                            + " write {%s:%s}"
+                                    .formatted(
+                                            events.layout().clock(),
+                                            tier.grain().word()));
+        }
+        return rows;
+    }
+
+    private List<RowForm> groupRows(Group group) {
+        List<RowForm> rows = new ArrayList<>();
+        for (Tier own : declared.tiers()) {
+            Tier tier = group.tiers()
+                    .getOrDefault(own.grain(), new Tier(own.grain(), own.keep(), null, null, null, own.names()));
+            String value = group.field() == null ? "" : "#{" + group.field() + "}";
+            Map<String, PartType> types = new HashMap<>();
+            if (group.field() != null) {
+                // Values of any type are grouped by their text.
+                types.put(group.field(), PartType.TEXT);
+            }
+            SeriesLayout layout = rows(
+                    tier,
+                    tier.partition() == null ? events.series() + "#" + group.name() + value : tier.partition(),
+                    tier.sort() == null ? "AGG#" + defaultSort(tier) : tier.sort(),
+                    types);
+            if (!Set.copyOf(layout.identity()).equals(types.keySet())) {
+                throw new Rejected(
+                        "rollup.group-keys",
+                        "the keys of the %s rows of group %s hold %s; they must hold %s"
+                                .formatted(tier.word(), group.name(), layout.identity(), types.keySet()));
+            }
+            rows.add(new RowForm(tier, layout, group));
+        }
+        return rows;
+    }
+
+    Rollup declared() {
+        return declared;
+    }
+
+    EventShape events() {
+        return events;
+    }
+
+    Retention retention() {
+        return retention;
+    }
+
+    /** Returns the rows of the series themselves, the shortest first. */
+    List<RowForm> tiers() {
+        return tiers;
+    }
+
+    /** Returns the rows of a group, the shortest first; refuses a name that is none. */
+    List<RowForm> groupTiers(String group) {
+        List<RowForm> rows = groups.get(group);
+        if (rows == null) {
+            throw new Rejected(
+                    "rollup.group-unknown",
+                    "series %s has no group %s; it has %s".formatted(events.series(), group, groups.keySet()));
+        }
+        return rows;
+    }
+
+    /** Returns where is kept how far rows have come. */
+    EntityLayout state() {
+        return state;
+    }
+
+    /** Returns the attribute of a row that says which values of a group its events have. */
+    static String tag(Group group) {
+        return Stat.named("group", group.name());
+    }
+
+    /** Returns how late an event may be, or null for no limit. */
+    public @Nullable Duration maxLate() {
+        return retention.maxLate();
+    }
+
+    /** Returns the kinds of items a rollup stores. */
+    public List<Placement> placements() {
+        List<String> attributes = new ArrayList<>(List.of(COUNT, VERSION));
+        declared.measures().forEach(measure -> attributes.addAll(measure.attributes()));
+        List<String> tags = declared.groups().stream()
+                .filter(group -> group.field() != null)
+                .map(RollupForm::tag)
+                .toList();
+        List<Placement> placements = new ArrayList<>();
+        List<String> tagged = new ArrayList<>(attributes);
+        tagged.addAll(tags);
+        tiers.forEach(rows -> placements.add(rows.placement(tagged)));
+        groups.values().forEach(all -> all.forEach(rows -> placements.add(rows.placement(attributes))));
+        placements.add(new Placement("rollup state", tiers.get(0).tier().table(), state, List.of(), Map.of(), false));
+        return placements;
+    }
+
+    /** Returns what stored rows depend on, by name. */
+    public Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        tiers.forEach(rows -> facts.put(rows.role(), text(rows)));
+        groups.forEach((name, all) -> all.forEach(rows -> facts.put(rows.role(), text(rows))));
+        for (Measure measure : declared.measures()) {
+            facts.put("rollup " + measure.attributes().get(0), measure.definition());
+        }
+        return facts;
+    }
+
+    private static String text(RowForm rows) {
+        return String.join("; ", rows.layout().epochTexts())
+                + (rows.tier().names().isEmpty() ? "" : " names " + rows.tier().names());
+    }
+
+    /** Returns a text for people: each length with its keys and how long rows are kept. */
+    public String describe() {
+        StringBuilder text = new StringBuilder("rolled up: ")
+                .append(declared.measures().stream().map(Measure::definition).collect(Collectors.joining(", ")));
+        tiers.forEach(rows -> describe(text, rows));
+        groups.values().forEach(all -> all.forEach(rows -> describe(text, rows)));
+        return text.toString();
+    }
+
+    private static void describe(StringBuilder text, RowForm rows) {
+        text.append("\n  ")
+                .append(rows.role())
+                .append(" in ")
+                .append(String.join("; ", rows.layout().epochTexts()))
+                .append(rows.keep() == null ? ", kept for ever" : ", kept for " + rows.keep());
+    }
+}

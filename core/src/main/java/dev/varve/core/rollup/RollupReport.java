@@ -1,0 +1,61 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.Tick;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a look at all rows of a range found.
+ *
+ * @param series how many series were looked at
+ * @param rows how many rows were compared with what they are made of
+ * @param sealed how many rows were not, because some of that may have expired
+ * @param wrong how many rows were not as they should be
+ * @param findings the first of these
+ */
+public record RollupReport(long series, long rows, long sealed, long wrong, List<Finding> findings) {
+
+    /** So many findings are told one by one. */
+    static final int MAX_FINDINGS = 100;
+
+    public RollupReport {
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * A row that is not as it should be.
+     *
+     * @param rows which rows it is one of
+     * @param identity whose it is
+     * @param stored what it says, or null where there is none
+     * @param expected what it should say
+     */
+    public record Finding(
+            String rows,
+            Parts identity,
+            Instant start,
+            @Nullable Item stored,
+            Item expected) {
+        @Override
+        public String toString() {
+            return "%s, %s at %s: is %s, should be %s"
+                    .formatted(rows, identity, Tick.SECONDS.text(start), stored == null ? "absent" : stored, expected);
+        }
+    }
+
+    public boolean isClean() {
+        return wrong == 0;
+    }
+
+    /** Returns a text for people. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(
+                "%s rows of %s series compared, %s wrong, %s sealed".formatted(rows, series, wrong, sealed));
+        findings.forEach(finding -> text.append("\n  ").append(finding));
+        return text.append(wrong > findings.size() ? "\n  …" : "").toString();
+    }
+}

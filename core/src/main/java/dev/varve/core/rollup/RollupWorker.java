@@ -1,0 +1,263 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.feed.Change;
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.Grain;
+import dev.varve.core.key.Parsed;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Parallel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the rows of one rollup right: rings for what changed, closes buckets whose time has passed, and refreshes groups.
+ *
+ * <p>A change rings the row of its bucket in the shortest tier. Rows of longer tiers are made when their bucket closes;
+ * a change that comes after that rings them too. Called by one thread at a time.
+ */
+public final class RollupWorker {
+
+    /** A bucket is closed this long after its end, so that what was written at its end is there. */
+    static final Duration GRACE = Duration.ofMinutes(1);
+
+    private static final int MEMBERS_AT_ONCE = 500;
+
+    private record Bucket(Parts identity, Instant start) {}
+
+    private record Marked(int tier, Instant start) {}
+
+    private final OpenRollup rollup;
+    private final Doorbell bell;
+    private final boolean hasGroups;
+    // What is known to be marked in the table already, with the values that are gone.
+    private final Map<Marked, Set<String>> marked = new HashMap<>();
+    private @Nullable Instant groupsRefreshed;
+    private final Map<Integer, Instant> closed = new HashMap<>();
+
+    public RollupWorker(OpenRollup rollup) {
+        this.rollup = rollup;
+        this.bell = new Doorbell(rollup);
+        this.hasGroups = !rollup.form().declared().groups().isEmpty();
+    }
+
+    /** Makes all rows anew that these changes may have made stale; completes once they are written. */
+    public CompletableFuture<Void> handle(List<Change> changes) {
+        Set<Bucket> buckets = new LinkedHashSet<>();
+        Map<Instant, Set<String>> gone = new HashMap<>();
+        for (Change change : changes) {
+            if (change.cause() == Change.Cause.EXPIRY) {
+                continue;
+            }
+            Parsed event = rollup.source().find(change.key()).orElse(null);
+            Instant start = event == null ? null : rollup.tiers().get(0).form().start(event.clock());
+            if (event != null && start != null && !isSealed(0, start)) {
+                Parts identity =
+                        event.parts().only(rollup.form().events().layout().identity());
+                buckets.add(new Bucket(identity, start));
+                if (hasGroups) {
+                    gone.computeIfAbsent(start, first -> new TreeSet<>()).addAll(left(change));
+                }
+            }
+        }
+        // What is to be closed must be known before the first row is written that a closing has to look at.
+        return ready().thenCompose(known -> ring(0, buckets)).thenCompose(rung -> ringAbove(1, buckets, gone));
+    }
+
+    private boolean isSealed(int tier, Instant start) {
+        return rollup.form().retention().isSealed(tier, start, rollup.now());
+    }
+
+    /** Returns the values of groups that the event had before and does not have any more. */
+    private Set<String> left(Change change) {
+        Set<String> left = new TreeSet<>();
+        for (Group group : rollup.form().declared().groups()) {
+            if (group.field() != null) {
+                String attribute = rollup.form()
+                        .events()
+                        .mapping()
+                        .component(group.field())
+                        .attribute();
+                Value before = value(change.before(), attribute);
+                if (before != null && !Objects.equals(before, value(change.after(), attribute))) {
+                    left.add(group.name() + "=" + Fold.text(before));
+                }
+            }
+        }
+        return left;
+    }
+
+    private @Nullable Value value(@Nullable Item event, String attribute) {
+        return event == null ? null : rollup.source().restored(event).value(attribute);
+    }
+
+    private CompletableFuture<Void> ring(int tier, Set<Bucket> buckets) {
+        return Parallel.map(
+                        List.copyOf(buckets),
+                        rollup.parallel(),
+                        bucket -> bell.ring(tier, bucket.identity(), bucket.start(), Doorbell.Cause.CHANGE))
+                .thenAccept(rung -> {});
+    }
+
+    /** Goes on with a tier whose lower one is done; the clock is looked at only now, so that closing is not missed. */
+    private CompletableFuture<Void> ringAbove(int tier, Set<Bucket> below, Map<Instant, Set<String>> gone) {
+        CompletableFuture<Void> groups = mark(tier - 1, below, gone);
+        if (tier == rollup.tiers().size()) {
+            return groups;
+        }
+        Instant now = rollup.now();
+        Set<Bucket> above = new LinkedHashSet<>();
+        Map<Instant, Set<String>> goneAbove = new HashMap<>();
+        for (Bucket bucket : below) {
+            TimeRange whole = rollup.bucket(tier, bucket.start());
+            if (!whole.to().isAfter(now) && !isSealed(tier, whole.from())) {
+                above.add(new Bucket(bucket.identity(), whole.from()));
+                goneAbove
+                        .computeIfAbsent(whole.from(), first -> new TreeSet<>())
+                        .addAll(gone.getOrDefault(bucket.start(), Set.of()));
+            }
+        }
+        return groups.thenCompose(marks -> ring(tier, above))
+                .thenCompose(rung -> above.isEmpty()
+                        ? CompletableFuture.completedFuture(null)
+                        : ringAbove(tier + 1, above, goneAbove));
+    }
+
+    private CompletableFuture<Void> mark(int tier, Set<Bucket> buckets, Map<Instant, Set<String>> gone) {
+        if (!hasGroups) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Set<Instant> starts = new LinkedHashSet<>();
+        buckets.forEach(bucket -> starts.add(bucket.start()));
+        List<CompletableFuture<Void>> marks = new ArrayList<>();
+        for (Instant start : starts) {
+            Set<String> left = gone.getOrDefault(start, Set.of());
+            Set<String> known = marked.get(new Marked(tier, start));
+            if (known == null || !known.containsAll(left)) {
+                marks.add(rollup.state()
+                        .mark(grain(tier), start, left)
+                        .thenRun(() -> marked.computeIfAbsent(new Marked(tier, start), first -> new TreeSet<>())
+                                .addAll(left)));
+            }
+        }
+        return CompletableFuture.allOf(marks.toArray(CompletableFuture[]::new));
+    }
+
+    private Grain grain(int tier) {
+        return rollup.tiers().get(tier).form().tier().grain();
+    }
+
+    /** Closes the buckets whose time has passed, and refreshes groups if it is time for it. */
+    public CompletableFuture<Void> tick() {
+        CompletableFuture<Void> done = ready();
+        for (int tier = 1; tier < rollup.tiers().size(); tier++) {
+            int each = tier;
+            done = done.thenCompose(before -> closeDue(each));
+        }
+        return done.thenCompose(closing -> refreshGroups(false));
+    }
+
+    /** Learns how far each tier is closed; a new one is closed up to now, by those who ring. */
+    private CompletableFuture<Void> ready() {
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        for (int tier = 1; tier < rollup.tiers().size(); tier++) {
+            if (!closed.containsKey(tier)) {
+                int each = tier;
+                done = done.thenCompose(before -> learn(each));
+            }
+        }
+        return done;
+    }
+
+    private CompletableFuture<Void> learn(int tier) {
+        return rollup.state().closed(grain(tier)).thenCompose(stored -> {
+            Instant from =
+                    stored.orElseGet(() -> rollup.tiers().get(tier).form().start(rollup.now()));
+            CompletableFuture<Void> noted = stored.isPresent()
+                    ? CompletableFuture.completedFuture(null)
+                    : rollup.state().close(grain(tier), from);
+            return noted.thenRun(() -> closed.put(tier, from));
+        });
+    }
+
+    private CompletableFuture<Void> closeDue(int tier) {
+        Instant known = Objects.requireNonNull(closed.get(tier));
+        TimeRange bucket = rollup.bucket(tier, known);
+        Instant below = tier == 1 ? Instant.MAX : closed.getOrDefault(tier - 1, Instant.MIN);
+        if (bucket.to().plus(GRACE).isAfter(rollup.now()) || bucket.to().isAfter(below)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return close(tier, bucket, null)
+                .thenCompose(rung -> hasGroups
+                        ? GroupRows.refresh(rollup, tier, bucket.from(), Set.of())
+                        : CompletableFuture.completedFuture(null))
+                .thenCompose(refreshed -> rollup.state().close(grain(tier), bucket.to()))
+                .thenCompose(noted -> {
+                    closed.put(tier, bucket.to());
+                    return closeDue(tier);
+                });
+    }
+
+    private CompletableFuture<Void> close(int tier, TimeRange bucket, @Nullable PageToken after) {
+        return rollup.source()
+                .members(bucket.from())
+                .limit(MEMBERS_AT_ONCE)
+                .pageAsync(after)
+                .thenCompose(page -> Parallel.map(
+                                page.items(),
+                                rollup.parallel(),
+                                entry -> bell.ring(
+                                        tier, rollup.source().member(entry), bucket.from(), Doorbell.Cause.DOUBT))
+                        .thenCompose(rung -> page.next() == null
+                                ? CompletableFuture.completedFuture(null)
+                                : close(tier, bucket, page.next())));
+    }
+
+    /** Makes the rows of groups anew that are marked as stale, at once or if the last time is long enough ago. */
+    public CompletableFuture<Void> refreshGroups(boolean atOnce) {
+        Instant now = rollup.now();
+        Duration every = rollup.form().declared().groupRefresh();
+        boolean isDue = groupsRefreshed == null || !now.isBefore(groupsRefreshed.plus(every));
+        if (!hasGroups || !(atOnce || isDue)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        // Forgotten before the marks are read: whoever marks from now on writes it down again.
+        marked.clear();
+        return rollup.state().marks().thenCompose(this::refresh).thenRun(() -> groupsRefreshed = now);
+    }
+
+    private CompletableFuture<Void> refresh(List<RollupState.Mark> marks) {
+        return Parallel.map(marks, 1, mark -> {
+                    int tier = tierOf(mark);
+                    boolean isOver =
+                            tier < 0 || rollup.form().retention().isGroupSealed(tier, mark.start(), rollup.now());
+                    return isOver
+                            ? rollup.state().unmark(mark)
+                            : GroupRows.refresh(rollup, tier, mark.start(), mark.gone())
+                                    .thenCompose(done -> rollup.state().unmark(mark));
+                })
+                .thenAccept(done -> {});
+    }
+
+    /** Returns the tier a mark is for, or -1 for one that is not declared any more. */
+    private int tierOf(RollupState.Mark mark) {
+        for (int tier = 0; tier < rollup.tiers().size(); tier++) {
+            if (grain(tier) == mark.grain()) {
+                return tier;
+            }
+        }
+        return -1;
+    }
+}

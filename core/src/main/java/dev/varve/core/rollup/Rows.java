@@ -1,0 +1,89 @@
+package dev.varve.core.rollup;
+
+import static dev.varve.core.table.Path.attr;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.LayoutKey;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.SortKey;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.range.Steps;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Table;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of one length in their table. */
+record Rows(RowForm form, Table table, int parallel) {
+
+    /** Returns the row, under canonical names and with its version, or null where there is none. */
+    CompletableFuture<@Nullable Item> read(Parts identity, Instant start) {
+        return table.get(Get.of(form.key(identity, start)).consistent())
+                .thenApply(result -> result.find().map(form::canonical).orElse(null));
+    }
+
+    /** Asks for the rows whose buckets begin in a range. */
+    RangeQuery range(Parts identity, TimeRange range) {
+        return RangeQuery.of(
+                table, Steps.of(form.layout().plan(identity, range)), form.role() + " " + identity, parallel);
+    }
+
+    /** Returns the start of the bucket of a row that was read. */
+    Instant startOf(Item stored) {
+        Key key = table.schema().keyOf(stored);
+        SortKey sort = key.sort() == null ? SortKey.none() : SortKey.of(((Value.Text) key.sort()).value());
+        return form.layout()
+                .parse(new LayoutKey(((Value.Text) key.partition()).value(), sort))
+                .clock();
+    }
+
+    /** Returns how often a row was written. */
+    static long version(@Nullable Item row) {
+        return row != null && row.value(RollupForm.VERSION) instanceof Num number ? number.longValueExact() : 0;
+    }
+
+    /** Returns what a row says, without its keys, time to live and version. */
+    Item content(Item row) {
+        Item.Builder content = Item.builder();
+        row.forEach((name, value) -> {
+            if (!table.schema().key().contains(name)
+                    && !name.equals(table.schema().ttlAttribute())
+                    && !name.equals(RollupForm.VERSION)) {
+                content.put(name, value);
+            }
+        });
+        return content.build();
+    }
+
+    /** Writes a row of this version if the condition holds; returns whether it did. */
+    CompletableFuture<Boolean> write(Parts identity, Instant start, Item row, long version, Condition condition) {
+        Item.Builder item = Item.builder().putAll(form.stored(row.with(RollupForm.VERSION, Num.of(version))));
+        if (form.keep() != null) {
+            item.put(
+                    Objects.requireNonNull(table.schema().ttlAttribute()),
+                    Num.of(start.plus(form.keep()).getEpochSecond()));
+        }
+        Item keyed = table.schema().keyed(form.key(identity, start), item.build());
+        return table.put(Put.of(keyed).when(condition)).thenApply(result -> result.isWritten());
+    }
+
+    /** Returns the condition that the row is still of this version, or not there for version 0. */
+    Condition isStill(long version) {
+        String attribute = form.tier().names().getOrDefault(RollupForm.VERSION, RollupForm.VERSION);
+        return version == 0 ? attr(attribute).absent() : attr(attribute).is(Num.of(version));
+    }
+
+    /** Returns the condition that the row is of an earlier version, or not there. */
+    Condition isBefore(long version) {
+        String attribute = form.tier().names().getOrDefault(RollupForm.VERSION, RollupForm.VERSION);
+        return attr(attribute).absent().or(attr(attribute).before(Num.of(version)));
+    }
+}

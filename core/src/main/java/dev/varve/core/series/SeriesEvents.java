@@ -1,0 +1,83 @@
+package dev.varve.core.series;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.LayoutKey;
+import dev.varve.core.key.Parsed;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.SortKey;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.range.Steps;
+import dev.varve.core.rollup.EventSource;
+import dev.varve.core.schema.KeyRestore;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Path;
+import dev.varve.core.table.Table;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/** The events of a series, for what is made of them. */
+final class SeriesEvents implements EventSource {
+
+    private final SeriesForm<?> form;
+    private final Table table;
+    private final Catalogue catalogue;
+    private final int parallel;
+    private final KeyRestore restore;
+
+    SeriesEvents(SeriesForm<?> form, Table table, Catalogue catalogue, int parallel) {
+        this.form = form;
+        this.table = table;
+        this.catalogue = catalogue;
+        this.parallel = parallel;
+        this.restore = KeyRestore.of(table.schema(), form.layout, form.mapping);
+    }
+
+    @Override
+    public RangeQuery events(Parts identity, TimeRange range) {
+        return RangeQuery.of(table, Steps.of(form.layout.plan(identity, range)), form.name + " " + identity, parallel)
+                .consistent();
+    }
+
+    @Override
+    public Item restored(Item event) {
+        return restore.apply(event);
+    }
+
+    @Override
+    public Instant clockOf(Item event) {
+        return find(table.schema().keyOf(event)).orElseThrow().clock();
+    }
+
+    @Override
+    public Optional<Parsed> find(Key key) {
+        if (!(key.partition() instanceof Value.Text partition)) {
+            return Optional.empty();
+        }
+        SortKey sort = SortKey.none();
+        if (key.sort() instanceof Value.Text text) {
+            sort = SortKey.of(text.value());
+        } else if (key.sort() instanceof Num number) {
+            sort = SortKey.of(number.value().longValueExact());
+        }
+        return form.layout.match(new LayoutKey(partition.value(), sort));
+    }
+
+    @Override
+    public RangeQuery members(Instant since) {
+        String month = YearMonth.from(since.atOffset(ZoneOffset.UTC)).toString();
+        return catalogue
+                .entries(parallel)
+                .consistent()
+                .where(Path.attr(Catalogue.MONTH).from(month));
+    }
+
+    @Override
+    public Parts member(Item entry) {
+        return catalogue.read(entry);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.varve.core.rollup;
+
+import static dev.varve.core.Refusals.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.key.Grain;
+import dev.varve.core.schema.Placement;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.Series;
+import dev.varve.core.series.SeriesBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A rollup that could not be right is refused when its series is built, with a code and a remedy. */
+class RollupDeclarationTest {
+
+    record Reading(String deviceId, Instant at, double temperature, Optional<String> location, List<String> tags) {}
+
+    private static SeriesBuilder<Reading> readings() {
+        return Series.of(Reading.class)
+                .named("readings")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}");
+    }
+
+    @Test
+    void rollupOfWhatIsNoNumberIsRefused() {
+        assertRejected(
+                "rollup.field-type",
+                "series readings cannot roll up [COUNT, SUM, MIN, MAX, AVG] of location: the component is stored as TEXT",
+                () -> readings().rollUp(Rollup.of("location").hourly()).build());
+        readings().rollUp(Rollup.of().stats("location", Stat.COUNT).hourly()).build();
+    }
+
+    @Test
+    void rollupOfAnUnknownComponentIsRefused() {
+        assertRejected(
+                "rollup.field-unknown",
+                "series readings rolls up humidity, which is no component of its events; there are"
+                        + " [deviceId, at, temperature, location, tags]",
+                () -> readings().rollUp(Rollup.of("humidity").hourly()).build());
+    }
+
+    @Test
+    void rollupWithoutRowsIsRefused() {
+        assertRejected(
+                "rollup.no-tier",
+                "the rollup of series readings has no rows: say hourly(), daily() or monthly()",
+                () -> readings().rollUp(Rollup.of("temperature")).build());
+    }
+
+    @Test
+    void rowsWhoseSourcesAreGoneTooSoonAreRefused() {
+        assertRejected(
+                "rollup.source-expires",
+                "daily rows of series readings are made from the events, which are kept for PT72H: that is not longer than a"
+                        + " day and the 48 hours that rows need to settle. Keep the events longer",
+                () -> readings()
+                        .keep(Duration.ofDays(3))
+                        .rollUp(Rollup.of("temperature").daily())
+                        .build());
+        assertRejected(
+                "rollup.source-expires",
+                "monthly rows of series readings are made from its daily rows, which are kept for PT720H: that is not longer"
+                        + " than a month and the 48 hours that rows need to settle. Keep its daily rows longer",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .daily(Duration.ofDays(30))
+                                .monthly())
+                        .build());
+    }
+
+    @Test
+    void lateEventsThatRowsCannotTakeAreRefused() {
+        assertRejected(
+                "rollup.late-outlives-source",
+                "series readings takes events that are PT696H late, but after PT671H rows may lack what has expired: lower"
+                        + " maxLate, or keep events and rows longer",
+                () -> readings()
+                        .keep(Duration.ofDays(30))
+                        .maxLate(Duration.ofDays(29))
+                        .rollUp(Rollup.of("temperature").hourly())
+                        .build());
+    }
+
+    @Test
+    void keysOfRowsHoldTheirBucketAndTheSeries() {
+        assertRejected(
+                "rollup.tier-keys",
+                "the keys \"DEVICE#{deviceId}\" / \"AGG#{at:day}\" of the hourly rows of series readings must hold the clock"
+                        + " to the hour, and nothing behind it: write {at:hour}",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:day}")))
+                        .build());
+        assertRejected(
+                "rollup.tier-keys",
+                "the keys of the hourly rows of series readings hold [] before the clock, and one series is [deviceId]:"
+                        + " write all of these",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).keys("ALL", "AGG#{at:hour}")))
+                        .build());
+    }
+
+    @Test
+    void groupsAreOfOneValue() {
+        assertRejected(
+                "rollup.group-field",
+                "series readings cannot be grouped by tags, which is neither text, number nor boolean",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").hourly().group(Group.by("tags")))
+                        .build());
+        assertRejected(
+                "rollup.group-name",
+                "\"a b\" cannot be the name of a group: use 1 to 32 letters, digits and '_', a letter first",
+                () -> Group.all("a b"));
+    }
+
+    @Test
+    void rowsThatMeetSomethingElseAreRefused() {
+        assertRejected(
+                "schema.keys-collide",
+                () -> Schema.of(
+                        "table",
+                        readings()
+                                .rollUp(Rollup.of("temperature")
+                                        .tier(Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:hour}"))
+                                        .group(Group.by("location")
+                                                .tier(Tier.of(Grain.HOUR).keys("DEVICE#{location}", "AGG#{at:hour}"))))
+                                .build()));
+    }
+
+    /** The layouts of the documents this came from: hours by day and days by month, in partitions of their own. */
+    @Test
+    void everyLayoutOfRowsCanBeDeclared() {
+        Series<Reading> series = readings()
+                .rollUp(Rollup.of("temperature")
+                        .tier(Tier.of(Grain.HOUR)
+                                .keys("{deviceId}#HOURLY#{at:day}", "{at:hour}")
+                                .name("avgTemperature", "avg_temp")
+                                .name("count", "readingCount"))
+                        .tier(Tier.of(Grain.DAY).keys("{deviceId}#DAILY#{at:month}", "{at:day:start}")))
+                .build();
+        Schema.of("table", series);
+        Placement hourly = series.placements().stream()
+                .filter(placement -> placement.role().equals("hourly rows"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(hourly.attributes())
+                .containsEntry("avgTemperature", "avg_temp")
+                .containsEntry("count", "readingCount");
+        assertThat(series.describe()).contains("hourly rows in \"{deviceId}#HOURLY#{at:day}\" / \"{at:hour}\"");
+    }
+}

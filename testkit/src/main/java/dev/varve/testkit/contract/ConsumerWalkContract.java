@@ -1,0 +1,45 @@
+package dev.varve.testkit.contract;
+
+import dev.varve.core.table.BlockingTable;
+import dev.varve.testkit.fault.Faults;
+import dev.varve.testkit.fault.Faults.Fault;
+import dev.varve.testkit.fault.FaultyEngine;
+import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** Whatever happens, each change is handled at last, and those of one item for the first time in their order. */
+public abstract class ConsumerWalkContract extends ConsumingContract {
+
+    private static final int SEEDS = 25;
+
+    @Test
+    void nothingIsLostAndNothingOvertakes() {
+        Seeds.run(SEEDS, seed -> {
+            Draw draw = new Draw(seed);
+            BlockingTable table = openPlain();
+            BlockingTable state = draw.chance(50) ? table : openPlain();
+            FaultyEngine engine = new FaultyEngine(harness().engine(), faults(seed, draw));
+            ConsumerWalk walk = new ConsumerWalk(
+                    draw,
+                    clock(),
+                    table,
+                    feed(table),
+                    engine.open(state.schema()).join());
+            for (int i = 0; i < 120; i++) {
+                walk.step();
+            }
+            engine.meet(Faults.none(seed));
+            walk.finish();
+            walk.check();
+        });
+    }
+
+    private static Faults faults(long seed, Draw draw) {
+        return Faults.none(seed)
+                .with(Fault.THROTTLED, draw.below(6))
+                .with(Fault.UNAVAILABLE, draw.below(6))
+                .with(Fault.UNSENT, draw.below(6))
+                .with(Fault.LOST, draw.below(6));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.varve.testkit.contract;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.FeedConsumer;
+import dev.varve.core.feed.FeedConsumerBuilder;
+import dev.varve.core.feed.FeedSource;
+import dev.varve.core.feed.Parked;
+import dev.varve.core.feed.Progress;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Table;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the contracts of consumers share: a consumer of a table's changes that keeps its state in the same table. */
+abstract class ConsumingContract extends EngineContract {
+
+    static final Duration LEASE = Duration.ofSeconds(30);
+
+    @BeforeEach
+    void engineHasAFeed() {
+        assumeTrue(harness().hasFeed());
+    }
+
+    final ChangeFeed feed(BlockingTable table) {
+        return ((FeedSource) harness().engine()).changes(table.schema().name());
+    }
+
+    /** Returns the same table for callers that do not wait. */
+    final Table async(BlockingTable table) {
+        return harness().engine().open(table.schema()).join();
+    }
+
+    final FeedConsumerBuilder consumer(BlockingTable table, Recorder recorder) {
+        return FeedConsumer.named("test")
+                .reading(feed(table))
+                .keeping(async(table))
+                .clock(clock())
+                .owner("one")
+                .lease(LEASE)
+                .handler(recorder);
+    }
+
+    static Progress step(FeedConsumer consumer) {
+        return consumer.step().join();
+    }
+
+    static Progress step(FeedConsumer consumer, int times) {
+        Progress progress = step(consumer);
+        for (int i = 1; i < times; i++) {
+            progress = step(consumer);
+        }
+        return progress;
+    }
+
+    static void put(BlockingTable table, String sk, long value) {
+        table.put(item("p", sk, "v", value));
+    }
+
+    /** Returns attribute {@code v} of the parked changes, in order. */
+    static List<Long> parked(FeedConsumer consumer) {
+        return consumer.parked(0, 1_000).join().parked().stream()
+                .map(Parked::change)
+                .map(Recorder::value)
+                .toList();
+    }
+}

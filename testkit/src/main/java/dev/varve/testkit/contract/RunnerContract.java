@@ -1,0 +1,155 @@
+package dev.varve.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.Throttled;
+import dev.varve.core.feed.FeedConsumer;
+import dev.varve.core.feed.FeedRunner;
+import dev.varve.core.feed.Progress.Kind;
+import dev.varve.core.table.BlockingTable;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a running consumer does by itself. */
+public abstract class RunnerContract extends ConsumingContract {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final ExecutorService executor = Executors.newFixedThreadPool(4);
+    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+
+    @AfterEach
+    void endThreads() {
+        executor.shutdownNow();
+        scheduler.shutdownNow();
+    }
+
+    private FeedRunner run(FeedConsumer consumer) {
+        return FeedRunner.of(consumer, executor, scheduler).start();
+    }
+
+    @Test
+    void everythingIsHandledWhileItIsWritten() {
+        BlockingTable table = openPlain();
+        Recorder recorder = new Recorder();
+        FeedConsumer consumer = consumer(table, recorder).lanes(2, executor).build();
+        try (FeedRunner runner = run(consumer)) {
+            for (int round = 0; round < 5; round++) {
+                for (int i = 0; i < 10; i++) {
+                    put(table, "s", round * 10 + i);
+                }
+                runner.catchUp(LONG).join();
+                assertThat(recorder.values())
+                        .isEqualTo(LongStream.range(0, round * 10 + 10).boxed().toList());
+            }
+        }
+        assertThat(consumer.status().active()).isFalse();
+    }
+
+    @Test
+    void wakingEndsAnIdlePause() {
+        BlockingTable table = openPlain();
+        Recorder recorder = new Recorder();
+        FeedConsumer consumer = consumer(table, recorder)
+                .idleWaits(Duration.ofHours(1), Duration.ofHours(1))
+                .build();
+        try (FeedRunner runner = run(consumer)) {
+            runner.catchUp(LONG).join();
+            CountDownLatch handled = new CountDownLatch(1);
+            recorder.failing(changes -> {
+                handled.countDown();
+                return null;
+            });
+            put(table, "s", 1);
+            runner.wake();
+            assertThat(await(handled)).isTrue();
+        }
+    }
+
+    @Test
+    void stoppingWaitsForWhatIsUnderWayAndCommitsIt() {
+        BlockingTable table = openPlain();
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        CountDownLatch called = new CountDownLatch(1);
+        Recorder recorder = new Recorder().answering(answer).failing(changes -> {
+            called.countDown();
+            return null;
+        });
+        put(table, "s", 1);
+        FeedRunner runner = run(consumer(table, recorder).build());
+        assertThat(await(called)).isTrue();
+        CompletableFuture<Void> stopped = runner.stop();
+        assertThat(stopped).isNotDone();
+        answer.complete(null);
+        stopped.join();
+        recorder.answering(null);
+        FeedConsumer other = consumer(table, recorder).owner("two").build();
+        assertThat(step(other).kind()).isEqualTo(Kind.IDLE);
+        assertThat(recorder.values()).containsExactly(1L);
+    }
+
+    @Test
+    void failuresAreTriedAgainUntilTheyPass() {
+        BlockingTable table = openPlain();
+        AtomicInteger left = new AtomicInteger(5);
+        Recorder recorder = new Recorder()
+                .failing(changes -> left.getAndDecrement() > 0 ? new Throttled("test.busy", "busy") : null);
+        put(table, "s", 1);
+        try (FeedRunner runner = run(consumer(table, recorder)
+                .retryWaits(Duration.ofMillis(1), Duration.ofMillis(2))
+                .build())) {
+            runner.catchUp(LONG).join();
+        }
+        assertThat(recorder.values()).containsExactly(1L);
+        assertThat(recorder.calls()).isEqualTo(6);
+    }
+
+    @Test
+    void catchingUpEndsAfterItsTime() {
+        BlockingTable table = openPlain();
+        Recorder recorder = new Recorder().failing(changes -> new Throttled("test.busy", "busy"));
+        put(table, "s", 1);
+        try (FeedRunner runner = run(consumer(table, recorder).build())) {
+            assertThat(runner.catchUp(Duration.ofMillis(20)))
+                    .failsWithin(LONG)
+                    .withThrowableThat()
+                    .withMessageContaining("consumer test has not caught up within PT0.02S");
+        }
+    }
+
+    @Test
+    void secondRunnerTakesOverWhenTheFirstStops() {
+        BlockingTable table = openPlain();
+        Recorder recorder = new Recorder();
+        FeedRunner one = run(consumer(table, recorder).build());
+        put(table, "s", 1);
+        one.catchUp(LONG).join();
+        FeedRunner two = run(consumer(table, recorder)
+                .owner("two")
+                .idleWaits(Duration.ofMillis(1), Duration.ofMillis(5))
+                .build());
+        one.stop().join();
+        put(table, "s", 2);
+        two.catchUp(LONG).join();
+        assertThat(recorder.values()).containsExactly(1L, 2L);
+        assertThat(two.consumer().status().active()).isTrue();
+        two.stop().join();
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(LONG.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
