@@ -8,10 +8,12 @@ import dev.varve.core.series.Identities;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.PageToken;
+import dev.varve.core.table.Parallel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,9 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     /** How far back a tick, and a window, look for readings of a device at least. */
     private static final Duration LOOK_BACK = Duration.ofDays(1);
 
+    /** A notifier that fails so often in one call is down: the rest waits for the next tick. */
+    private static final int MAX_REFUSED = 5;
+
     private final OpenAlerts alerts;
     private final Readings<E> readings;
     private final List<AlertRule> rules;
@@ -73,10 +78,17 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     }
 
     /** What one call counts, and how time is to pass in it. */
-    private record Run(
-            Instant now, boolean isTick, AtomicInteger opened, AtomicInteger resolved, AtomicInteger failed) {
-        static Run of(Instant now, boolean isTick) {
-            return new Run(now, isTick, new AtomicInteger(), new AtomicInteger(), new AtomicInteger());
+    private static final class Run {
+        private final Instant now;
+        private final boolean isTick;
+        private final AtomicInteger opened = new AtomicInteger();
+        private final AtomicInteger resolved = new AtomicInteger();
+        private final AtomicInteger refused = new AtomicInteger();
+        private final AtomicInteger undelivered = new AtomicInteger();
+
+        Run(Instant now, boolean isTick) {
+            this.now = now;
+            this.isTick = isTick;
         }
     }
 
@@ -92,14 +104,15 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                 readings.parse(change.key()).ifPresent(event -> ring(rung, event));
             }
         }
-        Run run = Run.of(alerts.open().clock().instant(), false);
-        return Repeat.forEach(
-                List.copyOf(rung.keySet()),
-                parallel,
-                identity -> advance(
-                        identity,
-                        () -> CompletableFuture.completedFuture(Optional.ofNullable(rung.get(identity))),
-                        run));
+        Run run = new Run(alerts.open().clock().instant(), false);
+        return Parallel.map(
+                        List.copyOf(rung.keySet()),
+                        parallel,
+                        identity -> advance(
+                                identity,
+                                () -> CompletableFuture.completedFuture(Optional.ofNullable(rung.get(identity))),
+                                run))
+                .thenAccept(done -> {});
     }
 
     private void ring(Map<Parts, Instant> rung, Parsed event) {
@@ -113,9 +126,9 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
      * failure is thrown, if there was one.
      */
     public TickReport tick(Instant now) {
-        Run run = Run.of(now, true);
+        Run run = new Run(now, true);
         int devices = sweep(identity -> advance(identity, () -> silentSince(identity, now), run));
-        return new TickReport(devices, run.opened.get(), run.resolved.get(), run.failed.get());
+        return new TickReport(devices, run.opened.get(), run.resolved.get(), run.undelivered.get());
     }
 
     /** Lets time pass for all devices, if the last time it did is long enough ago. */
@@ -138,7 +151,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     /** Catches up with the readings of all devices that have a state, after changes were lost. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
-        Run run = Run.of(alerts.open().clock().instant(), false);
+        Run run = new Run(alerts.open().clock().instant(), false);
         try {
             sweep(identity -> advance(identity, () -> CompletableFuture.completedFuture(Optional.empty()), run));
             return CompletableFuture.completedFuture(null);
@@ -155,13 +168,15 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         int devices = 0;
         do {
             Identities.IdentityPage page = identities.page(DEVICES, next);
-            BlockingTable.await(Repeat.forEach(
+            BlockingTable.await(Parallel.map(
                     page.identities(),
                     parallel,
-                    identity -> call.apply(identity).exceptionally(error -> {
-                        failure.compareAndSet(null, error);
-                        return null;
-                    })));
+                    identity -> CompletableFuture.completedFuture(identity)
+                            .thenCompose(call)
+                            .exceptionally(error -> {
+                                failure.compareAndSet(null, error);
+                                return null;
+                            })));
             devices += page.identities().size();
             next = page.next();
         } while (next != null);
@@ -233,10 +248,10 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                     }
                     run.opened.addAndGet(fold.opened().size());
                     run.resolved.addAndGet(fold.resolved().size());
-                    // A tick gives all that is owed, other calls what they owe themselves.
-                    List<DeviceState.Due> due =
-                            run.isTick && isAll ? fold.after().outbox() : fold.due();
-                    return deliver(device, due, run).thenApply(done -> isAll);
+                    // All that is owed, because a device's notices are to come in their order.
+                    boolean isToDeliver = !fold.due().isEmpty() || (run.isTick && isAll);
+                    return deliver(device, isToDeliver ? fold.after().outbox() : List.of(), run)
+                            .thenApply(done -> isAll);
                 });
     }
 
@@ -267,10 +282,8 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                     .flatMap(Optional::stream)
                     .filter(anomaly -> !isExpired(anomaly, now))
                     .toList();
-            return Repeat.forEach(
-                    found,
-                    parallel,
-                    anomaly -> alerts.anomalySeries().appendAsync(anomaly).thenApply(outcome -> null));
+            return Parallel.map(found, parallel, alerts.anomalySeries()::appendAsync)
+                    .thenAccept(done -> {});
         });
     }
 
@@ -281,26 +294,27 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                 .isPresent();
     }
 
-    /** Gives notices in their order, and forgets those that were given. */
+    /** Gives notices in their order, up to the first that cannot be given, and forgets those that were. */
     private CompletableFuture<Void> deliver(Device device, List<DeviceState.Due> due, Run run) {
         if (due.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        List<DeviceState.Due> given = Collections.synchronizedList(new ArrayList<>());
-        return Repeat.forEach(
-                        due,
-                        1,
-                        notice -> alerts.alerts()
-                                .findConsistentAsync(device.id(), notice.alertId())
-                                .thenCompose(alert -> give(notice, alert.orElse(null)))
-                                .thenAccept(isGiven -> {
-                                    if (isGiven) {
-                                        given.add(notice);
-                                    } else {
-                                        run.failed.incrementAndGet();
-                                    }
-                                }))
-                .thenCompose(done -> given.isEmpty() ? CompletableFuture.completedFuture(null) : forget(device, given));
+        Iterator<DeviceState.Due> left = due.iterator();
+        List<DeviceState.Due> given = new ArrayList<>();
+        return Repeat.untilDone(() -> {
+                    if (!left.hasNext() || run.refused.get() >= MAX_REFUSED) {
+                        return CompletableFuture.completedFuture(true);
+                    }
+                    DeviceState.Due notice = left.next();
+                    return alerts.alerts()
+                            .findConsistentAsync(device.id(), notice.alertId())
+                            .thenCompose(alert -> give(notice, alert.orElse(null)))
+                            .thenApply(isGiven -> isGiven ? !given.add(notice) : run.refused.incrementAndGet() > 0);
+                })
+                .thenCompose(done -> {
+                    run.undelivered.addAndGet(due.size() - given.size());
+                    return given.isEmpty() ? CompletableFuture.completedFuture(null) : forget(device, given);
+                });
     }
 
     /** Gives a notice; one of an alert that is gone counts as given. */

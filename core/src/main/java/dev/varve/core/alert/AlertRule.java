@@ -27,6 +27,9 @@ public record AlertRule(String name, Trigger trigger, Duration lasting, Severity
     /** A message is part of an item and of what is sent to people: no room for more is needed. */
     private static final int MAX_MESSAGE = 1_000;
 
+    /** No rule waits for longer; the sums of clocks and durations stay instants. */
+    static final Duration MAX_DURATION = Duration.ofDays(3_650);
+
     public AlertRule {
         if (!NAME.matcher(name).matches()) {
             throw new Rejected(
@@ -34,11 +37,11 @@ public record AlertRule(String name, Trigger trigger, Duration lasting, Severity
                     "\"%s\" cannot name a rule: use 1 to 64 letters, digits, '_', '-' and '.', a letter first"
                             .formatted(name));
         }
-        if (lasting.isNegative()) {
+        if (lasting.isNegative() || lasting.compareTo(MAX_DURATION) > 0) {
             throw new Rejected(
                     "alert.rule-duration",
-                    "rule %s lasts %s; it must not be below zero. Leave it out to open at once"
-                            .formatted(name, lasting));
+                    "rule %s lasts %s; it must be from zero to %s. Leave it out to open at once"
+                            .formatted(name, lasting, MAX_DURATION));
         }
         if (!lasting.isZero() && trigger instanceof Trigger.Silent silent) {
             throw new Rejected(

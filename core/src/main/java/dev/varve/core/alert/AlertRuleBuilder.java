@@ -131,10 +131,11 @@ public final class AlertRuleBuilder {
     }
 
     private Duration positive(String what, Duration duration) {
-        if (duration.isZero() || duration.isNegative()) {
+        if (duration.isZero() || duration.isNegative() || duration.compareTo(AlertRule.MAX_DURATION) > 0) {
             throw new Rejected(
                     "alert.rule-duration",
-                    "rule %s: %s is %s; it must be longer than nothing".formatted(name, what, duration));
+                    "rule %s: %s is %s; it must be longer than nothing, and at most %s"
+                            .formatted(name, what, duration, AlertRule.MAX_DURATION));
         }
         return duration;
     }

@@ -122,16 +122,15 @@ public final class OpenAlerts {
         Instant now = open.clock().instant();
         Device device = new Device(alert.series(), alert.deviceId());
         boolean[] isEnded = {false};
-        BlockingTable.await(Repeat.untilDone(() -> states.findConsistentAsync(device.id(), device.series())
-                .thenCompose(stored -> {
-                    DeviceState before = stored.orElse(DeviceState.none(device));
-                    StateCommit commit = new StateCommit(this, before, held(device, before, alert));
-                    commit.resolve(alert.alertId(), ended(alert, by, now));
-                    return commit.run().thenApply(result -> {
-                        isEnded[0] = result.isWritten(alert.alertId());
-                        return result.isDone();
-                    });
-                })));
+        BlockingTable.await(Repeat.untilDone(() -> stateOf(device).thenCompose(stored -> {
+            DeviceState before = stored.orElse(DeviceState.none(device));
+            StateCommit commit = new StateCommit(this, before, held(device, before, alert));
+            commit.resolve(alert.alertId(), ended(alert, by, now));
+            return commit.run().thenApply(result -> {
+                isEnded[0] = result.isWritten(alert.alertId());
+                return result.isDone();
+            });
+        })));
         return isEnded[0] ? find(alert.deviceId(), alert.alertId()) : Optional.empty();
     }
 

@@ -1,6 +1,5 @@
 package dev.varve.core.alert;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,18 +107,10 @@ record RuleStep(RuleState state, List<Transition> transitions) {
                 return;
             }
             Duration wait = rule.trigger() instanceof Trigger.Silent silent ? silent.duration() : rule.lasting();
-            Instant due = later(by.at(), wait);
+            Instant due = by.at().plus(wait);
             if (isDue.test(due)) {
                 transitions.add(new Transition.Opened(due, by));
                 state = state.open(by, due);
-            }
-        }
-
-        private static Instant later(Instant from, Duration wait) {
-            try {
-                return from.plus(wait);
-            } catch (DateTimeException | ArithmeticException e) {
-                return Instant.MAX;
             }
         }
 

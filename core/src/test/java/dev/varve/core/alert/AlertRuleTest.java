@@ -83,15 +83,15 @@ class AlertRuleTest {
     void durationsArePositive() {
         assertRejected(
                 "alert.rule-duration",
-                "rule hot: silence is PT0S; it must be longer than nothing",
+                "rule hot: silence is PT0S; it must be longer than nothing, and at most PT87600H",
                 () -> rule().silentFor(Duration.ZERO));
         assertRejected(
                 "alert.rule-duration",
-                "rule hot: the time of a change is PT-1M; it must be longer than nothing",
+                "rule hot: the time of a change is PT-1M; it must be longer than nothing, and at most PT87600H",
                 () -> rule().changing("t", 1, MINUTE.negated()));
         assertRejected(
                 "alert.rule-duration",
-                "rule hot lasts PT-1M; it must not be below zero. Leave it out to open at once",
+                "rule hot lasts PT-1M; it must be from zero to PT87600H. Leave it out to open at once",
                 () -> rule().above("t", 1).lasting(MINUTE.negated()).build());
     }
 

@@ -230,14 +230,4 @@ class RuleStepTest {
         AlertRule rule = hot().build();
         assertThat(rule.sample(new Given(START, Double.NaN))).isEmpty();
     }
-
-    @Test
-    void durationBeyondAllTimeNeverComes() {
-        AlertRule rule = AlertRule.named("gone")
-                .silentFor(Duration.ofSeconds(Long.MAX_VALUE))
-                .build();
-        read(rule, 0, 1);
-        pass(rule, 1_000_000);
-        assertThat(told).isEmpty();
-    }
 }

@@ -543,6 +543,21 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
+    void noticesOfADeviceKeepTheirOrder() {
+        int[] failures = {1};
+        AlertProcessor<Reading> processor = processor(
+                db(),
+                notice -> failures[0]-- > 0
+                        ? CompletableFuture.failedFuture(new IllegalStateException("nobody is listening"))
+                        : tell(notice),
+                HOT);
+        take(processor, 31);
+        assertThat(told).isEmpty();
+        take(processor, 20);
+        assertThat(told).containsExactly("OPENED too-hot", "RESOLVED too-hot");
+    }
+
+    @Test
     void lostChangesAreCaughtUpWith() {
         AlertProcessor<Reading> processor = processor(HOT);
         take(processor, 20);
