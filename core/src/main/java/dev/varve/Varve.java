@@ -5,6 +5,9 @@ import dev.varve.core.alert.Alerting;
 import dev.varve.core.alert.OpenAlerts;
 import dev.varve.core.entity.Entity;
 import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.feed.ChangeHandler;
+import dev.varve.core.feed.FeedSource;
+import dev.varve.core.item.ValueType;
 import dev.varve.core.schema.Declaration;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Schema;
@@ -17,10 +20,15 @@ import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database: the series and entities of a schema, open on an engine. Safe for many threads; open it once and keep it.
@@ -35,11 +43,14 @@ public final class Varve implements AutoCloseable {
 
     private final Engine engine;
     private final OpenSchema open;
+    private final String owner;
     private final Map<Declaration, Object> handles = new ConcurrentHashMap<>();
+    private @Nullable Processing processing;
 
-    private Varve(Engine engine, OpenSchema open) {
+    private Varve(Engine engine, OpenSchema open, String owner) {
         this.engine = engine;
         this.open = open;
+        this.owner = owner;
     }
 
     /** Opens a database in one table, which is created if there is none; {@link #close} closes the engine. */
@@ -66,6 +77,7 @@ public final class Varve implements AutoCloseable {
         private final Engine engine;
         private InstantSource clock = InstantSource.system();
         private int parallel = DEFAULT_PARALLEL;
+        private String owner = "varve-" + Long.toHexString(new SplittableRandom().nextLong());
 
         private Opening(Engine engine) {
             this.engine = engine;
@@ -80,6 +92,15 @@ public final class Varve implements AutoCloseable {
         /** Sets how many requests one call may have under way at a time; 16 unless said otherwise. */
         public Opening parallel(int requests) {
             parallel = requests;
+            return this;
+        }
+
+        /**
+         * Names this process among those that may process the same tables; by chance unless said otherwise. One that
+         * comes back under its name need not wait until it is taken for gone.
+         */
+        public Opening owner(String name) {
+            owner = name;
             return this;
         }
 
@@ -102,7 +123,7 @@ public final class Varve implements AutoCloseable {
             for (Declaration declaration : schema.declarations()) {
                 BlockingTable.await(SchemaItem.record(records, declaration, clock.instant()));
             }
-            return new Varve(engine, open);
+            return new Varve(engine, open, owner);
         }
     }
 
@@ -137,6 +158,47 @@ public final class Varve implements AutoCloseable {
         return (H) handles.computeIfAbsent(declaration, unopened -> opening.get());
     }
 
+    /**
+     * Returns what keeps rollups and fed current records up to date; {@link Processing#start} lets it work in the
+     * background, {@link Processing#catchUp} here and now. {@link #close} stops it.
+     */
+    public synchronized Processing processing() {
+        if (processing == null) {
+            processing = newProcessing();
+        }
+        return processing;
+    }
+
+    private Processing newProcessing() {
+        Map<String, List<ChangeHandler>> handlers = new LinkedHashMap<>();
+        for (Declaration declaration : open.schema().declarations()) {
+            if (declaration instanceof Series<?> series) {
+                List<ChangeHandler> workers = series instanceof TrackedSeries<?, ?> tracked
+                        ? series(tracked).workers()
+                        : series(series).workers();
+                if (!workers.isEmpty()) {
+                    handlers.computeIfAbsent(open.schema().tableOf(declaration).name(), first -> new ArrayList<>())
+                            .addAll(workers);
+                }
+            }
+        }
+        if (!handlers.isEmpty() && !(engine instanceof FeedSource)) {
+            throw new Rejected(
+                    "processing.no-feed",
+                    "the engine has no feed of changes, so nothing follows the events of %s"
+                            .formatted(handlers.keySet()));
+        }
+        Table state = open.schema().tables().stream()
+                .filter(table ->
+                        table.key().sort() != null && table.key().sort().type() == ValueType.TEXT)
+                .findFirst()
+                .map(table -> open.table(table.name()))
+                .orElseGet(() -> open.table(open.schema().tables().get(0).name()));
+        return handlers.isEmpty()
+                ? Processing.none()
+                : Processing.of((FeedSource) engine, handlers, state, open.clock(), owner);
+    }
+
     /** Begins a transaction. */
     public Transaction transact() {
         return new Transaction(open);
@@ -153,6 +215,13 @@ public final class Varve implements AutoCloseable {
 
     @Override
     public void close() {
+        Processing running;
+        synchronized (this) {
+            running = processing;
+        }
+        if (running != null) {
+            running.close();
+        }
         engine.close();
     }
 }

@@ -52,8 +52,8 @@ class LayeringTest {
         "range, key item table",
         "entity, key item table schema range",
         "rollup, key item table feed schema range",
-        "series, key item table schema range entity rollup",
-        "alert, key item table feed schema range entity series",
+        "series, key item table feed schema range entity rollup",
+        "alert, key item table feed schema range entity rollup series",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))

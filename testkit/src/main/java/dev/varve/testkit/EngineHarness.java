@@ -46,6 +46,11 @@ public interface EngineHarness extends AutoCloseable {
         return engine() instanceof FeedSource;
     }
 
+    /** Returns whether changes carry the time of {@link #clock()}; a server has a clock of its own. */
+    default boolean timesChangesByClock() {
+        return true;
+    }
+
     /** Returns whether {@link #removeExpired} does something. */
     default boolean canRemoveExpired() {
         return false;

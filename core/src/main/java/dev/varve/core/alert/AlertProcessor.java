@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -59,6 +60,8 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     private final List<Detector> detectors;
     private final Notifier notifier;
     private final int parallel;
+    private final Duration tickEvery;
+    private final AtomicLong tickedMillis = new AtomicLong();
 
     AlertProcessor(AlertProcessorBuilder<E> declared) {
         alerts = declared.alerts;
@@ -67,6 +70,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         detectors = List.copyOf(declared.detectors);
         notifier = declared.notifier;
         parallel = alerts.open().parallel();
+        tickEvery = declared.tickEvery;
     }
 
     /** Begins a processor of a series' readings. */
@@ -126,6 +130,23 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         Run run = new Run(now, true);
         int devices = sweep(identity -> advance(identity, () -> silentSince(identity, now), run));
         return new TickReport(devices, run.opened.get(), run.resolved.get(), run.undelivered.get());
+    }
+
+    /** Lets time pass for all devices if it has not for a minute, or what was declared; waits for it. */
+    @Override
+    public CompletableFuture<Void> tick() {
+        Instant now = alerts.open().clock().instant();
+        long before = tickedMillis.get();
+        boolean isDue = !now.isBefore(Instant.ofEpochMilli(before).plus(tickEvery));
+        if (rules.isEmpty() || !isDue || !tickedMillis.compareAndSet(before, now.toEpochMilli())) {
+            return CompletableFuture.completedFuture(null);
+        }
+        try {
+            tick(now);
+            return CompletableFuture.completedFuture(null);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** Catches up with the readings of all devices that have a state, after changes were lost; waits for it. */

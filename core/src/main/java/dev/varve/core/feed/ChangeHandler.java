@@ -17,6 +17,11 @@ public interface ChangeHandler {
      */
     CompletableFuture<Void> handle(List<Change> changes);
 
+    /** Does what time alone asks for. Called again and again by whoever has the lease, never while changes are handled. */
+    default CompletableFuture<Void> tick() {
+        return CompletableFuture.completedFuture(null);
+    }
+
     /**
      * Called where changes were lost, because they are no longer kept: everything the handler knows may be stale. What is
      * still kept is handed over once this has completed. Fails unless a handler knows what to do, so that it is seen.

@@ -83,9 +83,14 @@ public final class FeedConsumer {
      * wrong is in the progress. Steps run one after the other, however they are called.
      */
     public CompletableFuture<Progress> step() {
-        return serial.run(() -> lead().thenCompose(held -> held ? work() : completed(standby()))
-                .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
-                .thenApply(this::noted));
+        return serial.run(
+                () -> lead().thenCompose(held -> held ? work().thenCompose(this::ticked) : completed(standby()))
+                        .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
+                        .thenApply(this::noted));
+    }
+
+    private CompletableFuture<Progress> ticked(Progress progress) {
+        return handler.tick().thenApply(done -> progress);
     }
 
     /** Sees to it that the lease is held and that everything that goes with it is done; says whether it is. */
@@ -162,10 +167,12 @@ public final class FeedConsumer {
         return new Progress(Progress.Kind.IDLE, 0, intake.caughtUp(), pause, null);
     }
 
+    /** Moves on in memory only: in a log at its cap, storing it could cost the very changes it is about to read. */
     private CompletableFuture<Progress> trimmed(FeedPosition oldest) {
-        return handler.handleTrimmed()
-                .thenCompose(done -> tenure.save(tenure.state().at(oldest).trimmed()))
-                .thenApply(done -> worked(0, false));
+        return handler.handleTrimmed().thenApply(done -> {
+            tenure.note(tenure.state().at(oldest).trimmed());
+            return worked(0, false);
+        });
     }
 
     private CompletableFuture<Progress> deliver(Delivery current) {
@@ -333,8 +340,11 @@ public final class FeedConsumer {
         return leading(() -> {
             int before = lot.count();
             Retrial retrial = new Retrial(table, lot, handler);
-            return Loop.whileTrue(() -> retrial.next()
-                            .thenCompose(more -> more ? lead().thenApply(this::required) : completed(false)))
+            return Loop.whileTrue(() -> {
+                        CompletableFuture<Void> renewed =
+                                tenure.isRenewalDue() ? tenure.save(tenure.state()) : nothing();
+                        return renewed.thenCompose(done -> retrial.next());
+                    })
                     .thenApply(done -> new Parked.Retried(before - lot.count(), lot.count()));
         });
     }
@@ -349,20 +359,15 @@ public final class FeedConsumer {
 
     private <T> CompletableFuture<T> leading(Supplier<CompletableFuture<T>> work) {
         return serial.run(() -> lead().thenCompose(held -> {
-                    required(held);
+                    if (!held) {
+                        throw tenure.leased();
+                    }
                     return work.get();
                 })
                 .whenComplete((done, error) -> {
                     Standing seen = standing;
                     standing = new Standing(lot.count(), seen.caughtUp(), seen.failures(), seen.lastError());
                 }));
-    }
-
-    private boolean required(boolean held) {
-        if (!held) {
-            throw tenure.leased();
-        }
-        return true;
     }
 
     private static CompletableFuture<Void> nothing() {

@@ -12,6 +12,8 @@ public final class Num implements Value, Comparable<Num> {
     /** DynamoDB keeps at most 38 significant digits of a number. */
     public static final int MAX_DIGITS = 38;
 
+    private static final int LONG_DIGITS = 19;
+
     /** BigDecimal writes what is smaller than this power of ten with an exponent. */
     private static final int LEAST_PLAIN_EXPONENT = -6;
     /** DynamoDB's largest magnitude is 9.99…E+125. */
@@ -122,6 +124,13 @@ public final class Num implements Value, Comparable<Num> {
     /** Returns the value without trailing zeros. */
     public BigDecimal value() {
         return value;
+    }
+
+    /** Returns whether {@link #longValueExact} has an answer. */
+    public boolean isLong() {
+        return value.scale() <= 0
+                && value.precision() - value.scale() <= LONG_DIGITS
+                && value.toBigInteger().bitLength() < Long.SIZE;
     }
 
     public long longValueExact() {

@@ -1,6 +1,7 @@
 package dev.varve.core.rollup;
 
 import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Value;
 import dev.varve.core.key.Grain;
@@ -28,10 +29,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A change rings the row of its bucket in the shortest tier. Rows of longer tiers are made when their bucket closes;
  * a change that comes after that rings them too. Called by one thread at a time.
  */
-public final class RollupWorker {
+public final class RollupWorker implements ChangeHandler {
 
     /** A bucket is closed this long after its end, so that what was written at its end is there. */
     static final Duration GRACE = Duration.ofMinutes(1);
+
+    /** Events may be ahead of the clock, by a day unless their series says otherwise; rows of a month hold them all. */
+    private static final Duration AHEAD = Duration.ofDays(31);
 
     private static final int MEMBERS_AT_ONCE = 500;
 
@@ -54,6 +58,7 @@ public final class RollupWorker {
     }
 
     /** Makes all rows anew that these changes may have made stale; completes once they are written. */
+    @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         Set<Bucket> buckets = new LinkedHashSet<>();
         Map<Instant, Set<String>> gone = new HashMap<>();
@@ -74,6 +79,16 @@ public final class RollupWorker {
         }
         // What is to be closed must be known before the first row is written that a closing has to look at.
         return ready().thenCompose(known -> ring(0, buckets)).thenCompose(rung -> ringAbove(1, buckets, gone));
+    }
+
+    /** Looks at everything that is not sealed: any of it may have changed. */
+    @Override
+    public CompletableFuture<Void> handleTrimmed() {
+        Instant now = rollup.now();
+        Instant from = rollup.form().retention().unsealedFrom(0, now);
+        return new RollupAudit(rollup, new TimeRange(from, now.plus(AHEAD)), bell, done -> {})
+                .run()
+                .thenAccept(report -> {});
     }
 
     private boolean isSealed(int tier, Instant start) {
@@ -160,6 +175,7 @@ public final class RollupWorker {
     }
 
     /** Closes the buckets whose time has passed, and refreshes groups if it is time for it. */
+    @Override
     public CompletableFuture<Void> tick() {
         CompletableFuture<Void> done = ready();
         for (int tier = 1; tier < rollup.tiers().size(); tier++) {

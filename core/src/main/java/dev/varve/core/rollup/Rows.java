@@ -4,16 +4,12 @@ import static dev.varve.core.table.Path.attr;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
-import dev.varve.core.key.SortKey;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
 import java.time.Instant;
@@ -38,10 +34,8 @@ record Rows(RowForm form, Table table, int parallel) {
 
     /** Returns the start of the bucket of a row that was read. */
     Instant startOf(Item stored) {
-        Key key = table.schema().keyOf(stored);
-        SortKey sort = key.sort() == null ? SortKey.none() : SortKey.of(((Value.Text) key.sort()).value());
         return form.layout()
-                .parse(new LayoutKey(((Value.Text) key.partition()).value(), sort))
+                .parse(table.schema().keyOf(stored).written().orElseThrow())
                 .clock();
     }
 

@@ -11,8 +11,6 @@ import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
-import dev.varve.core.key.SortKey;
-import dev.varve.core.table.Key;
 import dev.varve.core.table.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +47,7 @@ public final class KeyRestore implements UnaryOperator<Item> {
         if (components.isEmpty()) {
             return item;
         }
-        LayoutKey key = layoutKey(table.keyOf(item));
+        LayoutKey key = table.keyOf(item).written().orElseThrow();
         Item restored = item;
         Parts parts = layout instanceof EntityLayout entity ? entity.parse(key) : Parts.none();
         if (layout instanceof SeriesLayout series) {
@@ -73,14 +71,5 @@ public final class KeyRestore implements UnaryOperator<Item> {
         return KeyParts.isNumber(component)
                 ? Num.of(parts.number(component.name()))
                 : Value.of(parts.text(component.name()));
-    }
-
-    private static LayoutKey layoutKey(Key key) {
-        SortKey sort = key.sort() == null
-                ? SortKey.none()
-                : key.sort() instanceof Num number
-                        ? SortKey.of(number.value().longValueExact())
-                        : SortKey.of(((Value.Text) key.sort()).value());
-        return new LayoutKey(((Value.Text) key.partition()).value(), sort);
     }
 }

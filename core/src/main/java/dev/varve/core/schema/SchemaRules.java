@@ -9,6 +9,7 @@ import dev.varve.core.table.KeyAttribute;
 import dev.varve.core.table.KeySchema;
 import dev.varve.core.table.TableSchema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -199,7 +200,14 @@ final class SchemaRules {
     private record Bookkeeping() implements Declaration {
 
         static Map<String, Layout> residents(Schema schema, TableSchema table) {
-            return SchemaItem.isIn(schema, table) ? Map.of("the record", SchemaItem.layout(table)) : Map.of();
+            Map<String, Layout> residents = new HashMap<>();
+            if (SchemaItem.isIn(schema, table)) {
+                residents.put("the record", SchemaItem.layout(table));
+            }
+            if (table.key().sort() != null && table.key().sort().type() == ValueType.TEXT) {
+                residents.put("the state of consumers", Layout.entity("FEED#{name}", "{what}"));
+            }
+            return residents;
         }
 
         @Override

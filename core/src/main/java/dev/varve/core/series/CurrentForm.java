@@ -58,6 +58,7 @@ final class CurrentForm<C extends Record> {
         requireParts(events);
         requireSameForms(events);
         requireLatePolicyFits(events);
+        requireNewestCanBeFound(events);
         indexes.forEach(index -> requireDerivable(events, index));
     }
 
@@ -195,6 +196,16 @@ final class CurrentForm<C extends Record> {
                     "series %s keeps late events, but its current record is %s: an append cannot know what is late then,"
                                     .formatted(events.name, declared.mode())
                             + " and keeps every event. Drop keepLate(), or use Current.transactional(…)");
+        }
+    }
+
+    private void requireNewestCanBeFound(SeriesForm<?> events) {
+        if (declared.mode() == CurrentMode.FED && events.layout.isBucketed() && events.lookBack == null) {
+            throw new Rejected(
+                    "series.fed-unbounded",
+                    "the current record of series %s is fed from its newest event, which could be in any of its buckets: say"
+                                    .formatted(events.name)
+                            + " how far back to look with lookBack(…), or how long events are kept with keep(…)");
         }
     }
 

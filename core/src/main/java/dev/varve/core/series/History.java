@@ -17,6 +17,7 @@ import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query.Order;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -144,8 +145,18 @@ public final class History<E> {
     }
 
     public List<E> list() {
-        try (Stream<E> events = stream()) {
-            return events.toList();
+        return BlockingTable.await(listAsync());
+    }
+
+    /** Returns all events without waiting for them; the future fails with what {@link #list} throws. */
+    public CompletableFuture<List<E>> listAsync() {
+        try {
+            List<E> events = new ArrayList<>();
+            return range(null)
+                    .forEachAsync(item -> events.add(source.read().apply(item)))
+                    .thenApply(capacity -> events);
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
         }
     }
 

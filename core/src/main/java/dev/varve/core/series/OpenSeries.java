@@ -4,9 +4,11 @@ import dev.varve.core.Rejected;
 import dev.varve.core.VarveException;
 import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.EntitySource;
+import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.key.Parts;
 import dev.varve.core.rollup.OpenRollup;
 import dev.varve.core.rollup.RollupQuery;
+import dev.varve.core.rollup.RollupWorker;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.Mixing;
 import dev.varve.core.schema.OpenSchema;
@@ -279,6 +281,23 @@ public final class OpenSeries<E extends Record, C extends Record> {
                             .formatted(series.name()));
         }
         return rollup;
+    }
+
+    /** Returns who keeps up what is made of the events, from the changes of their table. */
+    public List<ChangeHandler> workers() {
+        List<ChangeHandler> workers = new ArrayList<>();
+        if (rollup != null) {
+            workers.add(new RollupWorker(rollup));
+        }
+        if (tracked != null && series.currentMode() == CurrentMode.FED) {
+            workers.add(new FedCurrent<>(
+                    HistorySource.of(series.form(), items, open, table),
+                    series.form(),
+                    items,
+                    tracked.table(),
+                    tracked.items()));
+        }
+        return workers;
     }
 
     /** Removes all events a history asks for, and returns how many there were; the current record stays. */

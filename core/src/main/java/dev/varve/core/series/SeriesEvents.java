@@ -1,12 +1,8 @@
 package dev.varve.core.series;
 
 import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
-import dev.varve.core.key.SortKey;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
@@ -55,16 +51,7 @@ final class SeriesEvents implements EventSource {
 
     @Override
     public Optional<Parsed> find(Key key) {
-        if (!(key.partition() instanceof Value.Text partition)) {
-            return Optional.empty();
-        }
-        SortKey sort = SortKey.none();
-        if (key.sort() instanceof Value.Text text) {
-            sort = SortKey.of(text.value());
-        } else if (key.sort() instanceof Num number) {
-            sort = SortKey.of(number.value().longValueExact());
-        }
-        return form.layout.match(new LayoutKey(partition.value(), sort));
+        return key.written().flatMap(form.layout::match);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package dev.varve.core.table;
 
+import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.SortKey;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What names one item of a table: the value of its partition attribute and, if the table has one, of its sort attribute. */
@@ -21,6 +23,20 @@ public record Key(Value partition, @Nullable Value sort) {
     /** Returns the key a layout wrote. */
     public static Key of(LayoutKey written) {
         return new Key(Value.of(written.partition()), value(written.sort()));
+    }
+
+    /** Returns this key as a layout writes it; nothing for a key that no layout writes. */
+    public Optional<LayoutKey> written() {
+        if (!(partition instanceof Value.Text text)) {
+            return Optional.empty();
+        } else if (sort == null) {
+            return Optional.of(LayoutKey.of(text.value()));
+        } else if (sort instanceof Value.Text place) {
+            return Optional.of(LayoutKey.of(text.value(), place.value()));
+        }
+        return sort instanceof Num number && number.isLong()
+                ? Optional.of(LayoutKey.of(text.value(), number.longValueExact()))
+                : Optional.empty();
     }
 
     /** Returns the value of a sort key a layout wrote, or null where it has none. */

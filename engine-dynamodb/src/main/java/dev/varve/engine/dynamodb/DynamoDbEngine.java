@@ -1,5 +1,7 @@
 package dev.varve.engine.dynamodb;
 
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.FeedSource;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
@@ -13,9 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.random.RandomGenerator;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 
 /**
  * Tables in DynamoDB, or in whatever a {@link DynamoDbAsyncClient} talks to: DAX, a VPC endpoint, DynamoDB Local.
@@ -23,17 +26,19 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
  * <p>The engine retries by itself, within bounds, what is safe to retry, and keeps the SDK from doing so: the SDK would
  * repeat an increment whose answer was lost. It does that request by request; a client made with {@link #configure}
  * saves the small effort. A client that is not the SDK's own must not retry lost writes.
+ *
+ * <p>The changes of a table are read from its stream, by a client of their own: {@link Builder#streams}. A declaration that
+ * keeps changes makes a new table with a stream of old and new images. The stream of a table that exists is its owner's
+ * affair: one that is missing or holds less is reported as drift and never turned on.
  */
-public final class DynamoDbEngine implements Engine {
+public final class DynamoDbEngine implements Engine, FeedSource {
 
-    private final DynamoDbAsyncClient client;
-    private final boolean ownsClient;
+    private final Clients clients;
     private final Tables tables;
 
-    private DynamoDbEngine(DynamoDbAsyncClient client, boolean ownsClient, Settings settings) {
-        this.client = client;
-        this.ownsClient = ownsClient;
-        this.tables = new Tables(client, settings);
+    private DynamoDbEngine(Clients clients, Settings settings) {
+        this.clients = clients;
+        this.tables = new Tables(clients.tables(), clients::streams, settings);
     }
 
     /** Returns an engine on the caller's client, which stays open when the engine is closed. */
@@ -41,7 +46,7 @@ public final class DynamoDbEngine implements Engine {
         return builder().over(client);
     }
 
-    /** Returns an engine on a client of its own, with region and credentials found where the SDK looks for them. */
+    /** Returns an engine on clients of its own, with region and credentials found where the SDK looks for them. */
     public static DynamoDbEngine connect() {
         return builder().connect();
     }
@@ -52,9 +57,7 @@ public final class DynamoDbEngine implements Engine {
 
     /** Makes a client leave retries to the engine. */
     public static void configure(DynamoDbAsyncClientBuilder client) {
-        client.overrideConfiguration(client.overrideConfiguration().toBuilder()
-                .retryStrategy(AwsRetryStrategy.doNotRetry())
-                .build());
+        Clients.leaveRetries(client);
     }
 
     @Override
@@ -67,12 +70,19 @@ public final class DynamoDbEngine implements Engine {
         return tables.drift(schema);
     }
 
+    /**
+     * Returns the feed of this table; refuses a table that is not open or keeps no changes, and every table where the
+     * engine was given no client of DynamoDB Streams.
+     */
+    @Override
+    public ChangeFeed changes(String table) {
+        return tables.changes(table);
+    }
+
     @Override
     public void close() {
         tables.close();
-        if (ownsClient) {
-            client.close();
-        }
+        clients.close();
     }
 
     /** Collects what an engine may be given; everything has a default. */
@@ -84,6 +94,7 @@ public final class DynamoDbEngine implements Engine {
         private Retries retries = Retries.DEFAULT;
         private Billing billing = Billing.onDemand();
         private Duration tableTimeout = Duration.ofMinutes(5);
+        private @Nullable DynamoDbStreamsAsyncClient streams;
 
         private Builder() {}
 
@@ -122,16 +133,23 @@ public final class DynamoDbEngine implements Engine {
             return this;
         }
 
-        /** Returns an engine on the caller's client, which stays open when the engine is closed. */
-        public DynamoDbEngine over(DynamoDbAsyncClient client) {
-            return new DynamoDbEngine(client, false, settings());
+        /**
+         * Reads the changes of tables by this client, which stays open when the engine is closed; an engine {@link #over}
+         * a client has no feeds unless it is given one.
+         */
+        public Builder streams(DynamoDbStreamsAsyncClient client) {
+            streams = client;
+            return this;
         }
 
-        /** Returns an engine on a client of its own, with region and credentials found where the SDK looks for them. */
+        /** Returns an engine on the caller's client, which stays open when the engine is closed. */
+        public DynamoDbEngine over(DynamoDbAsyncClient client) {
+            return new DynamoDbEngine(Clients.given(client, streams), settings());
+        }
+
+        /** Returns an engine on clients of its own, with region and credentials found where the SDK looks for them. */
         public DynamoDbEngine connect() {
-            DynamoDbAsyncClientBuilder client = DynamoDbAsyncClient.builder();
-            configure(client);
-            return new DynamoDbEngine(client.build(), true, settings());
+            return new DynamoDbEngine(Clients.own(streams), settings());
         }
 
         private Settings settings() {

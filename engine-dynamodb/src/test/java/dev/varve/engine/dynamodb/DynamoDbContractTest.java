@@ -12,6 +12,6 @@ class DynamoDbContractTest extends AllContracts {
 
     @Override
     protected EngineHarness newHarness() {
-        return new DynamoDbHarness(LOCAL.client());
+        return new DynamoDbHarness(LOCAL.database());
     }
 }

@@ -3,9 +3,9 @@ package dev.varve.engine.dynamodb;
 import dev.varve.core.table.Engine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.local.LocalDatabase;
 import dev.varve.testkit.model.Thoroughness;
 import java.time.Duration;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /** The DynamoDB engine on DynamoDB Local. */
 final class DynamoDbHarness implements EngineHarness {
@@ -13,11 +13,12 @@ final class DynamoDbHarness implements EngineHarness {
     private final MutableClock clock = new MutableClock();
     private final DynamoDbEngine engine;
 
-    DynamoDbHarness(DynamoDbAsyncClient client) {
+    DynamoDbHarness(LocalDatabase database) {
         engine = DynamoDbEngine.builder()
                 .clock(clock)
                 .tableTimeout(Duration.ofSeconds(10))
-                .over(client);
+                .streams(database.streams())
+                .over(database.client());
     }
 
     @Override
@@ -37,6 +38,11 @@ final class DynamoDbHarness implements EngineHarness {
 
     @Override
     public boolean forgetsTokensByClock() {
+        return false;
+    }
+
+    @Override
+    public boolean timesChangesByClock() {
         return false;
     }
 

@@ -242,6 +242,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Rollups extends RollupContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class Alerts extends AlertContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
@@ -250,7 +258,7 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class Anomalies extends AnomalyContract {
+    class ProcessingInTheBackground extends ProcessingContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();
@@ -258,7 +266,7 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class Rollups extends RollupContract {
+    class Anomalies extends AnomalyContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

@@ -2,8 +2,10 @@ package dev.varve.testkit.contract;
 
 import static dev.varve.core.table.Path.attr;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.feed.Change;
 import dev.varve.core.feed.Change.Cause;
 import dev.varve.core.feed.ChangeFeed;
@@ -60,6 +62,7 @@ public abstract class FeedContract extends EngineContract {
 
     @Test
     void changesCarryTheTimeTheyHappened() {
+        assumeTrue(harness().timesChangesByClock());
         BlockingTable table = openPlain();
         clock().advance(Duration.ofSeconds(90));
         table.put(item("p", "s"));
@@ -106,6 +109,7 @@ public abstract class FeedContract extends EngineContract {
 
     @Test
     void writingOverAnExpiredItemShowsNoBefore() {
+        assumeTrue(harness().timesChangesByClock());
         BlockingTable table = openPlain();
         Item mortal = item("p", "s", "ttl", ttl(60));
         table.put(mortal);
@@ -116,6 +120,7 @@ public abstract class FeedContract extends EngineContract {
 
     @Test
     void deletingAnExpiredItemIsNoChangeOfSomebodys() {
+        assumeTrue(harness().timesChangesByClock());
         BlockingTable table = openPlain();
         Item mortal = item("p", "s", "ttl", ttl(60));
         table.put(mortal);
@@ -205,6 +210,28 @@ public abstract class FeedContract extends EngineContract {
         assertThat(page).isInstanceOf(FeedPage.Trimmed.class);
         assertThat(read(feed(table), ((FeedPage.Trimmed) page).oldest(), 10)).isNotEmpty();
         assertThat(read(feed(table), FeedPosition.BEGINNING, 10)).isNotEmpty();
+    }
+
+    @Test
+    void positionsOfOthersAreRefused() {
+        BlockingTable table = openPlain();
+        BlockingTable other = openPlain();
+        for (String text : List.of("nowhere", "-1", "1.", "9.a.b..c:d")) {
+            assertNoPosition(feed(table), text);
+        }
+        other.put(item("p", "s"));
+        assertNoPosition(feed(table), feed(other).end().join().text());
+    }
+
+    private static void assertNoPosition(ChangeFeed feed, String text) {
+        Throwable thrown =
+                catchThrowable(() -> feed.read(new FeedPosition(text), 10).join());
+        assertThat(thrown)
+                .cause()
+                .isInstanceOf(Rejected.class)
+                .hasMessage("\"%s\" is not a position of this feed", text)
+                .extracting(error -> ((Rejected) error).code())
+                .isEqualTo("feed.position");
     }
 
     @Test

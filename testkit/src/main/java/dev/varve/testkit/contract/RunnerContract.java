@@ -8,11 +8,15 @@ import dev.varve.core.feed.FeedRunner;
 import dev.varve.core.feed.Progress.Kind;
 import dev.varve.core.table.BlockingTable;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -95,6 +99,53 @@ public abstract class RunnerContract extends ConsumingContract {
         FeedConsumer other = consumer(table, recorder).owner("two").build();
         assertThat(step(other).kind()).isEqualTo(Kind.IDLE);
         assertThat(recorder.values()).containsExactly(1L);
+    }
+
+    @Test
+    void leaseIsRenewedWhileAStepTakesLong() {
+        BlockingTable table = openPlain();
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        CountDownLatch called = new CountDownLatch(1);
+        Recorder recorder = new Recorder().answering(answer).failing(changes -> {
+            called.countDown();
+            return null;
+        });
+        put(table, "s", 1);
+        HandTimed timed = new HandTimed();
+        FeedRunner runner = FeedRunner.of(consumer(table, recorder).build(), executor, timed)
+                .start();
+        assertThat(await(called)).isTrue();
+        FeedConsumer other = consumer(table, recorder).owner("two").build();
+        for (int i = 0; i < 10; i++) {
+            clock().advance(LEASE.dividedBy(2));
+            timed.tick();
+            assertThat(step(other).kind()).isEqualTo(Kind.STANDBY);
+        }
+        answer.complete(null);
+        runner.stop().join();
+        timed.shutdownNow();
+        assertThat(step(other).kind()).isEqualTo(Kind.IDLE);
+        assertThat(recorder.values()).containsExactly(1L);
+    }
+
+    /** A scheduler whose repeated task runs when the test says so. */
+    private static final class HandTimed extends ScheduledThreadPoolExecutor {
+
+        private final List<Runnable> repeated = new ArrayList<>();
+
+        private HandTimed() {
+            super(1);
+        }
+
+        @Override
+        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long initial, long delay, TimeUnit unit) {
+            repeated.add(task);
+            return super.schedule(() -> {}, 1, TimeUnit.DAYS);
+        }
+
+        private void tick() {
+            repeated.forEach(Runnable::run);
+        }
     }
 
     @Test

@@ -8,6 +8,8 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClientBuilder;
 
 /** An empty database of its own in this JVM's DynamoDB Local, which keeps one for each access key. */
 public final class LocalDatabase implements AutoCloseable {
@@ -24,6 +26,7 @@ public final class LocalDatabase implements AutoCloseable {
     private final DynamoDbAsyncClient client = clientBuilder()
             .overrideConfiguration(o -> o.addExecutionInterceptor(new LocalCorrections(plain)))
             .build();
+    private final DynamoDbStreamsAsyncClient streams = streamsBuilder().build();
 
     private LocalDatabase() {}
 
@@ -44,6 +47,19 @@ public final class LocalDatabase implements AutoCloseable {
                 .credentialsProvider(credentials());
     }
 
+    /** Returns a client of this database's streams. */
+    public DynamoDbStreamsAsyncClient streams() {
+        return streams;
+    }
+
+    /** Returns a builder of further clients of this database's streams. */
+    public DynamoDbStreamsAsyncClientBuilder streamsBuilder() {
+        return DynamoDbStreamsAsyncClient.builder()
+                .endpointOverride(endpoint())
+                .region(region())
+                .credentialsProvider(credentials());
+    }
+
     public URI endpoint() {
         return LocalServer.endpoint();
     }
@@ -58,6 +74,7 @@ public final class LocalDatabase implements AutoCloseable {
 
     @Override
     public void close() {
+        streams.close();
         client.close();
         plain.close();
     }

@@ -7,24 +7,27 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsClient;
+import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
  * Sends requests, the only place that does. What follows an answer runs on the engine's executor, never on a thread of
  * the SDK.
+ *
+ * @param <C> the client they are sent by
  */
-public final class Calls {
+public final class Calls<C extends AwsClient> {
 
-    private final DynamoDbAsyncClient client;
+    private final C client;
     private final Executor executor;
     private final Backoff backoff;
     private final @Nullable AwsRequestOverrideConfiguration override;
     private volatile boolean closed;
 
-    public Calls(DynamoDbAsyncClient client, Executor executor, Backoff backoff) {
+    public Calls(C client, Executor executor, Backoff backoff) {
         this.client = client;
         this.executor = executor;
         this.backoff = backoff;
@@ -43,16 +46,16 @@ public final class Calls {
      * Sends a request until it is answered, within bounds. Fails with an error of core, or with the SDK's where that is
      * an answer: a failed condition, a cancelled transaction, a token used before.
      */
-    public <Q extends DynamoDbRequest, R> CompletableFuture<R> send(
-            Q request, Safety safety, BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb) {
+    public <Q extends AwsRequest, R> CompletableFuture<R> send(
+            Q request, Safety safety, BiFunction<C, Q, CompletableFuture<R>> verb) {
         return send(request, safety, verb, Function.identity());
     }
 
     /** Sends a request as above and reads its answer. What the reading throws becomes the error as it is. */
-    public <Q extends DynamoDbRequest, R, T> CompletableFuture<T> send(
+    public <Q extends AwsRequest, R, T> CompletableFuture<T> send(
             Q request,
             Safety safety,
-            BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
+            BiFunction<C, Q, CompletableFuture<R>> verb,
             Function<? super R, ? extends T> read) {
         return send(request, safety, verb, read, CompletableFuture::failedFuture);
     }
@@ -61,10 +64,10 @@ public final class Calls {
      * Sends a request as above and goes on after an error as {@code otherwise} says. One future serves it all, and its
      * error is never wrapped: each further stage would cost every request, though few fail.
      */
-    public <Q extends DynamoDbRequest, R, T> CompletableFuture<T> send(
+    public <Q extends AwsRequest, R, T> CompletableFuture<T> send(
             Q request,
             Safety safety,
-            BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
+            BiFunction<C, Q, CompletableFuture<R>> verb,
             Function<? super R, ? extends T> read,
             Function<Throwable, CompletableFuture<T>> otherwise) {
         Sending<Q, R, T> sending = new Sending<>(withoutRetries(request), safety, verb, read, otherwise);
@@ -73,7 +76,7 @@ public final class Calls {
     }
 
     @SuppressWarnings("unchecked")
-    private <Q extends DynamoDbRequest> Q withoutRetries(Q request) {
+    private <Q extends AwsRequest> Q withoutRetries(Q request) {
         if (override == null) {
             return request;
         }
@@ -90,11 +93,30 @@ public final class Calls {
         return cause;
     }
 
-    private final class Sending<Q extends DynamoDbRequest, R, T> {
+    /**
+     * Runs work of several stages, which wrap errors; what it throws or fails with becomes the future's error, unwrapped.
+     */
+    public static <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        try {
+            CompletableFuture<T> unused = work.get().whenComplete((value, error) -> {
+                if (error == null) {
+                    result.complete(value);
+                } else {
+                    result.completeExceptionally(unwrapped(error));
+                }
+            });
+        } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+        }
+        return result;
+    }
+
+    private final class Sending<Q extends AwsRequest, R, T> {
 
         private final Q request;
         private final Safety safety;
-        private final BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb;
+        private final BiFunction<C, Q, CompletableFuture<R>> verb;
         private final Function<? super R, ? extends T> read;
         private final Function<Throwable, CompletableFuture<T>> otherwise;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
@@ -102,7 +124,7 @@ public final class Calls {
         private Sending(
                 Q request,
                 Safety safety,
-                BiFunction<DynamoDbAsyncClient, Q, CompletableFuture<R>> verb,
+                BiFunction<C, Q, CompletableFuture<R>> verb,
                 Function<? super R, ? extends T> read,
                 Function<Throwable, CompletableFuture<T>> otherwise) {
             this.request = request;

@@ -11,14 +11,16 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.IdempotentParameterMismatchException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 
 /** What went wrong with one attempt, and what follows from it. */
 record Fault(Kind kind, Throwable cause) {
 
     enum Kind {
-        /** An answer that only the sender can read: a failed condition, a cancelled transaction, a used token. */
+        /** An answer that only the sender can read: a failed condition, a cancelled transaction, a trimmed stream. */
         ANSWER,
         /** Over a limit; nothing was done. */
         THROTTLED,
@@ -53,7 +55,7 @@ record Fault(Kind kind, Throwable cause) {
     }
 
     private static Kind kind(Throwable cause) {
-        if (cause instanceof ConditionalCheckFailedException || cause instanceof IdempotentParameterMismatchException) {
+        if (isAnswer(cause)) {
             return Kind.ANSWER;
         } else if (cause instanceof TransactionCanceledException cancelled) {
             return cancelled(cancelled.cancellationReasons());
@@ -61,6 +63,13 @@ record Fault(Kind kind, Throwable cause) {
             return service(service, code(service));
         }
         return wasSent(cause) ? Kind.LOST : Kind.NOT_SENT;
+    }
+
+    private static boolean isAnswer(Throwable cause) {
+        return cause instanceof ConditionalCheckFailedException
+                || cause instanceof IdempotentParameterMismatchException
+                || cause instanceof ExpiredIteratorException
+                || cause instanceof TrimmedDataAccessException;
     }
 
     private static Kind cancelled(List<CancellationReason> reasons) {

@@ -1,11 +1,11 @@
 package dev.varve.engine.dynamodb.internal.call;
 
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsClient;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.core.SdkServiceClientConfiguration;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
  * Turns the SDK's own retries off, request by request, for clients that have them on: the SDK repeats increments and
@@ -19,11 +19,11 @@ final class NoRetries implements SdkPlugin {
     private NoRetries() {}
 
     /** Returns what to add to each request of this client, or null for one that does not retry. */
-    static @Nullable AwsRequestOverrideConfiguration overrideFor(DynamoDbAsyncClient client) {
+    static @Nullable AwsRequestOverrideConfiguration overrideFor(AwsClient client) {
         return isRetrying(client) ? OVERRIDE : null;
     }
 
-    private static boolean isRetrying(DynamoDbAsyncClient client) {
+    private static boolean isRetrying(AwsClient client) {
         try {
             return client.serviceClientConfiguration()
                     .overrideConfiguration()

@@ -17,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
@@ -46,6 +47,9 @@ public final class ExistingTable {
     public static List<String> drift(TableSchema declared, TableDescription table, @Nullable String ttlAttribute) {
         List<String> differences =
                 new ArrayList<>(SchemaDrift.between(declared, schema(declared.name(), table, ttlAttribute)));
+        if (declared.changes() == TableSchema.Changes.KEPT && !keepsChanges(table)) {
+            differences.add(streamRemedy(table.streamSpecification()));
+        }
         if (ttlAttribute != null) {
             table.globalSecondaryIndexes().stream()
                     .filter(index -> !holds(index, ttlAttribute))
@@ -57,6 +61,23 @@ public final class ExistingTable {
                 .forEach(index -> differences.add(
                         "local index " + index.indexName() + " is in the table, but cannot be declared"));
         return List.copyOf(differences);
+    }
+
+    private static boolean keepsChanges(TableDescription table) {
+        return isOn(table.streamSpecification())
+                && table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES;
+    }
+
+    private static boolean isOn(@Nullable StreamSpecification stream) {
+        return stream != null && Boolean.TRUE.equals(stream.streamEnabled());
+    }
+
+    private static String streamRemedy(@Nullable StreamSpecification stream) {
+        return stream == null || !isOn(stream)
+                ? "the table has no stream: turn one on with view %s, or declare the table withoutChanges()"
+                        .formatted(StreamViewType.NEW_AND_OLD_IMAGES)
+                : "the table's stream holds %s: turn it off and on again with view %s, which loses the changes it keeps, or declare the table withoutChanges()"
+                        .formatted(stream.streamViewTypeAsString(), StreamViewType.NEW_AND_OLD_IMAGES);
     }
 
     private static boolean holds(GlobalSecondaryIndexDescription index, String attribute) {
@@ -71,15 +92,12 @@ public final class ExistingTable {
         List<IndexSchema> indexes = table.globalSecondaryIndexes().stream()
                 .map(index -> new IndexSchema(index.indexName(), key(index.keySchema(), types), projection(index)))
                 .toList();
-        boolean kept = table.streamSpecification() != null
-                && Boolean.TRUE.equals(table.streamSpecification().streamEnabled())
-                && table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES;
         return new TableSchema(
                 name,
                 key(table.keySchema(), types),
                 indexes,
                 ttlAttribute,
-                kept ? TableSchema.Changes.KEPT : TableSchema.Changes.NOT_KEPT);
+                keepsChanges(table) ? TableSchema.Changes.KEPT : TableSchema.Changes.NOT_KEPT);
     }
 
     private static ValueType type(String descriptor) {

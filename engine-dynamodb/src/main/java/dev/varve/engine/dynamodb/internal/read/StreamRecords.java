@@ -8,6 +8,7 @@ import dev.varve.engine.dynamodb.internal.value.Items;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.Identity;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
@@ -22,8 +23,12 @@ public final class StreamRecords {
 
     private StreamRecords() {}
 
-    /** Returns the change, or nothing where a reader of the table saw none: what changed had expired, or did not change. */
-    public static Optional<Change> read(TableSchema schema, Record record) {
+    /**
+     * Returns the change, or nothing where a reader of the table saw none: what changed had expired, or did not change.
+     *
+     * @param position gives the position after a sequence number
+     */
+    public static Optional<Change> read(TableSchema schema, Record record, Function<String, FeedPosition> position) {
         StreamRecord change = record.dynamodb();
         Instant at = change.approximateCreationDateTime();
         boolean expiry = isExpiry(record);
@@ -34,7 +39,7 @@ public final class StreamRecords {
             return Optional.empty();
         }
         return Optional.of(new Change(
-                new FeedPosition(change.sequenceNumber()),
+                position.apply(change.sequenceNumber()),
                 at,
                 schema.keyOf(Items.read(change.keys())),
                 before,

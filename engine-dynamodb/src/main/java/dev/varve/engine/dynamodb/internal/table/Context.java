@@ -7,9 +7,11 @@ import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /** What the verbs of one table share. */
-record Context(TableSchema schema, Calls calls, InstantSource clock, Shapes shapes, ItemReader items) {
+record Context(
+        TableSchema schema, Calls<DynamoDbAsyncClient> calls, InstantSource clock, Shapes shapes, ItemReader items) {
 
     /** Runs a verb whose future fails with errors as they are; what it throws becomes the future's error. */
     static <T> CompletableFuture<T> caught(Supplier<CompletableFuture<T>> verb) {
@@ -18,22 +20,5 @@ record Context(TableSchema schema, Calls calls, InstantSource clock, Shapes shap
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
-    }
-
-    /** Runs a verb of several stages, which wrap errors; what it throws or fails with becomes the future's error, unwrapped. */
-    static <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> verb) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        try {
-            CompletableFuture<T> unused = verb.get().whenComplete((value, error) -> {
-                if (error == null) {
-                    result.complete(value);
-                } else {
-                    result.completeExceptionally(Calls.unwrapped(error));
-                }
-            });
-        } catch (RuntimeException e) {
-            result.completeExceptionally(e);
-        }
-        return result;
     }
 }

@@ -25,6 +25,7 @@ import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.Write;
 import dev.varve.core.table.WriteResult;
+import dev.varve.engine.dynamodb.internal.call.Calls;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ final class DynamoDbTable implements Table {
         if (update.token() == null) {
             return write(update);
         }
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             RequestCheck.write(schema, update);
             return transactions.write(OnceUpdate.transaction(update), schemas).thenApply(OnceUpdate::answer);
         });
@@ -93,7 +94,7 @@ final class DynamoDbTable implements Table {
 
     @Override
     public CompletableFuture<Page> query(Query query) {
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             RequestCheck.query(schema, query);
             return PageRun.query(context, query);
         });
@@ -101,7 +102,7 @@ final class DynamoDbTable implements Table {
 
     @Override
     public CompletableFuture<Page> scan(Scan scan) {
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             RequestCheck.scan(schema, scan);
             return PageRun.scan(context, scan);
         });
@@ -109,7 +110,7 @@ final class DynamoDbTable implements Table {
 
     @Override
     public CompletableFuture<BatchGetResult> batchGet(BatchGet batch) {
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             RequestCheck.batchGet(schema, batch);
             return batches.get(batch);
         });
@@ -117,7 +118,7 @@ final class DynamoDbTable implements Table {
 
     @Override
     public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch) {
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             RequestCheck.batchWrite(schema, batch);
             return batches.write(batch);
         });
@@ -125,7 +126,7 @@ final class DynamoDbTable implements Table {
 
     @Override
     public CompletableFuture<TransactGetResult> transactGet(TransactGet transaction) {
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             RequestCheck.transactGet(schema, transaction);
             return reads.transactGet(transaction);
         });
@@ -133,7 +134,7 @@ final class DynamoDbTable implements Table {
 
     @Override
     public CompletableFuture<TransactResult> transactWrite(TransactWrite transaction) {
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             RequestCheck.transactWrite(schemas, transaction);
             return transactions.write(transaction, schemas);
         });

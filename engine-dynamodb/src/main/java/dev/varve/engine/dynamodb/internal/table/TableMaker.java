@@ -30,11 +30,11 @@ final class TableMaker {
     /** How often a table is asked for its TTL attribute that another process may be about to declare. */
     private static final int TTL_POLLS = 5;
 
-    private final Calls calls;
+    private final Calls<DynamoDbAsyncClient> calls;
     private final Settings settings;
     private final Executor afterPoll;
 
-    TableMaker(Calls calls, Settings settings) {
+    TableMaker(Calls<DynamoDbAsyncClient> calls, Settings settings) {
         this.calls = calls;
         this.settings = settings;
         this.afterPoll = CompletableFuture.delayedExecutor(POLL.toNanos(), TimeUnit.NANOSECONDS, settings.executor());

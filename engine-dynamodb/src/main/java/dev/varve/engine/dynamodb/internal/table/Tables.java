@@ -1,6 +1,7 @@
 package dev.varve.engine.dynamodb.internal.table;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.table.SchemaDrift;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
@@ -8,6 +9,7 @@ import dev.varve.engine.dynamodb.internal.Settings;
 import dev.varve.engine.dynamodb.internal.call.Backoff;
 import dev.varve.engine.dynamodb.internal.call.Calls;
 import dev.varve.engine.dynamodb.internal.expression.Shapes;
+import dev.varve.engine.dynamodb.internal.feed.Feeds;
 import dev.varve.engine.dynamodb.internal.read.ExistingTable;
 import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import java.util.HashMap;
@@ -22,26 +24,33 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 public final class Tables {
 
     private final Settings settings;
-    private final Calls calls;
+    private final Calls<DynamoDbAsyncClient> calls;
+    private final Feeds feeds;
     private final TableMaker maker;
     private final UUID salt = UUID.randomUUID();
     private final Shapes shapes = new Shapes();
     private final OnceTokens tokens = new OnceTokens();
     private final Map<String, DynamoDbTable> open = new HashMap<>();
 
-    public Tables(DynamoDbAsyncClient client, Settings settings) {
+    public Tables(DynamoDbAsyncClient client, Feeds.Clients streams, Settings settings) {
         this.settings = settings;
         Backoff backoff = new Backoff(settings.retries(), settings.random(), settings.executor());
-        this.calls = new Calls(client, settings.executor(), backoff);
+        this.calls = new Calls<>(client, settings.executor(), backoff);
+        this.feeds = new Feeds(settings, calls, streams);
         this.maker = new TableMaker(calls, settings);
     }
 
     public void close() {
         calls.close();
+        feeds.close();
+    }
+
+    public ChangeFeed changes(String table) {
+        return feeds.of(schema(table));
     }
 
     public CompletableFuture<Table> open(TableSchema schema) {
-        return Context.guarded(() -> {
+        return Calls.guarded(() -> {
             DynamoDbTable known = find(schema.name());
             if (known != null) {
                 return CompletableFuture.completedFuture(same(known, schema));
@@ -56,7 +65,7 @@ public final class Tables {
     }
 
     public CompletableFuture<List<String>> drift(TableSchema schema) {
-        return Context.guarded(() -> maker.describe(schema.name())
+        return Calls.guarded(() -> maker.describe(schema.name())
                 .thenCompose(existing -> existing.isPresent()
                         ? maker.ttlAttribute(schema.name())
                                 .thenApply(ttl -> ExistingTable.drift(schema, existing.get(), ttl.orElse(null)))

@@ -60,7 +60,7 @@ final class Writes {
 
         private CompletableFuture<WriteResult> send(Phrasing phrasing, int attempt) {
             PlannedWrite planned = PlannedWrite.of(context.schema(), write, phrasing, now, context.shapes());
-            Calls calls = context.calls();
+            Calls<DynamoDbAsyncClient> calls = context.calls();
             Safety safety = safety(write);
             Returning returning = write.returning();
             Function<Throwable, CompletableFuture<WriteResult>> otherwise = error -> failed(error, planned, attempt);

@@ -41,7 +41,8 @@ class CallsTest {
             Function<PutItemResponse, String> read,
             Function<Throwable, CompletableFuture<String>> otherwise) {
         Retries retries = new Retries(3, Duration.ZERO, Duration.ZERO);
-        Calls calls = new Calls(new NoClient(), executor, new Backoff(retries, new SplittableRandom(1), executor));
+        Calls<DynamoDbAsyncClient> calls =
+                new Calls<>(new NoClient(), executor, new Backoff(retries, new SplittableRandom(1), executor));
         return calls.send(PutItemRequest.builder().build(), Safety.ONCE, (client, put) -> answer, read, otherwise);
     }
 

@@ -54,7 +54,8 @@ class StreamRecordsTest {
                         .eventName(type)
                         .userIdentity(by)
                         .dynamodb(change.build())
-                        .build());
+                        .build(),
+                FeedPosition::new);
     }
 
     private static Change change(@Nullable Item before, @Nullable Item after, Change.Cause cause) {
@@ -105,7 +106,8 @@ class StreamRecordsTest {
         table.delete(KEY);
         List<Change> changes = new ArrayList<>();
         records(schema.name())
-                .forEach(record -> StreamRecords.read(schema, record).ifPresent(changes::add));
+                .forEach(record ->
+                        StreamRecords.read(schema, record, FeedPosition::new).ifPresent(changes::add));
         assertThat(changes).extracting(Change::before).containsExactly(null, ITEM, ITEM.with("v", 2));
         assertThat(changes).extracting(Change::after).containsExactly(ITEM, ITEM.with("v", 2), null);
         assertThat(changes).extracting(Change::key).containsOnly(KEY);
@@ -118,24 +120,19 @@ class StreamRecordsTest {
                 .join()
                 .table()
                 .latestStreamArn();
-        try (DynamoDbStreamsAsyncClient streams = DynamoDbStreamsAsyncClient.builder()
-                .endpointOverride(LOCAL.database().endpoint())
-                .region(LOCAL.database().region())
-                .credentialsProvider(LOCAL.database().credentials())
-                .build()) {
-            String shard = streams.describeStream(request -> request.streamArn(stream))
-                    .join()
-                    .streamDescription()
-                    .shards()
-                    .get(0)
-                    .shardId();
-            String iterator = streams.getShardIterator(request ->
-                            request.streamArn(stream).shardId(shard).shardIteratorType(ShardIteratorType.TRIM_HORIZON))
-                    .join()
-                    .shardIterator();
-            return streams.getRecords(request -> request.shardIterator(iterator))
-                    .join()
-                    .records();
-        }
+        DynamoDbStreamsAsyncClient streams = LOCAL.database().streams();
+        String shard = streams.describeStream(request -> request.streamArn(stream))
+                .join()
+                .streamDescription()
+                .shards()
+                .get(0)
+                .shardId();
+        String iterator = streams.getShardIterator(request ->
+                        request.streamArn(stream).shardId(shard).shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+                .join()
+                .shardIterator();
+        return streams.getRecords(request -> request.shardIterator(iterator))
+                .join()
+                .records();
     }
 }

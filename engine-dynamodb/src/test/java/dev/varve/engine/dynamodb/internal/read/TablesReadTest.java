@@ -103,6 +103,7 @@ class TablesReadTest {
                 .contains(
                         "TTL attribute is declared as ttl, but the table has expires",
                         "change feed is declared as KEPT, but the table has NOT_KEPT",
+                        "the table has no stream: turn one on with view NEW_AND_OLD_IMAGES, or declare the table withoutChanges()",
                         "index keys does not hold TTL attribute \"expires\", so its expired items could not be told",
                         "local index lsi is in the table, but cannot be declared");
     }

@@ -1,0 +1,157 @@
+package dev.varve;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeHandler;
+import dev.varve.core.feed.ConsumerStatus;
+import dev.varve.core.feed.FeedConsumer;
+import dev.varve.core.feed.FeedRunner;
+import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Parallel;
+import dev.varve.core.table.Table;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+
+/**
+ * What is made of events in the background: rows of rollups, current records that are fed.
+ *
+ * <p>Of several processes on one table, one works at a time; another takes over when it stops or is not heard of.
+ */
+public final class Processing implements AutoCloseable {
+
+    /** More changes together ring fewer bells; so many keep the memory small. */
+    private static final int CHANGES_AT_ONCE = 5_000;
+
+    private final Map<String, FeedConsumer> consumers;
+    private final List<FeedRunner> runners = new ArrayList<>();
+    private final List<ExecutorService> executors = new ArrayList<>();
+
+    private Processing(Map<String, FeedConsumer> consumers) {
+        this.consumers = consumers;
+    }
+
+    /** Returns the processing of a database that needs none. */
+    static Processing none() {
+        return new Processing(Map.of());
+    }
+
+    /**
+     * @param handlers those that follow the changes of each table
+     * @param state the table that keeps how far they came
+     * @param owner who works, told apart from all others that might
+     */
+    static Processing of(
+            FeedSource feeds,
+            Map<String, List<ChangeHandler>> handlers,
+            Table state,
+            InstantSource clock,
+            String owner) {
+        Map<String, FeedConsumer> consumers = new LinkedHashMap<>();
+        handlers.forEach((table, all) -> consumers.put(
+                table,
+                FeedConsumer.named("varve." + table)
+                        .reading(feeds.changes(table))
+                        .keeping(state)
+                        .clock(clock)
+                        .owner(owner)
+                        .page(CHANGES_AT_ONCE)
+                        .atMost(CHANGES_AT_ONCE)
+                        .handler(new All(all))
+                        .build()));
+        return new Processing(consumers);
+    }
+
+    /** Hands changes to several handlers, one after the other. */
+    private record All(List<ChangeHandler> handlers) implements ChangeHandler {
+
+        @Override
+        public CompletableFuture<Void> handle(List<Change> changes) {
+            return each(handler -> handler.handle(changes));
+        }
+
+        @Override
+        public CompletableFuture<Void> tick() {
+            return each(ChangeHandler::tick);
+        }
+
+        @Override
+        public CompletableFuture<Void> handleTrimmed() {
+            return each(ChangeHandler::handleTrimmed);
+        }
+
+        private CompletableFuture<Void> each(Function<ChangeHandler, CompletableFuture<Void>> call) {
+            return Parallel.map(handlers, 1, call).thenAccept(done -> {});
+        }
+    }
+
+    /** Begins to work in threads of its own; until {@link #close}. */
+    public synchronized Processing start() {
+        if (runners.isEmpty()) {
+            ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(threads("varve-timer"));
+            ExecutorService executor = Executors.newCachedThreadPool(threads("varve-processing"));
+            executors.add(scheduler);
+            executors.add(executor);
+            consumers
+                    .values()
+                    .forEach(consumer -> runners.add(
+                            FeedRunner.of(consumer, executor, scheduler).start()));
+        }
+        return this;
+    }
+
+    private static ThreadFactory threads(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** Waits until everything that was written before this call is worked in. */
+    public synchronized void catchUp(Duration timeout) {
+        if (runners.isEmpty()) {
+            consumers.values().forEach(consumer -> BlockingTable.await(consumer.catchUp()));
+        } else {
+            runners.forEach(runner -> BlockingTable.await(runner.catchUp(timeout)));
+        }
+    }
+
+    /** Returns how far the changes of each table are worked in. */
+    public Map<String, ConsumerStatus> status() {
+        Map<String, ConsumerStatus> status = new LinkedHashMap<>();
+        consumers.forEach((table, consumer) -> status.put(table, consumer.status()));
+        return status;
+    }
+
+    /** Returns the consumer of a table's changes, to look at what is parked or to go over it again. */
+    public FeedConsumer consumer(String table) {
+        FeedConsumer consumer = consumers.get(table);
+        if (consumer == null) {
+            throw new Rejected(
+                    "processing.table",
+                    "nothing follows table %s; followed are %s".formatted(table, consumers.keySet()));
+        }
+        return consumer;
+    }
+
+    /** Finishes what is under way and stops. */
+    @Override
+    public synchronized void close() {
+        runners.forEach(FeedRunner::close);
+        if (runners.isEmpty()) {
+            consumers.values().forEach(consumer -> BlockingTable.await(consumer.release()));
+        }
+        executors.forEach(ExecutorService::shutdown);
+    }
+}

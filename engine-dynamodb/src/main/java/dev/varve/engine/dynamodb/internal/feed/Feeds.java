@@ -1,0 +1,79 @@
+package dev.varve.engine.dynamodb.internal.feed;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.dynamodb.internal.Settings;
+import dev.varve.engine.dynamodb.internal.call.Backoff;
+import dev.varve.engine.dynamodb.internal.call.Calls;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
+
+/** The feeds of one engine's tables, each made when it is first asked for. */
+public final class Feeds {
+
+    private final Settings settings;
+    private final Calls<DynamoDbAsyncClient> tables;
+    private final Clients clients;
+    private final Map<String, StreamFeed> feeds = new HashMap<>();
+    private @Nullable Calls<DynamoDbStreamsAsyncClient> streams;
+    // Positions of other processes, and of earlier runs with the same seed, must not be taken for this one's.
+    private long nonce = UUID.randomUUID().getMostSignificantBits();
+
+    /** Where the client of DynamoDB Streams comes from. */
+    @FunctionalInterface
+    public interface Clients {
+        /** Returns the client, the same one each time, or null if there is none. */
+        @Nullable
+        DynamoDbStreamsAsyncClient client();
+    }
+
+    public Feeds(Settings settings, Calls<DynamoDbAsyncClient> tables, Clients clients) {
+        this.settings = settings;
+        this.tables = tables;
+        this.clients = clients;
+    }
+
+    /** Returns the feed of an open table; refuses one that keeps no changes. */
+    public synchronized ChangeFeed of(TableSchema schema) {
+        if (schema.changes() == TableSchema.Changes.NOT_KEPT) {
+            throw new Rejected(
+                    "feed.not-kept",
+                    "table %s is declared without changes, so it has no feed".formatted(schema.name()));
+        }
+        Calls<DynamoDbStreamsAsyncClient> calls = streams(schema.name());
+        return feeds.computeIfAbsent(
+                schema.name(),
+                name -> new StreamFeed(
+                        schema, new TableStream(name, tables, calls), settings.clock(), this::nextNonce));
+    }
+
+    private Calls<DynamoDbStreamsAsyncClient> streams(String table) {
+        if (streams == null) {
+            DynamoDbStreamsAsyncClient client = clients.client();
+            if (client == null) {
+                throw new Rejected(
+                        "feed.no-client",
+                        "the changes of table %s are in DynamoDB Streams, for which this engine was given no client: make it with builder().streams(client)"
+                                .formatted(table));
+            }
+            Backoff backoff = new Backoff(settings.retries(), settings.random(), settings.executor());
+            streams = new Calls<>(client, settings.executor(), backoff);
+        }
+        return streams;
+    }
+
+    private synchronized String nextNonce() {
+        return Long.toUnsignedString(nonce++, Character.MAX_RADIX);
+    }
+
+    public synchronized void close() {
+        if (streams != null) {
+            streams.close();
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.varve.engine.dynamodb.internal.feed;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.feed.FeedPosition;
+import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Positions as text: {@code 1.TABLE.STREAM.MARK.SHARD:PLACE,SHARD:PLACE}, the mark and the shards missing if there are none. */
+final class PositionText {
+
+    private static final String VERSION = "1";
+    private static final Pattern TEXT = Pattern.compile(
+            VERSION + "\\.([0-9a-z]{1,7})\\.([0-9a-z]{1,7})\\.(?:([0-9a-z]{1,8})-([0-9a-z]{1,13}))?\\.(.*)");
+    private static final Map<Fixed, String> FIXED =
+            Map.of(Fixed.START, "S", Fixed.HORIZON, "H", Fixed.LATEST, "L", Fixed.FINISHED, "F");
+    /** Stands before a sequence number. */
+    private static final String SKIPPED = "K";
+
+    private PositionText() {}
+
+    static FeedPosition write(StreamPosition position) {
+        StringBuilder text = new StringBuilder(header(position));
+        position.places().forEach((shard, place) -> entry(text, shard).append(written(place)));
+        return new FeedPosition(text.toString());
+    }
+
+    /** Returns what writes the position after each record of one shard, while all others stay where they are. */
+    static Function<String, FeedPosition> inside(StreamPosition position, String shard) {
+        Map<String, Place> moved = new LinkedHashMap<>(position.places());
+        moved.put(shard, new Place.After("0"));
+        StringBuilder head = new StringBuilder(header(position.with(moved)));
+        StringBuilder tail = new StringBuilder();
+        boolean passed = false;
+        for (Map.Entry<String, Place> other : moved.entrySet()) {
+            StringBuilder half = entry(passed ? tail : head, other.getKey());
+            if (other.getKey().equals(shard)) {
+                passed = true;
+            } else {
+                half.append(written(other.getValue()));
+            }
+        }
+        return sequence -> new FeedPosition(head + ShortText.ofSequence(sequence) + tail);
+    }
+
+    private static String header(StreamPosition position) {
+        Mark mark = position.mark();
+        String marked = mark == null ? "" : ShortText.ofNumber(mark.epochSecond()) + "-" + mark.nonce();
+        return String.join(".", VERSION, position.table(), position.stream(), marked, "");
+    }
+
+    /** The entries follow a full stop, and each other after a comma. */
+    private static StringBuilder entry(StringBuilder text, String shard) {
+        boolean first = text.length() > 0 && text.charAt(text.length() - 1) == '.';
+        return text.append(first ? "" : ",").append(ShortText.ofShard(shard)).append(':');
+    }
+
+    private static String written(Place place) {
+        if (place instanceof Place.After after) {
+            return ShortText.ofSequence(after.sequence());
+        } else if (place instanceof Place.Skipped skipped) {
+            return SKIPPED + ShortText.ofSequence(skipped.sequence());
+        }
+        return FIXED.getOrDefault(place, "");
+    }
+
+    /** Reads a position of this table's feed; refuses what is none. */
+    static StreamPosition read(String table, FeedPosition position) {
+        Matcher text = TEXT.matcher(position.text());
+        try {
+            if (text.matches() && text.group(1).equals(ShortText.fingerprint(table))) {
+                StreamPosition read =
+                        new StreamPosition(text.group(1), text.group(2), mark(text), places(text.group(5)));
+                boolean unmarked =
+                        read.mark() == null && read.places().values().stream().anyMatch(Place::needsMark);
+                if (!unmarked && write(read).equals(position)) {
+                    return read;
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            // Refused below, like a text of another form.
+        }
+        throw new Rejected("feed.position", "\"%s\" is not a position of this feed".formatted(position.text()));
+    }
+
+    private static @Nullable Mark mark(Matcher text) {
+        return text.group(3) == null ? null : new Mark(ShortText.number(text.group(3)), text.group(4));
+    }
+
+    private static Map<String, Place> places(String entries) {
+        Map<String, Place> places = new LinkedHashMap<>();
+        if (entries.isEmpty()) {
+            return places;
+        }
+        for (String entry : entries.split(",", -1)) {
+            int colon = entry.indexOf(':');
+            if (colon < 0) {
+                throw new IllegalArgumentException("no place: " + entry);
+            }
+            places.put(ShortText.shard(entry.substring(0, colon)), place(entry.substring(colon + 1)));
+        }
+        return places;
+    }
+
+    private static Place place(String text) {
+        for (Map.Entry<Fixed, String> fixed : FIXED.entrySet()) {
+            if (fixed.getValue().equals(text)) {
+                return fixed.getKey();
+            }
+        }
+        return text.startsWith(SKIPPED)
+                ? new Place.Skipped(ShortText.sequence(text.substring(SKIPPED.length())))
+                : new Place.After(ShortText.sequence(text));
+    }
+}

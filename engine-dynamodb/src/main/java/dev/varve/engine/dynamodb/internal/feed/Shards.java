@@ -1,0 +1,115 @@
+package dev.varve.engine.dynamodb.internal.feed;
+
+import dev.varve.engine.dynamodb.internal.feed.Answer.Batch;
+import dev.varve.engine.dynamodb.internal.feed.Answer.Refusal;
+import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads shards, and remembers iterators by the place they stand at, so that reading on needs none. Nothing depends on what
+ * is remembered, but for how exact the end of a feed is, see {@link Mark}.
+ */
+final class Shards {
+
+    /** DynamoDB Streams returns at most 1,000 records at once. */
+    static final int MAX_RECORDS = 1_000;
+
+    /** How many iterators are remembered: enough for a table of some thousand partitions. */
+    private static final int MAX_ITERATORS = 8_192;
+
+    /** How often an iterator may turn out too old before its first use. */
+    private static final int ATTEMPTS = 3;
+
+    /** A place in a shard; the mark says which {@link Fixed#LATEST} is meant. */
+    record Spot(
+            String stream,
+            String shard,
+            Place place,
+            @Nullable Mark mark) {
+        Spot {
+            place = place instanceof Place.Skipped skipped ? new Place.After(skipped.sequence()) : place;
+            mark = place == Fixed.LATEST ? mark : null;
+        }
+
+        Spot at(Place other) {
+            return new Spot(stream, shard, other, mark);
+        }
+    }
+
+    private final ShardSource source;
+    private final Map<Spot, String> iterators = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Spot, String> eldest) {
+            return size() > MAX_ITERATORS;
+        }
+    };
+
+    Shards(ShardSource source) {
+        this.source = source;
+    }
+
+    /** Reads up to {@code most} records from there. */
+    CompletableFuture<Answer> read(Spot spot, int most) {
+        String known = recall(spot);
+        return known == null ? readAnew(spot, most, 1) : readBy(known, spot, most, 0);
+    }
+
+    private CompletableFuture<Answer> readAnew(Spot spot, int most, int attempt) {
+        Place from = spot.place() == Fixed.LATEST ? Fixed.HORIZON : spot.place();
+        return source.iterator(spot.stream(), spot.shard(), from)
+                .thenCompose(answer -> answer instanceof Answer.Iterator iterator
+                        ? readBy(iterator.text(), spot, most, attempt)
+                        : CompletableFuture.completedFuture(answer));
+    }
+
+    private CompletableFuture<Answer> readBy(String iterator, Spot spot, int most, int attempt) {
+        return source.records(iterator, most).thenCompose(answer -> {
+            if (answer instanceof Batch batch) {
+                remember(spot.at(batch.from(spot.place())), batch.next());
+            } else if (answer != Refusal.MISSING && attempt < ATTEMPTS) {
+                forget(spot);
+                return readAnew(spot, most, attempt + 1);
+            }
+            return CompletableFuture.completedFuture(answer);
+        });
+    }
+
+    /**
+     * Returns the place behind the newest record. The records that come in meanwhile count as read; an iterator that has
+     * been used once cannot slip behind those that come later.
+     */
+    CompletableFuture<Place> latest(Spot spot) {
+        return source.iterator(spot.stream(), spot.shard(), Fixed.LATEST)
+                .thenCompose(answer -> answer instanceof Answer.Iterator iterator
+                        ? source.records(iterator.text(), MAX_RECORDS)
+                        : CompletableFuture.completedFuture(answer))
+                .thenApply(answer -> {
+                    if (answer instanceof Batch batch && batch.next() != null) {
+                        Place place = batch.from(Fixed.LATEST);
+                        remember(spot.at(place), batch.next());
+                        return place;
+                    }
+                    return Fixed.FINISHED;
+                });
+    }
+
+    private synchronized @Nullable String recall(Spot spot) {
+        // An iterator behind a record is used up by one reader; that of a mark serves all who have its position.
+        return spot.place() instanceof Place.After ? iterators.remove(spot) : iterators.get(spot);
+    }
+
+    private synchronized void remember(Spot spot, @Nullable String iterator) {
+        if (iterator != null) {
+            iterators.put(spot, iterator);
+        }
+    }
+
+    private synchronized void forget(Spot spot) {
+        iterators.remove(spot);
+    }
+}

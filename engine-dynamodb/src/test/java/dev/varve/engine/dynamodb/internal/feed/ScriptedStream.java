@@ -1,0 +1,195 @@
+package dev.varve.engine.dynamodb.internal.feed;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.TableSchema;
+import dev.varve.engine.dynamodb.internal.feed.Answer.Refusal;
+import dev.varve.engine.dynamodb.internal.value.Items;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
+
+/** A stream whose shards do what a test says: open, take changes, end in children, lose records, vanish. */
+final class ScriptedStream implements ShardSource {
+
+    static final TableSchema SCHEMA = TableSchema.named("scripted").build();
+    static final Instant START = Instant.parse("2026-04-20T14:00:00Z");
+
+    private static final class Scripted {
+        final @Nullable String parent;
+        final List<Record> records = new ArrayList<>();
+        int trimmed;
+        boolean closed;
+        boolean listed = true;
+
+        Scripted(@Nullable String parent) {
+            this.parent = parent;
+        }
+    }
+
+    private final Map<String, Scripted> shards = new LinkedHashMap<>();
+    private final List<String> asked = new ArrayList<>();
+    private String address = "stream-1";
+    private int written;
+    private int generation;
+    private IntUnaryOperator batches = wanted -> wanted;
+
+    int listings;
+    int iterators;
+    Instant now = START;
+
+    ScriptedStream open(String... ids) {
+        for (String id : ids) {
+            shards.put(id, new Scripted(null));
+        }
+        return this;
+    }
+
+    /** Writes to an item that lives in this shard, and returns the value it now has, which nothing else gets. */
+    int write(String shard, String item) {
+        int value = ++written;
+        Key key = Key.of(item, "s");
+        Item image = SCHEMA.key().asItem(key).with("v", value);
+        shard(shard)
+                .records
+                .add(Record.builder()
+                        .eventName(OperationType.INSERT)
+                        .dynamodb(StreamRecord.builder()
+                                .sequenceNumber("%021d".formatted(value))
+                                .approximateCreationDateTime(now)
+                                .keys(Items.key(SCHEMA.key(), key))
+                                .newImage(Items.write(image))
+                                .build())
+                        .build());
+        return value;
+    }
+
+    /** Ends a shard; children may come later. */
+    void close(String shard) {
+        shard(shard).closed = true;
+    }
+
+    void child(String parent, String... children) {
+        close(parent);
+        for (String child : children) {
+            shards.put(child, new Scripted(parent));
+        }
+    }
+
+    /** Drops the oldest records of a shard. */
+    void trim(String shard, int count) {
+        shard(shard).trimmed += count;
+    }
+
+    /** Drops a shard and all it has. */
+    void vanish(String shard) {
+        shards.remove(shard);
+    }
+
+    /** Keeps a shard out of the listing, or puts it back. */
+    void list(String shard, boolean listed) {
+        shard(shard).listed = listed;
+    }
+
+    /** Goes on as another stream without the shards of this one. */
+    void restart(String newAddress) {
+        shards.clear();
+        address = newAddress;
+    }
+
+    /** Makes every iterator too old. */
+    void expireIterators() {
+        generation++;
+    }
+
+    /** Says how many records are given where so many are wanted and there. */
+    void batches(IntUnaryOperator size) {
+        batches = size;
+    }
+
+    /** Returns which shards were asked for records since this was last called. */
+    List<String> asked() {
+        List<String> since = List.copyOf(asked);
+        asked.clear();
+        return since;
+    }
+
+    private Scripted shard(String id) {
+        Scripted shard = shards.get(id);
+        if (shard == null) {
+            throw new IllegalArgumentException("the script has no shard " + id);
+        }
+        return shard;
+    }
+
+    @Override
+    public CompletableFuture<Listing> list() {
+        listings++;
+        List<Shard> listed = new ArrayList<>();
+        shards.forEach((id, shard) -> {
+            if (shard.listed) {
+                listed.add(new Shard(id, shard.parent, shard.closed));
+            }
+        });
+        return CompletableFuture.completedFuture(new Listing(address, new ShardGraph(listed), now.getEpochSecond()));
+    }
+
+    @Override
+    public CompletableFuture<Answer> iterator(String stream, String id, Place place) {
+        iterators++;
+        Scripted shard = shards.get(id);
+        if (shard == null || !stream.equals(address)) {
+            return CompletableFuture.completedFuture(Refusal.MISSING);
+        }
+        int index = shard.trimmed;
+        if (place instanceof Place.After after) {
+            index = indexBehind(shard, after.sequence());
+        } else if (place == Place.Fixed.LATEST) {
+            index = shard.records.size();
+        }
+        return CompletableFuture.completedFuture(
+                index < shard.trimmed || (index == shard.trimmed && place instanceof Place.After)
+                        ? Refusal.TRIMMED
+                        : new Answer.Iterator(text(id, index)));
+    }
+
+    private static int indexBehind(Scripted shard, String sequence) {
+        for (int i = 0; i < shard.records.size(); i++) {
+            if (shard.records.get(i).dynamodb().sequenceNumber().equals(sequence)) {
+                return i + 1;
+            }
+        }
+        throw new IllegalArgumentException("the shard has no record " + sequence);
+    }
+
+    private String text(String id, int index) {
+        return id + "@" + index + "@" + generation;
+    }
+
+    @Override
+    public CompletableFuture<Answer> records(String iterator, int most) {
+        String[] parts = iterator.split("@", -1);
+        Scripted shard = shards.get(parts[0]);
+        asked.add(parts[0]);
+        int from = Integer.parseInt(parts[1]);
+        if (Integer.parseInt(parts[2]) < generation) {
+            return CompletableFuture.completedFuture(Refusal.EXPIRED);
+        } else if (shard == null) {
+            return CompletableFuture.completedFuture(Refusal.MISSING);
+        } else if (from < shard.trimmed) {
+            return CompletableFuture.completedFuture(Refusal.TRIMMED);
+        }
+        int count = batches.applyAsInt(Math.min(most, shard.records.size() - from));
+        boolean atEnd = shard.closed && from + count == shard.records.size();
+        return CompletableFuture.completedFuture(new Answer.Batch(
+                List.copyOf(shard.records.subList(from, from + count)), atEnd ? null : text(parts[0], from + count)));
+    }
+}

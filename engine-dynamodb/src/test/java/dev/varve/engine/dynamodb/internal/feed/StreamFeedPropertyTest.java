@@ -1,0 +1,195 @@
+package dev.varve.engine.dynamodb.internal.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.FeedPage;
+import dev.varve.core.feed.FeedPosition;
+import dev.varve.core.table.Key;
+import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.Seeds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Whatever shards do, and wherever a reader stops and goes on: each change once, those of an item in order. */
+class StreamFeedPropertyTest {
+
+    private static final int SEEDS = 100;
+    private static final int STEPS = 150;
+
+    /** A table whose items move from shard to shard as these end. */
+    private static final class World {
+        final Draw draw;
+        final ScriptedStream stream = new ScriptedStream();
+        final Map<String, List<String>> itemsByOpenShard = new HashMap<>();
+        final List<String> unlisted = new ArrayList<>();
+        int shards;
+
+        World(long seed) {
+            draw = new Draw(seed);
+            stream.batches(wanted -> draw.chance(20) ? 0 : Math.min(wanted, draw.between(1, 5)));
+            for (int i = draw.between(1, 4); i > 0; i--) {
+                String shard = name();
+                stream.open(shard);
+                int first = i;
+                itemsByOpenShard.put(
+                        shard,
+                        IntStream.range(0, 4)
+                                .mapToObj(n -> "item-" + first + "-" + n)
+                                .toList());
+            }
+        }
+
+        private String name() {
+            return draw.chance(50) ? "s" + ++shards : "shardId-%020d-%08x".formatted(++shards, draw.below(1000));
+        }
+
+        void step() {
+            String shard =
+                    draw.oneOf(itemsByOpenShard.keySet().stream().sorted().toList());
+            List<String> items = itemsByOpenShard.getOrDefault(shard, List.of());
+            if (draw.chance(80)) {
+                if (!items.isEmpty()) {
+                    stream.write(shard, draw.oneOf(items));
+                }
+            } else if (draw.chance(50)) {
+                itemsByOpenShard.remove(shard);
+                if (unlisted.remove(shard)) {
+                    stream.list(shard, true);
+                }
+                int cut = draw.chance(50) ? items.size() : draw.below(items.size() + 1);
+                String child = name();
+                itemsByOpenShard.put(child, items.subList(0, cut));
+                stream.child(shard, child);
+                hideSometimes(child);
+                if (cut < items.size()) {
+                    String other = name();
+                    itemsByOpenShard.put(other, items.subList(cut, items.size()));
+                    stream.child(shard, other);
+                    hideSometimes(other);
+                }
+            } else {
+                unlisted.forEach(id -> stream.list(id, true));
+                unlisted.clear();
+            }
+        }
+
+        private void hideSometimes(String shard) {
+            if (draw.chance(30)) {
+                stream.list(shard, false);
+                unlisted.add(shard);
+            }
+        }
+
+        void showAll() {
+            unlisted.forEach(id -> stream.list(id, true));
+            unlisted.clear();
+        }
+    }
+
+    /** Reads until every shard has answered with nothing several times over. */
+    private static List<Change> rest(World world, FeedPosition from) {
+        Reader reader = new Reader(world.stream);
+        List<Change> changes = new ArrayList<>();
+        FeedPosition position = from;
+        for (int fruitless = 0; fruitless < 10; ) {
+            FeedPage.Changes page = reader.read(position, world.draw.between(1, 30));
+            changes.addAll(page.changes());
+            position = page.next();
+            fruitless = page.changes().isEmpty() ? fruitless + 1 : 0;
+            reader.clock.advance(Duration.ofSeconds(5));
+        }
+        return changes;
+    }
+
+    private static void assertEachOnceAndInOrder(List<Change> changes, int from, int to) {
+        Set<Integer> seen = new HashSet<>();
+        Map<Key, Integer> newest = new HashMap<>();
+        for (Change change : changes) {
+            int value = Reader.value(change);
+            assertThat(seen.add(value)).as("%s comes twice", value).isTrue();
+            Integer before = newest.put(change.key(), value);
+            assertThat(before == null || before < value)
+                    .as("%s after %s", value, before)
+                    .isTrue();
+        }
+        assertThat(seen)
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.rangeClosed(from, to).boxed().toList());
+    }
+
+    @Test
+    void everyChangeComesOnceAndInOrderFromEveryPosition() {
+        Seeds.run(SEEDS, seed -> {
+            World world = new World(seed);
+            Draw draw = world.draw;
+            Reader reader = new Reader(world.stream);
+            List<Change> read = new ArrayList<>();
+            FeedPosition position = FeedPosition.BEGINNING;
+            for (int i = 0; i < STEPS; i++) {
+                world.step();
+                if (draw.chance(30)) {
+                    FeedPage.Changes page = reader.read(position, draw.between(1, 12));
+                    read.addAll(page.changes());
+                    position = page.next();
+                }
+                if (draw.chance(10)) {
+                    reader = new Reader(world.stream);
+                }
+                if (draw.chance(10)) {
+                    world.stream.expireIterators();
+                }
+                reader.clock.advance(Duration.ofSeconds(draw.below(5)));
+            }
+            world.showAll();
+            int written = world.stream.write(
+                    draw.oneOf(world.itemsByOpenShard.keySet().stream().sorted().toList()), "last");
+            int before = read.size();
+            read.addAll(rest(world, position));
+            assertEachOnceAndInOrder(read, 1, written);
+            for (int i = 0; i < before; i += draw.between(1, 15)) {
+                List<Change> again = rest(world, read.get(i).position());
+                assertEachOnceAndInOrder(
+                        Stream.concat(read.subList(0, i + 1).stream(), again.stream())
+                                .toList(),
+                        1,
+                        written);
+            }
+        });
+    }
+
+    @Test
+    void nothingAfterTheEndIsMissed() {
+        Seeds.run(SEEDS, seed -> {
+            World world = new World(seed);
+            for (int i = world.draw.below(STEPS); i > 0; i--) {
+                world.step();
+            }
+            world.showAll();
+            world.stream.now = ScriptedStream.START.plusSeconds(3600);
+            int before = world.stream.write(
+                    world.draw.oneOf(
+                            world.itemsByOpenShard.keySet().stream().sorted().toList()),
+                    "last");
+            world.stream.now = world.stream.now.plusSeconds(3600);
+            FeedPosition end = new Reader(world.stream).end();
+            for (int i = 0; i < STEPS; i++) {
+                world.step();
+            }
+            world.showAll();
+            int written = world.stream.write(
+                    world.draw.oneOf(
+                            world.itemsByOpenShard.keySet().stream().sorted().toList()),
+                    "last");
+            assertEachOnceAndInOrder(rest(world, end), before + 1, written);
+        });
+    }
+}

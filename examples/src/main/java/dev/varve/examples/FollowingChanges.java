@@ -1,0 +1,81 @@
+package dev.varve.examples;
+
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.ChangeHandler;
+import dev.varve.core.feed.FeedConsumer;
+import dev.varve.core.feed.FeedRunner;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Table;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** A second table that follows a first one by its changes. */
+public final class FollowingChanges {
+
+    private FollowingChanges() {}
+
+    // guide: handler
+    /** Copies the newest image of each item; copying it again does no harm. */
+    record Copy(Table target) implements ChangeHandler {
+
+        @Override
+        public CompletableFuture<Void> handle(List<Change> changes) {
+            CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+            for (Change change : changes) {
+                Item after = change.after();
+                if (after != null) {
+                    done = done.thenCompose(before -> target.put(Put.of(after))).thenAccept(written -> {});
+                }
+            }
+            return done;
+        }
+    }
+    // guide: end
+
+    static FeedConsumer consumer(ChangeFeed changes, Table state, Table target, InstantSource clock) {
+        // guide: consumer
+        FeedConsumer copy = FeedConsumer.named("copy")
+                .reading(changes)
+                .keeping(state)
+                .clock(clock)
+                .owner("gateway-7") // one of its own for each process
+                .linger(Duration.ofMillis(100))
+                .handler(new Copy(target))
+                .build();
+        // guide: end
+        return copy;
+    }
+
+    static List<String> run(ChangeFeed changes, Table source, Table target, InstantSource clock) {
+        List<String> lines = new ArrayList<>();
+        FeedConsumer copy = consumer(changes, source, target, clock);
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        try {
+            source.blocking().put(Item.of("pk", "DEVICE#1", "sk", "STATE", "level", 3));
+            // guide: runner
+            try (FeedRunner runner = FeedRunner.of(copy, threads, timer).start()) {
+                source.blocking().put(Item.of("pk", "DEVICE#1", "sk", "STATE", "level", 4));
+                runner.wake(); // or wait until it looks by itself
+                runner.catchUp(Duration.ofSeconds(10)).join();
+                lines.add("handled: " + copy.status().handled());
+            }
+            // guide: end
+            lines.add("copied: "
+                    + target.blocking().get(Key.of("DEVICE#1", "STATE")).orElseThrow());
+        } finally {
+            threads.shutdown();
+            timer.shutdown();
+        }
+        return lines;
+    }
+}

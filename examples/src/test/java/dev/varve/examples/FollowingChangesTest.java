@@ -1,0 +1,23 @@
+package dev.varve.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.testkit.MutableClock;
+import org.junit.jupiter.api.Test;
+
+class FollowingChangesTest {
+
+    @Test
+    void secondTableFollows() {
+        MutableClock clock = new MutableClock();
+        try (MemoryEngine engine = new MemoryEngine(clock)) {
+            Table source = engine.open(TableSchema.named("source").build()).join();
+            Table target = engine.open(TableSchema.named("target").build()).join();
+            assertThat(FollowingChanges.run(engine.changes("source"), source, target, clock))
+                    .containsExactly("handled: 2", "copied: {level: 4, pk: \"DEVICE#1\", sk: \"STATE\"}");
+        }
+    }
+}
