@@ -17,6 +17,12 @@ final class Retention {
     /** A row is sealed this long before the first of its sources may be gone. */
     static final Duration MARGIN = Duration.ofDays(2);
 
+    /** Who was not told of changes for longer is told so by nobody: a rebuild of all is needed then. */
+    private static final Duration LATELY = Duration.ofDays(31);
+
+    /** Events may be as late as anything where nobody says otherwise; most are not. */
+    private static final Duration LONG_AGO = Duration.ofDays(366);
+
     /** How long the source of each tier is kept, the shortest tier first; null for ever. */
     private final List<@Nullable Duration> sources = new ArrayList<>();
 
@@ -91,6 +97,14 @@ final class Retention {
     boolean isGroupSealed(int tier, Instant start, Instant now) {
         Duration kept = rows.get(tier);
         return kept != null && !start.plus(kept).isAfter(now.plus(MARGIN));
+    }
+
+    /** Returns the clock from which on events may have changed lately without anybody being told. */
+    Instant changedSince(Instant now) {
+        Instant latest = now.minus(maxLate == null ? LONG_AGO : maxLate.plus(LATELY));
+        Duration source = sources.get(0);
+        Instant unsealed = source == null ? latest : now.plus(MARGIN).minus(source);
+        return unsealed.isAfter(latest) ? unsealed : latest;
     }
 
     /** Returns the longest a bucket can be. */

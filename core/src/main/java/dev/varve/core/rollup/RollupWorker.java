@@ -76,11 +76,11 @@ public final class RollupWorker implements ChangeHandler {
         return ready().thenCompose(known -> ring(0, buckets)).thenCompose(rung -> ringAbove(1, buckets, gone));
     }
 
-    /** Looks at everything that is not sealed: any of it may have changed. */
+    /** Looks at all rows that may have changed lately; further back than a year only if the series takes such events. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         Instant now = rollup.now();
-        Instant from = rollup.form().retention().unsealedFrom(0, now);
+        Instant from = rollup.form().retention().changedSince(now);
         return new RollupAudit(rollup, new TimeRange(from, now.plus(AHEAD)), bell, done -> {})
                 .run()
                 .thenAccept(report -> {});

@@ -537,6 +537,18 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
+    void changesThatWereLostAreMadeUpFor() {
+        Site site = new Site(samples(rollup().group(Group.all("fleet"))));
+        site.append("d-1", DAY.minusSeconds(86_400), 10);
+        site.append("d-2", DAY, 20);
+        site.worker.tick().join();
+        site.worker.handleTrimmed().join();
+        assertThat(dayOf(site, DAY.minusSeconds(86_400))).hasValue(10);
+        assertThat(groupOf(site, DAY, "fleet").sum("temperature")).hasValue(20);
+        assertThat(site.verify().isClean()).isTrue();
+    }
+
+    @Test
     void freshRowsHoldWhatTheFeedHasNotBroughtYet() {
         Site site = new Site(samples(rollup()));
         Instant now = clock().instant();
