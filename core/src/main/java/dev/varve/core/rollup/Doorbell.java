@@ -63,8 +63,9 @@ final class Doorbell {
     private CompletableFuture<Boolean> write(Place place, long version, @Nullable Item row, Cause cause) {
         Rows rows = rollup.tiers().get(place.tier());
         return rollup.fold(place.tier(), place.identity(), place.start()).thenCompose(folded -> {
-            boolean isRight =
-                    row == null ? folded.sources() == 0 : rows.content(row).equals(folded.row());
+            boolean isRight = row == null
+                    ? folded.sources() == 0
+                    : SameRows.isSame(rollup.form().declared(), rows.content(row), folded.row());
             if (cause == Cause.DOUBT && isRight) {
                 return CompletableFuture.completedFuture(false);
             }
