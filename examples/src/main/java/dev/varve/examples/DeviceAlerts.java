@@ -79,7 +79,7 @@ public final class DeviceAlerts {
                 .detectors(Detector.zScore("temperature", 3).over(60, 10))
                 .notifier(notifier) // new LogNotifier(…), WebhookNotifier.to(…)
                 .build();
-        processor.tick(now); // by a timer; handle(changes) is called with the changes of the table's feed
+        processor.tick(now); // so does a consumer of the table's feed, and hands over its changes
         // guide: end
 
         // guide: alerts

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -58,9 +59,9 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     private final List<AlertRule> rules;
     private final List<Detector> detectors;
     private final Notifier notifier;
-    private final Duration every;
     private final int parallel;
-    private volatile @Nullable Instant lastTick;
+    private final Duration tickEvery;
+    private final AtomicLong tickedMillis = new AtomicLong();
 
     AlertProcessor(AlertProcessorBuilder<E> declared) {
         alerts = declared.alerts;
@@ -68,8 +69,8 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         rules = List.copyOf(declared.rules);
         detectors = List.copyOf(declared.detectors);
         notifier = declared.notifier;
-        every = declared.every;
         parallel = alerts.open().parallel();
+        tickEvery = declared.tickEvery;
     }
 
     /** Begins a processor of a series' readings. */
@@ -131,24 +132,24 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         return new TickReport(devices, run.opened.get(), run.resolved.get(), run.undelivered.get());
     }
 
-    /** Lets time pass for all devices, if the last time it did is long enough ago. */
+    /** Lets time pass for all devices if it has not for a minute, or what was declared; waits for it. */
     @Override
     public CompletableFuture<Void> tick() {
         Instant now = alerts.open().clock().instant();
-        Instant last = lastTick;
-        if (last != null && now.isBefore(last.plus(every))) {
+        long before = tickedMillis.get();
+        boolean isDue = !now.isBefore(Instant.ofEpochMilli(before).plus(tickEvery));
+        if (rules.isEmpty() || !isDue || !tickedMillis.compareAndSet(before, now.toEpochMilli())) {
             return CompletableFuture.completedFuture(null);
         }
         try {
             tick(now);
-            lastTick = now;
             return CompletableFuture.completedFuture(null);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    /** Catches up with the readings of all devices that have a state, after changes were lost. */
+    /** Catches up with the readings of all devices that have a state, after changes were lost; waits for it. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         Run run = new Run(alerts.open().clock().instant(), false);

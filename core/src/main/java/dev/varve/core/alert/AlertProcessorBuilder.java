@@ -14,7 +14,7 @@ public final class AlertProcessorBuilder<E extends Record> {
     final List<AlertRule> rules = new ArrayList<>();
     final List<Detector> detectors = new ArrayList<>();
     Notifier notifier = Notifier.none();
-    Duration every = Duration.ofMinutes(1);
+    Duration tickEvery = Duration.ofMinutes(1);
 
     AlertProcessorBuilder(OpenAlerts alerts, OpenSeries<E, ?> series) {
         this.alerts = alerts;
@@ -39,9 +39,13 @@ public final class AlertProcessorBuilder<E extends Record> {
         return this;
     }
 
-    /** Sets how often time is let pass for all devices; every minute unless said otherwise. */
-    public AlertProcessorBuilder<E> tickEvery(Duration duration) {
-        every = duration;
+    /** Sets how often time passes for all devices, each of which is read then; a minute unless said otherwise. */
+    public AlertProcessorBuilder<E> tickEvery(Duration interval) {
+        if (interval.isZero() || interval.isNegative()) {
+            throw new Rejected(
+                    "alert.tick-every", "tickEvery is %s; it must be longer than nothing".formatted(interval));
+        }
+        tickEvery = interval;
         return this;
     }
 
@@ -52,6 +56,10 @@ public final class AlertProcessorBuilder<E extends Record> {
                     "alert.too-many-rules",
                     "%s rules on one series; at most %s change in one transaction"
                             .formatted(rules.size(), DeviceFold.MAX_RULES));
+        }
+        if (!rules.isEmpty()) {
+            // Refuses a series without a catalogue: silence is found, and notices are repeated, through it.
+            var unused = readings.series().identities();
         }
         List<String> names = rules.stream().map(AlertRule::name).toList();
         for (AlertRule rule : rules) {

@@ -46,10 +46,10 @@ final class Doorbell {
 
     /** Makes a row of a series anew from what it is made of; returns whether it was written. */
     CompletableFuture<Boolean> ring(int tier, Parts identity, Instant start, Cause cause) {
-        if (rollup.form().retention().isSealed(tier, start, rollup.now())) {
+        Place place = new Place(tier, identity, start);
+        if (isSealed(place)) {
             return CompletableFuture.completedFuture(false);
         }
-        Place place = new Place(tier, identity, start);
         Long known = cause == Cause.CHANGE ? versions.get(place) : null;
         if (known != null) {
             return write(place, known, null, cause);
@@ -60,9 +60,17 @@ final class Doorbell {
                 .thenCompose(row -> write(place, Rows.version(row), row, cause));
     }
 
+    private boolean isSealed(Place place) {
+        return rollup.form().retention().isSealed(place.tier(), place.start(), rollup.now());
+    }
+
     private CompletableFuture<Boolean> write(Place place, long version, @Nullable Item row, Cause cause) {
         Rows rows = rollup.tiers().get(place.tier());
         return rollup.fold(place.tier(), place.identity(), place.start()).thenCompose(folded -> {
+            // Looked at again: a process that was suspended before it read may have missed what expired meanwhile.
+            if (isSealed(place)) {
+                return CompletableFuture.completedFuture(false);
+            }
             boolean isRight = row == null
                     ? folded.sources() == 0
                     : SameRows.isSame(rollup.form().declared(), rows.content(row), folded.row());

@@ -42,7 +42,7 @@ final class FieldStats implements Measure {
         }
         count = Stat.COUNT.of(field);
         sum = Stat.SUM.of(field);
-        squares = Stat.named("sumSquares", field);
+        squares = Stat.sumOfSquares(field);
         firstAt = Stat.FIRST.of(field) + "At";
         lastAt = Stat.LAST.of(field) + "At";
     }

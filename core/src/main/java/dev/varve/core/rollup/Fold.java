@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -48,9 +49,9 @@ final class Fold {
     void add(Item event, Fields fields) {
         all.add(event, fields);
         for (int i = 0; i < groups.size(); i++) {
-            Value value = event.value(fields.group(i));
+            String value = groupValue(event.value(fields.group(i)));
             if (value != null) {
-                cells(i, text(value)).add(event, fields);
+                cells(i, value).add(event, fields);
             }
         }
     }
@@ -94,8 +95,10 @@ final class Fold {
         }
     }
 
-    static String text(Value value) {
-        return value instanceof Value.Text text ? text.value() : value.toString();
+    /** Returns the text events are grouped by, or null where there is none: no key holds an empty one. */
+    static @Nullable String groupValue(@Nullable Value value) {
+        String text = value instanceof Value.Text plain ? plain.value() : Objects.toString(value, "");
+        return text.isEmpty() ? null : text;
     }
 
     boolean isEmpty() {

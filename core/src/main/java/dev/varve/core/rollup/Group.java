@@ -25,7 +25,10 @@ public record Group(String name, @Nullable String field, Map<Grain, Tier> tiers)
         }
     }
 
-    /** Groups events by the value of a component: {@code by("location")}. An event without it is in no group. */
+    /**
+     * Groups events by the value of a component: {@code by("location")}. An event without it, or with an empty text, is in
+     * no group.
+     */
     public static Group by(String field) {
         return new Group(field, field, Map.of());
     }

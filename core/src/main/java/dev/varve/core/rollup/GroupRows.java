@@ -45,7 +45,11 @@ final class GroupRows {
         // The ticket is drawn before the members are read: rows of a later ticket are of later reads.
         return rollup.state().ticket().thenCompose(ticket -> {
             GroupRows rows = new GroupRows(rollup, tier, start);
-            return rows.read(null).thenCompose(read -> rows.write(ticket, gone));
+            // Looked at after the members were read: their rows may have expired while that was under way.
+            return rows.read(null)
+                    .thenCompose(read -> rollup.form().retention().isGroupSealed(tier, start, rollup.now())
+                            ? CompletableFuture.completedFuture(null)
+                            : rows.write(ticket, gone));
         });
     }
 

@@ -54,6 +54,13 @@ public final class OpenRollup {
                 .toList();
     }
 
+    /** Returns the attributes rows have, by the names their measures give them. */
+    public List<String> measures() {
+        return form.declared().measures().stream()
+                .flatMap(measure -> measure.attributes().stream())
+                .toList();
+    }
+
     RollupForm form() {
         return form;
     }

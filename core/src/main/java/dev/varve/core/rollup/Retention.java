@@ -17,37 +17,32 @@ final class Retention {
     /** A row is sealed this long before the first of its sources may be gone. */
     static final Duration MARGIN = Duration.ofDays(2);
 
+    /** Who was not told of changes for longer is told so by nobody: a rebuild of all is needed then. */
+    private static final Duration LATELY = Duration.ofDays(31);
+
+    /** Events may be as late as anything where nobody says otherwise; most are not. */
+    private static final Duration LONG_AGO = Duration.ofDays(366);
+
     /** How long the source of each tier is kept, the shortest tier first; null for ever. */
     private final List<@Nullable Duration> sources = new ArrayList<>();
 
     private final List<@Nullable Duration> rows = new ArrayList<>();
     private final @Nullable Duration maxLate;
 
-    Retention(EventShape events, List<Tier> tiers) {
+    Retention(EventShape events, List<Tier> tiers, boolean hasGroups) {
         Duration source = events.keep();
         Duration latest = null;
         String sourceName = "the events";
         for (Tier tier : tiers) {
             sources.add(source);
-            if (source != null) {
-                Duration allowed = source.minus(length(tier.grain())).minus(MARGIN);
-                if (allowed.isNegative() || allowed.isZero()) {
-                    throw new Rejected(
-                            "rollup.source-expires",
-                            "%s rows of series %s are made from %s, which are kept for %s: that is not longer than a %s and"
-                                            .formatted(
-                                                    tier.word(),
-                                                    events.series(),
-                                                    sourceName,
-                                                    source,
-                                                    tier.grain().word())
-                                    + " the 48 hours that rows need to settle. Keep %s longer".formatted(sourceName));
-                }
-                latest = latest == null || allowed.compareTo(latest) < 0 ? allowed : latest;
-            }
+            latest = earlier(latest, allowed(events, tier, tier.word() + " rows", sourceName, source));
             source = tier.keep();
             rows.add(source);
             sourceName = "its %s rows".formatted(tier.word());
+            if (hasGroups) {
+                String ofGroups = "%s rows of groups".formatted(tier.word());
+                latest = earlier(latest, allowed(events, tier, ofGroups, sourceName, source));
+            }
         }
         Duration wished = events.maxLate();
         if (wished != null && latest != null && wished.compareTo(latest) > 0) {
@@ -58,6 +53,32 @@ final class Retention {
                             + " keep events and rows longer");
         }
         maxLate = wished == null ? latest : wished;
+    }
+
+    /** Returns how late an event may be for rows to be made of these sources; null for no limit. */
+    private static @Nullable Duration allowed(
+            EventShape events, Tier tier, String what, String sourceName, @Nullable Duration source) {
+        if (source == null) {
+            return null;
+        }
+        Duration allowed = source.minus(length(tier.grain())).minus(MARGIN);
+        if (allowed.isNegative() || allowed.isZero()) {
+            throw new Rejected(
+                    "rollup.source-expires",
+                    "%s of series %s are made from %s, which are kept for %s: that is not longer than a %s and"
+                                    .formatted(
+                                            what,
+                                            events.series(),
+                                            sourceName,
+                                            source,
+                                            tier.grain().word())
+                            + " the 48 hours that rows need to settle. Keep %s longer".formatted(sourceName));
+        }
+        return allowed;
+    }
+
+    private static @Nullable Duration earlier(@Nullable Duration one, @Nullable Duration other) {
+        return one == null || (other != null && other.compareTo(one) < 0) ? other : one;
     }
 
     /** Returns how late an event may be: what was declared, or the most that no row suffers from; null for no limit. */
@@ -78,10 +99,12 @@ final class Retention {
         return kept != null && !start.plus(kept).isAfter(now.plus(MARGIN));
     }
 
-    /** Returns the start of the earliest row of this tier that is not sealed, or of all time. */
-    Instant unsealedFrom(int tier, Instant now) {
-        Duration source = sources.get(tier);
-        return source == null ? Instant.MIN : now.plus(MARGIN).minus(source).plusNanos(1);
+    /** Returns the clock from which on events may have changed lately without anybody being told. */
+    Instant changedSince(Instant now) {
+        Instant latest = now.minus(maxLate == null ? LONG_AGO : maxLate.plus(LATELY));
+        Duration source = sources.get(0);
+        Instant unsealed = source == null ? latest : now.plus(MARGIN).minus(source);
+        return unsealed.isAfter(latest) ? unsealed : latest;
     }
 
     /** Returns the longest a bucket can be. */

@@ -130,8 +130,9 @@ final class RollupAudit {
         for (Instant start : starts) {
             boolean isOpen = tier > 0 && rollup.bucket(tier, start).to().isAfter(closed.get(tier));
             boolean isSealed = rollup.form().retention().isSealed(tier, start, now);
+            boolean isOver = rollup.tiers().get(tier).form().isOver(start, now);
             Fold fold = folds.getOrDefault(start, Fold.ofSeries(rollup.form()));
-            if (isSealed || isOpen) {
+            if (isSealed || isOpen || isOver) {
                 count(0, isSealed ? 1 : 0);
             } else if (!check(rollup.tiers().get(tier), identity, start, stored.get(start), fold.row())) {
                 differing.add(start);

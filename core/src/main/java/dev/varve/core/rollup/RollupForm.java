@@ -51,7 +51,7 @@ public final class RollupForm {
         for (Group group : declared.groups()) {
             groups.put(group.name(), groupRows(group));
         }
-        retention = new Retention(events, declared.tiers());
+        retention = new Retention(events, declared.tiers(), !declared.groups().isEmpty());
         state = Layout.entity("ROLLUP#" + events.series(), "STATE#{what}");
     }
 
@@ -179,7 +179,7 @@ public final class RollupForm {
             SeriesLayout layout = rows(
                     tier,
                     tier.partition() == null ? events.series() + "#" + group.name() + value : tier.partition(),
-                    tier.sort() == null ? "AGG#" + defaultSort(tier) : tier.sort(),
+                    tier.sort() == null ? "GROUP#" + defaultSort(tier) : tier.sort(),
                     types);
             if (!Set.copyOf(layout.identity()).equals(types.keySet())) {
                 throw new Rejected(

@@ -40,13 +40,14 @@ final class RollupState {
     private static final Duration REMEMBERED = Duration.ofSeconds(10);
 
     private static final String CLOSED = "closed";
+    private static final String BORN = "born";
     private static final String RINGS = "rings";
     private static final String GONE = "gone";
     private static final String TICKET = "ticket";
     private static final String DIRTY = "dirty.";
 
     /** Rows of groups that may be stale. */
-    record Mark(Grain grain, Instant start, long rings, Set<String> gone) {}
+    record Mark(Grain grain, Instant start, long born, long rings, Set<String> gone) {}
 
     private record Seen(Instant closed, Instant readAt) {}
 
@@ -98,6 +99,15 @@ final class RollupState {
                 .orElseThrow(() -> new CorruptData("rollup.state", "\"%s\" is not an instant".formatted(text)));
     }
 
+    /** Notes from where on buckets of a tier are to be closed, unless somebody has already; returns what is noted. */
+    CompletableFuture<Instant> begin(Grain grain, Instant first) {
+        Item item = table.schema().keyed(key(closedKey(grain)), Item.of(CLOSED, Tick.SECONDS.text(first)));
+        return table.put(Put.of(item).when(attr(CLOSED).absent()))
+                .thenCompose(result -> result.isWritten()
+                        ? CompletableFuture.completedFuture(first)
+                        : closed(grain).thenApply(noted -> noted.orElse(first)));
+    }
+
     /** Notes that all buckets of a tier up to here have their rows. */
     CompletableFuture<Void> close(Grain grain, Instant end) {
         Value text = Value.of(Tick.SECONDS.text(end));
@@ -108,10 +118,25 @@ final class RollupState {
 
     /** Notes that rows of groups over this bucket may be stale, those of values nobody has any more included. */
     CompletableFuture<Void> mark(Grain grain, Instant start, Set<String> gone) {
-        Update update = Update.of(key(DIRTY + grain.word() + "." + Tick.SECONDS.text(start)))
-                .increment(RINGS, 1);
-        update = gone.isEmpty() ? update : update.addToSet(GONE, gone);
-        return table.update(update).thenAccept(written -> {});
+        Key key = key(DIRTY + grain.word() + "." + Tick.SECONDS.text(start));
+        Update again = Update.of(key).increment(RINGS, 1).when(attr(RINGS).exists());
+        return table.update(with(again, gone))
+                .thenCompose(result -> result.isWritten()
+                        ? CompletableFuture.completedFuture(null)
+                        : ticket().thenCompose(ticket -> firstMark(key, ticket, gone)
+                                .thenCompose(isFirst ->
+                                        isFirst ? CompletableFuture.completedFuture(null) : mark(grain, start, gone))));
+    }
+
+    // A ticket tells marks of one bucket apart: whoever takes one away must not take away its successor.
+    private CompletableFuture<Boolean> firstMark(Key key, long ticket, Set<String> gone) {
+        Update first =
+                Update.of(key).set(BORN, ticket).set(RINGS, 1).when(attr(RINGS).absent());
+        return table.update(with(first, gone)).thenApply(WriteResult::isWritten);
+    }
+
+    private static Update with(Update mark, Set<String> gone) {
+        return gone.isEmpty() ? mark : mark.addToSet(GONE, gone);
     }
 
     /** Returns all marks. */
@@ -147,6 +172,7 @@ final class RollupState {
         return new Mark(
                 Grain.valueOf(words[0].toUpperCase(Locale.ROOT)),
                 instant(words[1]),
+                item.number(BORN).longValueExact(),
                 item.number(RINGS).longValueExact(),
                 gone);
     }
@@ -154,7 +180,8 @@ final class RollupState {
     /** Takes a mark away, unless there was another ring since it was read. */
     CompletableFuture<Void> unmark(Mark mark) {
         Key key = key(DIRTY + mark.grain().word() + "." + Tick.SECONDS.text(mark.start()));
-        return table.delete(Delete.of(key).when(attr(RINGS).is(Num.of(mark.rings()))))
+        return table.delete(Delete.of(key)
+                        .when(attr(BORN).is(Num.of(mark.born())).and(attr(RINGS).is(Num.of(mark.rings())))))
                 .thenAccept(written -> {});
     }
 

@@ -12,7 +12,6 @@ import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Parallel;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,13 +40,9 @@ public final class RollupWorker implements ChangeHandler {
 
     private record Bucket(Parts identity, Instant start) {}
 
-    private record Marked(int tier, Instant start) {}
-
     private final OpenRollup rollup;
     private final Doorbell bell;
     private final boolean hasGroups;
-    // What is known to be marked in the table already, with the values that are gone.
-    private final Map<Marked, Set<String>> marked = new HashMap<>();
     private @Nullable Instant groupsRefreshed;
     private final Map<Integer, Instant> closed = new HashMap<>();
 
@@ -81,11 +76,11 @@ public final class RollupWorker implements ChangeHandler {
         return ready().thenCompose(known -> ring(0, buckets)).thenCompose(rung -> ringAbove(1, buckets, gone));
     }
 
-    /** Looks at everything that is not sealed: any of it may have changed. */
+    /** Looks at all rows that may have changed lately; further back than a year only if the series takes such events. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         Instant now = rollup.now();
-        Instant from = rollup.form().retention().unsealedFrom(0, now);
+        Instant from = rollup.form().retention().changedSince(now);
         return new RollupAudit(rollup, new TimeRange(from, now.plus(AHEAD)), bell, done -> {})
                 .run()
                 .thenAccept(report -> {});
@@ -105,9 +100,9 @@ public final class RollupWorker implements ChangeHandler {
                         .mapping()
                         .component(group.field())
                         .attribute();
-                Value before = value(change.before(), attribute);
-                if (before != null && !Objects.equals(before, value(change.after(), attribute))) {
-                    left.add(group.name() + "=" + Fold.text(before));
+                String before = Fold.groupValue(value(change.before(), attribute));
+                if (before != null && !before.equals(Fold.groupValue(value(change.after(), attribute)))) {
+                    left.add(group.name() + "=" + before);
                 }
             }
         }
@@ -156,18 +151,12 @@ public final class RollupWorker implements ChangeHandler {
         }
         Set<Instant> starts = new LinkedHashSet<>();
         buckets.forEach(bucket -> starts.add(bucket.start()));
-        List<CompletableFuture<Void>> marks = new ArrayList<>();
-        for (Instant start : starts) {
-            Set<String> left = gone.getOrDefault(start, Set.of());
-            Set<String> known = marked.get(new Marked(tier, start));
-            if (known == null || !known.containsAll(left)) {
-                marks.add(rollup.state()
-                        .mark(grain(tier), start, left)
-                        .thenRun(() -> marked.computeIfAbsent(new Marked(tier, start), first -> new TreeSet<>())
-                                .addAll(left)));
-            }
-        }
-        return CompletableFuture.allOf(marks.toArray(CompletableFuture[]::new));
+        // Each time anew, though it may be marked already: another worker may be about to take that mark away.
+        return Parallel.map(
+                        List.copyOf(starts),
+                        rollup.parallel(),
+                        start -> rollup.state().mark(grain(tier), start, gone.getOrDefault(start, Set.of())))
+                .thenAccept(marked -> {});
     }
 
     private Grain grain(int tier) {
@@ -198,14 +187,15 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     private CompletableFuture<Void> learn(int tier) {
-        return rollup.state().closed(grain(tier)).thenCompose(stored -> {
-            Instant from =
-                    stored.orElseGet(() -> rollup.tiers().get(tier).form().start(rollup.now()));
-            CompletableFuture<Void> noted = stored.isPresent()
-                    ? CompletableFuture.completedFuture(null)
-                    : rollup.state().close(grain(tier), from);
-            return noted.thenRun(() -> closed.put(tier, from));
-        });
+        return rollup.state()
+                .closed(grain(tier))
+                .thenCompose(stored -> stored.isPresent()
+                        ? CompletableFuture.completedFuture(stored.get())
+                        : rollup.state()
+                                .begin(
+                                        grain(tier),
+                                        rollup.tiers().get(tier).form().start(rollup.now())))
+                .thenAccept(from -> closed.put(tier, from));
     }
 
     private CompletableFuture<Void> closeDue(int tier) {
@@ -249,8 +239,6 @@ public final class RollupWorker implements ChangeHandler {
         if (!hasGroups || !(atOnce || isDue)) {
             return CompletableFuture.completedFuture(null);
         }
-        // Forgotten before the marks are read: whoever marks from now on writes it down again.
-        marked.clear();
         return rollup.state().marks().thenCompose(this::refresh).thenRun(() -> groupsRefreshed = now);
     }
 

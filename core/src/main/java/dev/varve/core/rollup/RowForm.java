@@ -60,6 +60,11 @@ final class RowForm {
         return layout.next(clock);
     }
 
+    /** Returns whether a row that begins here has had its time. */
+    boolean isOver(Instant start, Instant now) {
+        return tier.keep() != null && !start.plus(tier.keep()).isAfter(now);
+    }
+
     Key key(Parts identity, Instant start) {
         return Key.of(layout.write(identity, start));
     }

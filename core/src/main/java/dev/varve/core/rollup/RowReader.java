@@ -66,10 +66,17 @@ record RowReader(OpenRollup rollup, List<Rows> tiers, boolean isSeries) {
         return all;
     }
 
-    /** Makes the rows of the bucket before the present one, of the present one and of those after it of their events. */
+    /**
+     * Makes the rows of the present bucket and of those after it of their events, and that of the bucket before unless
+     * some of its events may have expired.
+     */
     private CompletableFuture<List<RollupRow>> freshen(Parts identity, TimeRange range, List<RollupRow> stored) {
         RowForm form = tiers.get(0).form();
-        Instant from = form.start(form.start(rollup.now()).minusNanos(1));
+        Instant now = rollup.now();
+        Instant present = form.start(now);
+        Instant previous = form.start(present.minusNanos(1));
+        boolean isWhole = !rollup.form().retention().isSealed(0, previous, now) && !form.isOver(previous, now);
+        Instant from = isWhole ? previous : present;
         Map<Instant, RollupRow> rows = new TreeMap<>();
         stored.forEach(row -> rows.put(row.start(), row));
         Instant first = from.isBefore(range.from()) ? range.from() : from;

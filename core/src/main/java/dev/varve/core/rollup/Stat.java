@@ -27,6 +27,11 @@ public enum Stat {
         return named(word, field);
     }
 
+    /** Returns the attribute with the sum of squares, which the deviation of several rows is made from. */
+    public static String sumOfSquares(String field) {
+        return named("sumSquares", field);
+    }
+
     static String named(String word, String field) {
         return word + Character.toUpperCase(field.charAt(0)) + field.substring(1);
     }

@@ -25,6 +25,7 @@ import dev.varve.core.feed.FeedSource;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.schema.Schema;
+import dev.varve.core.series.Series;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Key;
@@ -223,6 +224,23 @@ public abstract class AlertContract extends SeriesContract {
         Reading next = take(processor, 20);
         assertThat(only().resolvedAt()).contains(next.at());
         assertThat(told).containsExactly("OPENED gone", "RESOLVED gone");
+    }
+
+    @Test
+    void consumerOfTheFeedLetsTimePassOnceAMinute() {
+        AlertProcessor<Reading> processor = processor(GONE);
+        take(processor, 20);
+        BlockingTable.await(processor.tick());
+        clock().advance(Duration.ofSeconds(59));
+        append(31);
+        BlockingTable.await(processor.tick());
+        clock().advance(Duration.ofMinutes(6));
+        BlockingTable.await(processor.tick());
+        assertThat(only().readingAt()).isEqualTo(clock().instant().minus(Duration.ofMinutes(6)));
+        assertRejected(
+                "alert.tick-every",
+                "tickEvery is PT0S; it must be longer than nothing",
+                () -> AlertProcessor.on(alerts(), db().series(READINGS)).tickEvery(Duration.ZERO));
     }
 
     @Test
@@ -593,6 +611,17 @@ public abstract class AlertContract extends SeriesContract {
                 "alert.field",
                 "rule x looks at pressure, which is no number of Reading; there are [temperature]",
                 () -> processor(AlertRule.named("x").above("pressure", 1).build()));
+        Series<Reading> unlisted = Series.of(Reading.class)
+                .partition("UNLISTED#{deviceId}")
+                .sort("{at}")
+                .withoutCatalogue()
+                .build();
+        Varve db = open(ALERTING.with(unlisted));
+        assertRejected(
+                "series.no-catalogue",
+                () -> AlertProcessor.on(db.alerts(ALERTING), db.series(unlisted))
+                        .rules(HOT)
+                        .build());
         AlertRule[] many = IntStream.range(0, 31)
                 .mapToObj(i -> AlertRule.named("r" + i).above("temperature", i).build())
                 .toArray(AlertRule[]::new);

@@ -4,6 +4,7 @@ import dev.varve.core.table.BlockingTable;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.Faults.Fault;
 import dev.varve.testkit.fault.FaultyEngine;
+import dev.varve.testkit.model.Thoroughness;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import org.junit.jupiter.api.Test;
@@ -12,10 +13,12 @@ import org.junit.jupiter.api.Test;
 public abstract class ConsumerWalkContract extends ConsumingContract {
 
     private static final int SEEDS = 25;
+    private static final int SAMPLES = 4;
 
     @Test
     void nothingIsLostAndNothingOvertakes() {
-        Seeds.run(SEEDS, seed -> {
+        int seeds = harness().thoroughness().equals(Thoroughness.FULL) ? SEEDS : SAMPLES;
+        Seeds.run(seeds, seed -> {
             Draw draw = new Draw(seed);
             BlockingTable table = openPlain();
             BlockingTable state = draw.chance(50) ? table : openPlain();

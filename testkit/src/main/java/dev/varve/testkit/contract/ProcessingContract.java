@@ -1,20 +1,29 @@
 package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
+import dev.varve.core.alert.HourlyNorms;
+import dev.varve.core.alert.Norm;
 import dev.varve.core.key.Tick;
 import dev.varve.core.rollup.Rollup;
 import dev.varve.core.rollup.RollupRow;
+import dev.varve.core.rollup.Stat;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.Current;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Series;
 import dev.varve.core.series.TrackedSeries;
+import dev.varve.core.table.Key;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -128,5 +137,53 @@ public abstract class ProcessingContract extends SeriesContract {
         Optional<RollupRow> row =
                 readings.rollups("d-1").hourly().last(Duration.ofHours(1)).first();
         return row.orElseThrow();
+    }
+
+    @Test
+    void whatIsUsualAtAnHourOfTheWeekIsKnownFromItsRows() {
+        Series<Reading> readings = Series.of(Reading.class)
+                .named("readings")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}")
+                .rollUp(Rollup.of("temperature")
+                        .stats("temperature", Stat.AVG, Stat.STDDEV)
+                        .hourly())
+                .build();
+        Varve db = open(readings);
+        for (int week = 1; week <= 4; week++) {
+            Instant then = clock().instant().minus(Duration.ofDays(7L * week));
+            for (int i = 0; i < 3; i++) {
+                db.series(readings).append(new Reading("d-1", then.plusSeconds(i), 20 + week + i));
+                db.series(readings).append(new Reading("d-1", then.plusSeconds(7_200 + i), 90));
+            }
+        }
+        db.processing().catchUp(PATIENCE);
+        HourlyNorms norms = HourlyNorms.of(db.series(readings), ZoneOffset.UTC, 4, "temperature")
+                .load(List.of("d-1"), clock().instant());
+        Norm now = norms.expected("d-1", "temperature", clock().instant()).orElseThrow();
+        assertThat(now.samples()).isEqualTo(12);
+        assertThat(now.mean()).isEqualTo(23.5, within(1e-9));
+        assertThat(now.stddev()).isEqualTo(1.44600, within(1e-4));
+        assertThat(norms.expected("d-1", "temperature", at(3_600))).isEmpty();
+        assertThat(norms.expected("d-2", "temperature", at(0))).isEmpty();
+    }
+
+    @Test
+    void anyHandlerCanFollowATable() {
+        Varve db = open(READINGS);
+        String table = db.schema().tables().get(0).name();
+        List<Key> seen = new ArrayList<>();
+        db.processing().follow(table, changes -> {
+            changes.forEach(change -> seen.add(change.key()));
+            return CompletableFuture.completedFuture(null);
+        });
+        db.series(READINGS).append(reading(0, 1));
+        db.processing().catchUp(PATIENCE);
+        assertThat(seen).contains(Key.of(READINGS.layout().write(READINGS.key("d-1"), at(0))));
+        assertRejected(
+                "processing.begun",
+                "the changes of table %s are followed already: say who follows before start() and catchUp()"
+                        .formatted(table),
+                () -> db.processing().follow(table, changes -> CompletableFuture.completedFuture(null)));
     }
 }

@@ -537,6 +537,18 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
+    void changesThatWereLostAreMadeUpFor() {
+        Site site = new Site(samples(rollup().group(Group.all("fleet"))));
+        site.append("d-1", DAY.minusSeconds(86_400), 10);
+        site.append("d-2", DAY, 20);
+        site.worker.tick().join();
+        site.worker.handleTrimmed().join();
+        assertThat(dayOf(site, DAY.minusSeconds(86_400))).hasValue(10);
+        assertThat(groupOf(site, DAY, "fleet").sum("temperature")).hasValue(20);
+        assertThat(site.verify().isClean()).isTrue();
+    }
+
+    @Test
     void freshRowsHoldWhatTheFeedHasNotBroughtYet() {
         Site site = new Site(samples(rollup()));
         Instant now = clock().instant();
@@ -577,6 +589,90 @@ public abstract class RollupContract extends SeriesContract {
                 List.of("d-2", "d-3", "d-1"), asked -> asked.hourly().between(DAY, DAY.plusSeconds(1)));
         assertThat(rows.values().stream().map(List::size)).containsExactly(1, 0, 1);
         assertThat(rows.keySet().iterator().next().text("deviceId")).isEqualTo("d-2");
+    }
+
+    @Test
+    void rowsThatHaveExpiredAreNotMissed() {
+        Site site = new Site(samples(Rollup.of("temperature").hourly(Duration.ofDays(5))));
+        site.append("d-1", DAY, 10);
+        site.follow();
+        clock().advance(Duration.ofDays(6));
+        assertThat(site.hourly(DAY, DAY.plusSeconds(3_600))).isEmpty();
+        RollupReport report = site.verify();
+        assertThat(report.isClean()).as(report.toString()).isTrue();
+    }
+
+    @Test
+    void freshRowIsNotMadeOfEventsThatHaveExpired() {
+        Series<Sample> months = Series.of(Sample.class)
+                .named("months")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}")
+                .keep(Duration.ofDays(36))
+                .rollUp(Rollup.of("temperature").monthly())
+                .build();
+        Site site = new Site(months);
+        site.append("d-1", DAY, 10);
+        site.follow();
+        clock().advance(Duration.ofDays(37));
+        site.append("d-1", clock().instant(), 30);
+        List<RollupRow> rows = site.samples
+                .rollups("d-1")
+                .monthly()
+                .between(DAY.minusSeconds(86_400L * 20), DAY.plusSeconds(86_400L * 40))
+                .fresh()
+                .list();
+        assertThat(rows).extracting(RollupRow::count).containsExactly(1L, 1L);
+        assertThat(rows.get(0).kind()).isEqualTo(Kind.STORED);
+        assertThat(rows.get(1).kind()).isEqualTo(Kind.COMPOSED);
+    }
+
+    @Test
+    void markThatAnotherWorkerTookAwayIsMadeAgain() {
+        Site site = new Site(samples(rollup().group(Group.all("fleet"))));
+        RollupWorker other = new RollupWorker(site.samples.rollup());
+        site.append("d-1", DAY, 10);
+        site.follow();
+        other.refreshGroups(true).join();
+        site.append("d-1", DAY.plusSeconds(1), 20);
+        site.follow();
+        site.worker.refreshGroups(true).join();
+        assertThat(groupOf(site, DAY, "fleet").count()).isEqualTo(2);
+    }
+
+    @Test
+    void groupsOfSeveralPartitionsNeedNoKeysOfTheirOwn() {
+        Site site = new Site(Series.of(Sample.class)
+                .named("sharded")
+                .partition("DEVICE#{deviceId}#{shard:4}")
+                .sort("READING#{at}")
+                .rollUp(rollup().group(Group.by("location")).group(Group.all("fleet")))
+                .build());
+        site.append("d-1", DAY, 10);
+        site.append("fleet", DAY, 20);
+        site.followAndTick();
+        assertThat(groupOf(site, DAY, "fleet").count()).isEqualTo(2);
+        assertThat(groupOf(site, DAY, "location", "hall").count()).isEqualTo(2);
+        assertThat(site.hour(DAY).count()).isEqualTo(1);
+    }
+
+    @Test
+    void eventWithAnEmptyTextIsInNoGroup() {
+        Site site = new Site(samples(rollup().group(Group.by("location"))));
+        site.append("d-1", DAY, 10, "");
+        site.append("d-1", DAY.plusSeconds(1), 20, "hall");
+        site.followAndTick();
+        assertThat(site.hour(DAY).count()).isEqualTo(2);
+        assertThat(groupOf(site, DAY, "location", "hall").count()).isEqualTo(1);
+    }
+
+    @Test
+    void eventsThatGroupsCouldNotTakeAreRefused() {
+        Site site = new Site(
+                samples(Rollup.of("temperature").hourly(Duration.ofDays(5)).group(Group.all("fleet"))));
+        Instant now = clock().instant();
+        site.append("d-1", now.minus(Duration.ofHours(70)), 1);
+        assertRejected("series.too-late", () -> site.append("d-1", now.minus(Duration.ofDays(3)), 1));
     }
 
     @Test
