@@ -127,4 +127,14 @@ abstract class ExamplesContract {
                 "the north hall had 10 readings in the first hour",
                 "");
     }
+
+    @Test
+    void siteVisitors() throws Exception {
+        assertTells(
+                SiteVisitors::run,
+                "visitors of each day: [10], of the week: 52",
+                "99 of 100 pages took at most 100.0 ms, today's quantiles are [50.0, 90.0, 100.0]",
+                "/ was read 42 times",
+                "/about was read 28 times");
+    }
 }

@@ -111,6 +111,29 @@ class LayeringTest {
     }
 
     @Test
+    void dataSketchesIsSeenOnlyByItsMeasures() {
+        check(noClasses()
+                .that(not(resideInAPackage("dev.varve.sketches..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.datasketches.."));
+    }
+
+    @Test
+    void sketchesKnowCoreAndNoEngine() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.sketches..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "java..",
+                        "org.jspecify..",
+                        "org.apache.datasketches..",
+                        "dev.varve.core..",
+                        "dev.varve.sketches..")));
+    }
+
+    @Test
     void nothingIsMocked() {
         check(noClasses().should().dependOnClassesThat().resideInAPackage("org.mockito.."));
     }

@@ -71,8 +71,9 @@ final class Doorbell {
             if (isSealed(place)) {
                 return CompletableFuture.completedFuture(false);
             }
-            boolean isRight =
-                    row == null ? folded.sources() == 0 : rows.content(row).equals(folded.row());
+            boolean isRight = row == null
+                    ? folded.sources() == 0
+                    : SameRows.isSame(rollup.form().declared(), rows.content(row), folded.row());
             if (cause == Cause.DOUBT && isRight) {
                 return CompletableFuture.completedFuture(false);
             }

@@ -3,6 +3,7 @@ package dev.varve.core.rollup;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,15 @@ public interface Measure {
 
     /** Begins with nothing measured. */
     Accumulator begin();
+
+    /**
+     * Returns whether two rows say the same, an attribute of which each function returns. Equal attributes do, and nothing
+     * else, unless a measure that estimates knows better: its rows are the same when both can be of the same events.
+     */
+    default boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
+        return attributes().stream()
+                .allMatch(attribute -> Objects.equals(one.apply(attribute), other.apply(attribute)));
+    }
 
     /** What was measured so far; the order of events and of rows does not change what it comes to. */
     interface Accumulator {

@@ -1,0 +1,166 @@
+package dev.varve.sketches;
+
+import dev.varve.core.item.Bytes;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.rollup.Measure;
+import dev.varve.core.rollup.RollupRow;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.apache.datasketches.hll.HllSketch;
+import org.apache.datasketches.hll.TgtHllType;
+import org.apache.datasketches.hll.Union;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many different values a component has: a value that occurs in several rows counts once over all of them.
+ *
+ * <p>Up to some hundred values are counted, more are estimated with a relative standard error of 1.6 %.
+ */
+public final class Distinct implements Measure {
+
+    /** 4,096 registers: the relative standard error is 1.04 / √4096. */
+    static final int LG_K = 12;
+
+    /** The smallest of three forms with the same error: a full sketch has 2 KB instead of 3 or 4. */
+    private static final TgtHllType FORM = TgtHllType.HLL_4;
+
+    private static final SketchKind KIND = SketchKind.HLL;
+    private static final Set<ValueType> TAKEN =
+            EnumSet.of(ValueType.TEXT, ValueType.NUMBER, ValueType.BYTES, ValueType.BOOL);
+
+    private final String field;
+    private final String attribute;
+
+    private Distinct(String field) {
+        this.field = field;
+        this.attribute = SketchKind.attribute("distinct", field);
+    }
+
+    public static Distinct of(String field) {
+        return new Distinct(field);
+    }
+
+    /** Returns how many different values the events of a row have. */
+    public long estimate(RollupRow row) {
+        return count(row).estimate();
+    }
+
+    /** Returns what the number is not below, in 97.7 of 100 cases. */
+    public long lowerBound(RollupRow row) {
+        return count(row).lowerBound();
+    }
+
+    /** Returns what the number is not above, in 97.7 of 100 cases. */
+    public long upperBound(RollupRow row) {
+        return count(row).upperBound();
+    }
+
+    private DistinctCount count(RollupRow row) {
+        Registers one = new Registers();
+        one.merge(row.attributes()::value);
+        return one.count();
+    }
+
+    /** Returns how many different values the events of several rows have; rows that fill a gap say nothing. */
+    public DistinctCount over(Collection<RollupRow> rows) {
+        Registers all = new Registers();
+        rows.stream()
+                .filter(row -> row.kind() != RollupRow.Kind.FILLED)
+                .forEach(row -> all.merge(row.attributes()::value));
+        return all.count();
+    }
+
+    @Override
+    public String field() {
+        return field;
+    }
+
+    @Override
+    public boolean takes(ValueType type) {
+        return TAKEN.contains(type);
+    }
+
+    @Override
+    public List<String> attributes() {
+        return List.of(attribute);
+    }
+
+    @Override
+    public String definition() {
+        return "DISTINCT (HLL, lgK %s) of %s".formatted(LG_K, field);
+    }
+
+    @Override
+    public Accumulator begin() {
+        return new Registers();
+    }
+
+    private final class Registers implements Accumulator {
+
+        private final Union union = new Union(LG_K);
+
+        @Override
+        public void add(Value value, Value clock) {
+            union.update(hashed(value));
+        }
+
+        @Override
+        public void merge(Function<String, @Nullable Value> row) {
+            Value stored = row.apply(attribute);
+            if (stored != null) {
+                union.update(KIND.open(attribute, stored, Distinct::read));
+            }
+        }
+
+        @Override
+        public void write(BiConsumer<String, Value> row) {
+            if (!union.isEmpty()) {
+                row.accept(attribute, KIND.seal(bytes()));
+            }
+        }
+
+        private byte[] bytes() {
+            return CanonicalHll.write(union.getResult(FORM));
+        }
+
+        DistinctCount count() {
+            return DistinctCount.of(HllSketch.heapify(bytes()));
+        }
+    }
+
+    private static HllSketch read(byte[] bytes) {
+        HllSketch sketch = HllSketch.heapify(bytes);
+        if (sketch.getLgConfigK() != LG_K) {
+            throw new IllegalArgumentException("lgK is %s, not %s".formatted(sketch.getLgConfigK(), LG_K));
+        }
+        return sketch;
+    }
+
+    /** Values of different types are different; the type also tells an empty text from nothing. */
+    private static byte[] hashed(Value value) {
+        byte[] content;
+        if (value instanceof Value.Text text) {
+            content = text.value().getBytes(StandardCharsets.UTF_8);
+        } else if (value instanceof Num number) {
+            content = number.text().getBytes(StandardCharsets.UTF_8);
+        } else if (value instanceof Bytes bytes) {
+            content = bytes.toArray();
+        } else {
+            content = value.toString().getBytes(StandardCharsets.UTF_8);
+        }
+        byte[] type = value.type().descriptor().getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(type.length + 1 + content.length)
+                .put(type)
+                .put((byte) 0)
+                .put(content)
+                .array();
+    }
+}

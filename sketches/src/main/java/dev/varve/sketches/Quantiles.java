@@ -1,0 +1,170 @@
+package dev.varve.sketches;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.rollup.Measure;
+import dev.varve.core.rollup.RollupRow;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.apache.datasketches.kll.KllDoublesSketch;
+import org.apache.datasketches.memory.Memory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the values of a number are distributed: the median, the 99th percentile, the share below a limit.
+ *
+ * <p>With the usual k of 200, up to 200 values are kept as they are; of more, the share of values below a quantile is
+ * within 1.33 % of what was asked for, with a confidence of 99 %.
+ */
+public final class Quantiles implements Measure {
+
+    private static final int USUAL_K = 200;
+    private static final int MIN_K = 20;
+    /** So that a row has at most about 100 KB of it. */
+    private static final int MAX_K = 4_000;
+
+    private final String field;
+    private final int k;
+    private final String attribute;
+
+    private Quantiles(String field, int k) {
+        this.field = field;
+        this.k = k;
+        this.attribute = SketchKind.attribute("quantiles", field);
+    }
+
+    public static Quantiles of(String field) {
+        return new Quantiles(field, USUAL_K);
+    }
+
+    /** Sets how many values are kept as they are: twice as many have about half the error and twice the bytes. */
+    public Quantiles k(int newK) {
+        if (newK < MIN_K || newK > MAX_K) {
+            throw new Rejected(
+                    "sketches.k",
+                    "k of the quantiles of %s is %s; it must be from %s to %s".formatted(field, newK, MIN_K, MAX_K));
+        }
+        return new Quantiles(field, newK);
+    }
+
+    /**
+     * Returns the value that this share of the values is not above, or nothing where there are none.
+     *
+     * @param share from 0, the minimum, to 1, the maximum
+     */
+    public OptionalDouble quantile(RollupRow row, double share) {
+        return in(row).quantile(share);
+    }
+
+    /** Returns several quantiles at once, or none where there are no values. */
+    public List<Double> quantiles(RollupRow row, double... shares) {
+        return in(row).quantiles(shares);
+    }
+
+    /** Returns the share of values that are not above this one, or nothing where there are none. */
+    public OptionalDouble rank(RollupRow row, double value) {
+        return in(row).rank(value);
+    }
+
+    /** Returns how the values of a row are distributed. */
+    public Distribution in(RollupRow row) {
+        Levels one = new Levels();
+        one.merge(row.attributes()::value);
+        return new Distribution(one.sketch);
+    }
+
+    /** Returns how the values of several rows are distributed; rows that fill a gap say nothing. */
+    public Distribution over(Collection<RollupRow> rows) {
+        Levels all = new Levels();
+        rows.stream()
+                .filter(row -> row.kind() != RollupRow.Kind.FILLED)
+                .forEach(row -> all.merge(row.attributes()::value));
+        return new Distribution(all.sketch);
+    }
+
+    @Override
+    public String field() {
+        return field;
+    }
+
+    @Override
+    public boolean takes(ValueType type) {
+        return type == ValueType.NUMBER;
+    }
+
+    @Override
+    public List<String> attributes() {
+        return List.of(attribute);
+    }
+
+    @Override
+    public String definition() {
+        return "QUANTILES (KLL, k %s) of %s".formatted(k, field);
+    }
+
+    @Override
+    public Accumulator begin() {
+        return new Levels();
+    }
+
+    /** Chance decides which values are kept: two sketches of the same values differ, by no more than both may err. */
+    @Override
+    public boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
+        Value stored = one.apply(attribute);
+        Value expected = other.apply(attribute);
+        if (stored == null || expected == null) {
+            return stored == null && expected == null;
+        }
+        if (stored.equals(expected)) {
+            return true;
+        }
+        try {
+            return new Distribution(read(stored)).isLike(new Distribution(read(expected)));
+        } catch (CorruptData e) {
+            return false;
+        }
+    }
+
+    private KllDoublesSketch read(Value stored) {
+        return SketchKind.KLL.open(attribute, stored, bytes -> {
+            KllDoublesSketch sketch = KllDoublesSketch.heapify(Memory.wrap(bytes));
+            if (sketch.getK() != k) {
+                throw new IllegalArgumentException("k is %s, not %s".formatted(sketch.getK(), k));
+            }
+            return sketch;
+        });
+    }
+
+    private final class Levels implements Accumulator {
+
+        private final KllDoublesSketch sketch = KllDoublesSketch.newHeapInstance(k);
+
+        @Override
+        public void add(Value value, Value clock) {
+            if (value instanceof Num number) {
+                sketch.update(number.doubleValue());
+            }
+        }
+
+        @Override
+        public void merge(Function<String, @Nullable Value> row) {
+            Value stored = row.apply(attribute);
+            if (stored != null) {
+                sketch.merge(read(stored));
+            }
+        }
+
+        @Override
+        public void write(BiConsumer<String, Value> row) {
+            if (!sketch.isEmpty()) {
+                row.accept(attribute, SketchKind.KLL.seal(sketch.toByteArray()));
+            }
+        }
+    }
+}

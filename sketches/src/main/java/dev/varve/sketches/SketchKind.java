@@ -1,0 +1,76 @@
+package dev.varve.sketches;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.item.Bytes;
+import dev.varve.core.item.Value;
+import java.nio.ByteBuffer;
+import java.util.function.Function;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What rows hold of a sketch: its kind, a checksum, its bytes.
+ *
+ * <p>The library trusts the lengths and places that bytes name, and reads beyond their end where assertions are off: the
+ * checksum keeps bytes from it that are not as they were written.
+ */
+enum SketchKind {
+    /** DataSketches' HLL, serial version 1, as {@link CanonicalHll} writes it. */
+    HLL(1),
+    /** DataSketches' KLL of doubles, serial version 1 or 2, compact. */
+    KLL(2),
+    /** {@link Counts}. */
+    COUNTS(3);
+
+    private static final int HEADER = 1 + Integer.BYTES;
+
+    private final byte number;
+
+    SketchKind(int number) {
+        this.number = (byte) number;
+    }
+
+    /** Returns the attribute of a row: {@code distinctVisitorId}. */
+    static String attribute(String word, String field) {
+        return field.isEmpty() ? word : word + Character.toUpperCase(field.charAt(0)) + field.substring(1);
+    }
+
+    Bytes seal(byte[] sketch) {
+        ByteBuffer sealed = ByteBuffer.allocate(HEADER + sketch.length);
+        sealed.put(number).putInt(checksum(sketch)).put(sketch);
+        return Bytes.wrap(sealed.array());
+    }
+
+    /** Reads a sketch; fails for bytes that are none of this kind. */
+    <T> T open(String attribute, Value value, Function<byte[], T> read) {
+        if (!(value instanceof Bytes bytes)) {
+            throw corrupt(attribute, "is %s and no bytes".formatted(value.type()), null);
+        }
+        ByteBuffer sealed = bytes.buffer();
+        if (sealed.remaining() <= HEADER || sealed.get() != number) {
+            throw corrupt(attribute, "has %s bytes that do not begin as %s".formatted(bytes.length(), this), null);
+        }
+        int checksum = sealed.getInt();
+        byte[] sketch = new byte[sealed.remaining()];
+        sealed.get(sketch);
+        if (checksum(sketch) != checksum) {
+            throw corrupt(attribute, "has %s bytes that are not as they were written".formatted(bytes.length()), null);
+        }
+        try {
+            return read.apply(sketch);
+        } catch (RuntimeException e) {
+            throw corrupt(attribute, "has %s bytes that cannot be read as %s".formatted(bytes.length(), this), e);
+        }
+    }
+
+    private static CorruptData corrupt(String attribute, String what, @Nullable Throwable cause) {
+        return new CorruptData(
+                "sketches.bytes", "the attribute %s of a row %s: rebuild the row".formatted(attribute, what), cause);
+    }
+
+    private static int checksum(byte[] sketch) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(sketch, 0, sketch.length);
+        return (int) checksum.getValue();
+    }
+}

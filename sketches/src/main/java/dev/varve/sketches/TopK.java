@@ -1,0 +1,169 @@
+package dev.varve.sketches;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.rollup.Measure;
+import dev.varve.core.rollup.RollupRow;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.apache.datasketches.frequencies.ErrorType;
+import org.apache.datasketches.frequencies.ItemsSketch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which values of a component occur most often, and how often.
+ *
+ * <p>Counts are exact up to six times as many different values as are asked for. Of more, those that are rare are left
+ * out, and the bounds say what that may have cost: for the first twenty, at most 1.4 % of all events.
+ */
+public final class TopK implements Measure {
+
+    /** So that a row has at most about 100 KB of it. */
+    private static final int MAX_K = 100;
+    /** The map has room for so many values for each that is asked for, and is filled to three quarters. */
+    private static final int ROOM = 8;
+    /** The library's bound on what is overlooked, for a map of size one. */
+    private static final double ERROR = 3.5;
+
+    private static final Set<ValueType> TAKEN = EnumSet.of(ValueType.TEXT, ValueType.NUMBER, ValueType.BOOL);
+
+    private final String field;
+    private final int k;
+    private final int mapSize;
+    private final String attribute;
+
+    private TopK(String field, int k) {
+        this.field = field;
+        this.k = k;
+        this.mapSize = Math.max(Integer.highestOneBit(ROOM * k - 1) * 2, ROOM);
+        this.attribute = SketchKind.attribute("top", field);
+    }
+
+    /** Measures the values that occur most often, as many as this at the most. */
+    public static TopK of(String field, int k) {
+        if (k < 1 || k > MAX_K) {
+            throw new Rejected(
+                    "sketches.k", "the first %s of %s are asked for; from 1 to %s can be".formatted(k, field, MAX_K));
+        }
+        return new TopK(field, k);
+    }
+
+    /** Returns the values that occur most often in the events of a row, the most frequent first. */
+    public List<Frequent> top(RollupRow row) {
+        Tally one = new Tally();
+        one.merge(row.attributes()::value);
+        return one.counts().top(k);
+    }
+
+    /** Returns the values that occur most often in the events of several rows; rows that fill a gap say nothing. */
+    public List<Frequent> over(Collection<RollupRow> rows) {
+        Tally all = new Tally();
+        rows.stream()
+                .filter(row -> row.kind() != RollupRow.Kind.FILLED)
+                .forEach(row -> all.merge(row.attributes()::value));
+        return all.counts().top(k);
+    }
+
+    @Override
+    public String field() {
+        return field;
+    }
+
+    @Override
+    public boolean takes(ValueType type) {
+        return TAKEN.contains(type);
+    }
+
+    @Override
+    public List<String> attributes() {
+        return List.of(attribute);
+    }
+
+    @Override
+    public String definition() {
+        return "TOP %s of %s".formatted(k, field);
+    }
+
+    @Override
+    public Accumulator begin() {
+        return new Tally();
+    }
+
+    /** What is left out depends on the order of rows: both are the same when their bounds allow the same numbers. */
+    @Override
+    public boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
+        Value stored = one.apply(attribute);
+        Value expected = other.apply(attribute);
+        if (stored == null || expected == null) {
+            return stored == null && expected == null;
+        }
+        if (stored.equals(expected)) {
+            return true;
+        }
+        try {
+            Counts counts = read(stored);
+            return counts.overlooked() <= ERROR / mapSize * counts.total() && counts.agreesWith(read(expected));
+        } catch (CorruptData e) {
+            return false;
+        }
+    }
+
+    private Counts read(Value stored) {
+        return SketchKind.COUNTS.open(attribute, stored, Counts::read);
+    }
+
+    private final class Tally implements Accumulator {
+
+        private final ItemsSketch<String> sketch = new ItemsSketch<>(mapSize);
+        private long total;
+        private long overlooked;
+
+        @Override
+        public void add(Value value, Value clock) {
+            sketch.update(text(value), 1);
+            total++;
+        }
+
+        private String text(Value value) {
+            if (value instanceof Value.Text text) {
+                return ShortText.of(text.value());
+            }
+            return value instanceof Num number ? number.text() : value.toString();
+        }
+
+        @Override
+        public void merge(Function<String, @Nullable Value> row) {
+            Value stored = row.apply(attribute);
+            if (stored != null) {
+                Counts counts = read(stored);
+                counts.values().forEach(sketch::update);
+                total += counts.total();
+                overlooked += counts.overlooked();
+            }
+        }
+
+        Counts counts() {
+            Map<String, Long> values = new HashMap<>();
+            for (ItemsSketch.Row<String> row : sketch.getFrequentItems(ErrorType.NO_FALSE_NEGATIVES)) {
+                values.put(row.getItem(), row.getLowerBound());
+            }
+            return new Counts(total, overlooked + sketch.getMaximumError(), Counts.ordered(values));
+        }
+
+        @Override
+        public void write(BiConsumer<String, Value> row) {
+            if (total > 0) {
+                row.accept(attribute, SketchKind.COUNTS.seal(counts().write()));
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.varve.sketches;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Value;
+import dev.varve.core.rollup.Measure;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.core.rollup.RollupRow.Kind;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Makes rows of values or of other rows, as a rollup does. */
+final class TestRows {
+
+    private static final Instant START = Instant.EPOCH;
+
+    private TestRows() {}
+
+    static RollupRow of(Measure measure, Stream<?> values) {
+        Measure.Accumulator accumulator = measure.begin();
+        values.forEach(value -> accumulator.add(Value.of(value), Value.of(0)));
+        return row(accumulator, Kind.STORED);
+    }
+
+    static RollupRow merged(Measure measure, List<RollupRow> rows) {
+        Measure.Accumulator accumulator = measure.begin();
+        rows.forEach(row -> accumulator.merge(row.attributes()::value));
+        return row(accumulator, Kind.STORED);
+    }
+
+    static RollupRow filled(RollupRow before) {
+        return new RollupRow(START, START.plusSeconds(60), Kind.FILLED, before.attributes());
+    }
+
+    static RollupRow with(Measure measure, Value stored) {
+        return new RollupRow(
+                START,
+                START.plusSeconds(60),
+                Kind.STORED,
+                Item.of(measure.attributes().get(0), stored));
+    }
+
+    static boolean isSame(Measure measure, RollupRow one, RollupRow other) {
+        return measure.isSame(one.attributes()::value, other.attributes()::value);
+    }
+
+    static Stream<String> ids(String salt, int count) {
+        return IntStream.range(0, count).mapToObj(i -> salt + i);
+    }
+
+    static int size(RollupRow row) {
+        return row.attributes().asMap().values().stream().mapToInt(Value::size).sum();
+    }
+
+    private static RollupRow row(Measure.Accumulator accumulator, Kind kind) {
+        Item.Builder item = Item.builder();
+        accumulator.write(item::put);
+        return new RollupRow(START, START.plusSeconds(60), kind, item.build());
+    }
+}
