@@ -8,7 +8,8 @@ public final class Figures {
 
     private final Map<String, Long> counts = new TreeMap<>();
 
-    synchronized void count(String what) {
+    /** Counts one more of these. */
+    public synchronized void count(String what) {
         counts.merge(what, 1L, Long::sum);
     }
 

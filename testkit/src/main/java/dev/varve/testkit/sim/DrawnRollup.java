@@ -1,0 +1,272 @@
+package dev.varve.testkit.sim;
+
+import dev.varve.core.item.RecordOptions;
+import dev.varve.core.key.Grain;
+import dev.varve.core.key.Tick;
+import dev.varve.core.rollup.Group;
+import dev.varve.core.rollup.Rollup;
+import dev.varve.core.rollup.Stat;
+import dev.varve.core.rollup.Tier;
+import dev.varve.core.series.ConflictRule;
+import dev.varve.core.series.Series;
+import dev.varve.core.series.SeriesBuilder;
+import dev.varve.core.series.TtlBase;
+import dev.varve.testkit.random.Draw;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rolled up series drawn at random, with what of it the expectation has to know.
+ *
+ * @param hasId whether the id is part of the key, behind the clock
+ * @param lengths the tiers, the shortest first
+ * @param keep how long events are kept, or null for ever
+ * @param maxLate how late events may be, or null for no limit
+ * @param stats what is measured of each field
+ * @param horizon about how much time should pass
+ */
+record DrawnRollup(
+        Series<Sample> series,
+        Calendar calendar,
+        Tick tick,
+        boolean hasId,
+        List<Length> lengths,
+        @Nullable Duration keep,
+        TtlBase base,
+        Duration maxFuture,
+        @Nullable Duration maxLate,
+        boolean replaces,
+        Map<String, Set<Stat>> stats,
+        boolean isByPlace,
+        boolean isByAll,
+        Duration horizon) {
+
+    static final String TEMPERATURE = "temperature";
+    static final String LEVEL = "level";
+    static final String PLACE = "place";
+    static final String FLEET = "fleet";
+
+    /** A row is not made anew from so long before its sources begin to expire. */
+    private static final Duration SEALED_BEFORE = Duration.ofDays(2);
+
+    /**
+     * A tier.
+     *
+     * @param source how long what its rows are made of is kept, or null for ever
+     * @param keep how long its rows are kept, or null for ever
+     */
+    record Length(
+            Grain grain,
+            @Nullable Duration source,
+            @Nullable Duration keep) {}
+
+    private static final List<ZoneId> ZONES = List.of(
+            ZoneOffset.UTC, ZoneId.of("Asia/Kolkata"), ZoneId.of("Europe/Berlin"), ZoneId.of("America/New_York"));
+
+    static DrawnRollup draw(Draw draw) {
+        List<Grain> grains = grains(draw);
+        boolean hasId = draw.chance(35);
+        Tick tick = draw.oneOf(Tick.SECONDS, Tick.MILLIS);
+        ZoneId zone = draw.oneOf(ZONES);
+        TtlBase base = draw.chance(70) ? TtlBase.EVENT_TIME : TtlBase.ARRIVAL;
+        Duration maxFuture = draw.oneOf(Duration.ofHours(2), Duration.ofDays(1));
+        Duration keep = draw.chance(60) ? source(draw, grains.get(0), 6) : null;
+        Duration kept = keep == null || base == TtlBase.EVENT_TIME ? keep : keep.plus(maxFuture);
+        boolean isByPlace = draw.chance(60);
+        boolean isByAll = draw.chance(40);
+        List<Length> lengths = new ArrayList<>();
+        Duration source = keep;
+        for (int i = 0; i < grains.size(); i++) {
+            boolean isLast = i == grains.size() - 1;
+            Duration rows = draw.chance(50) ? source(draw, grains.get(isLast ? i : i + 1), 10) : null;
+            lengths.add(new Length(grains.get(i), source, rows));
+            source = rows;
+        }
+        Duration most = mostLate(lengths, isByPlace || isByAll);
+        Duration declared = draw.chance(40) ? Duration.ofMinutes(draw.between(30, 60 * 24 * 4)) : null;
+        Duration maxLate = declared == null || (most != null && declared.compareTo(most) > 0) ? null : declared;
+        Map<String, Set<Stat>> stats = stats(draw);
+        boolean replaces = draw.chance(40);
+
+        SeriesBuilder<Sample> builder = Series.of(Sample.class)
+                .named("sim")
+                .partition(partition(draw))
+                .sort(draw.oneOf("READING#", "E#") + (hasId ? "{at}#{id}" : "{at}"))
+                .tick(tick)
+                .zone(zone)
+                .maxFuture(maxFuture)
+                .onConflict(replaces ? ConflictRule.REPLACE : ConflictRule.REFUSE)
+                .rollUp(rollup(draw, lengths, stats, isByPlace, isByAll));
+        builder = draw.chance(30)
+                ? builder.options(
+                        RecordOptions.defaults().rename(TEMPERATURE, "t").rename(PLACE, "where"))
+                : builder;
+        builder = kept == null ? builder : builder.keep(kept, base);
+        builder = maxLate == null ? builder : builder.maxLate(maxLate);
+        boolean closesHours = grains.indexOf(Grain.HOUR) > 0;
+        return new DrawnRollup(
+                builder.build(),
+                new Calendar(zone),
+                tick,
+                hasId,
+                lengths,
+                kept,
+                base,
+                maxFuture,
+                maxLate == null ? most : maxLate,
+                replaces,
+                stats,
+                isByPlace,
+                isByAll,
+                Duration.ofDays(closesHours ? 8 : 70));
+    }
+
+    private static List<Grain> grains(Draw draw) {
+        List<Grain> grains = new ArrayList<>();
+        for (Grain grain : List.of(Grain.MINUTE, Grain.HOUR, Grain.DAY, Grain.MONTH)) {
+            if (draw.chance(grain == Grain.MINUTE ? 20 : 65)) {
+                grains.add(grain);
+            }
+        }
+        return grains.isEmpty() ? List.of(Grain.HOUR) : grains;
+    }
+
+    /** Returns how long something is kept that rows of a length are made of. */
+    private static Duration source(Draw draw, Grain grain, int moreDays) {
+        return longest(grain).plus(SEALED_BEFORE).plusMinutes(draw.between(60, 60 * 24 * moreDays));
+    }
+
+    private static Duration longest(Grain grain) {
+        return switch (grain) {
+            case MINUTE -> Duration.ofMinutes(1);
+            case HOUR -> Duration.ofHours(1);
+            case DAY -> Duration.ofHours(25);
+            default -> Duration.ofDays(31).plusHours(1);
+        };
+    }
+
+    private static @Nullable Duration mostLate(List<Length> lengths, boolean hasGroups) {
+        Duration most = null;
+        for (Length length : lengths) {
+            for (Duration kept : new @Nullable Duration[] {length.source(), hasGroups ? length.keep() : null}) {
+                if (kept != null) {
+                    Duration allowed = kept.minus(longest(length.grain())).minus(SEALED_BEFORE);
+                    most = most == null || allowed.compareTo(most) < 0 ? allowed : most;
+                }
+            }
+        }
+        return most;
+    }
+
+    private static Map<String, Set<Stat>> stats(Draw draw) {
+        Map<String, Set<Stat>> stats = new LinkedHashMap<>();
+        for (String field : List.of(TEMPERATURE, LEVEL)) {
+            Set<Stat> some = EnumSet.of(Stat.COUNT);
+            for (Stat stat : Stat.values()) {
+                if (draw.chance(60)) {
+                    some.add(stat);
+                }
+            }
+            if (field.equals(TEMPERATURE) || draw.chance(70)) {
+                stats.put(field, some);
+            }
+        }
+        return stats;
+    }
+
+    private static String partition(Draw draw) {
+        return "DEVICE#{device}" + draw.oneOf("", "", "#{at:month}", "#{at:day}")
+                + (draw.chance(35) ? "#{shard:%s}".formatted(draw.between(2, 4)) : "");
+    }
+
+    private static Rollup rollup(
+            Draw draw, List<Length> lengths, Map<String, Set<Stat>> stats, boolean isByPlace, boolean isByAll) {
+        Rollup rollup = Rollup.of().refreshGroups(Duration.ofMinutes(draw.oneOf(0, 2, 60)));
+        for (Map.Entry<String, Set<Stat>> field : stats.entrySet()) {
+            rollup = rollup.stats(field.getKey(), field.getValue().toArray(Stat[]::new));
+        }
+        Group byPlace = Group.by(PLACE);
+        for (Length length : lengths) {
+            Tier tier = tier(draw, length, "ROWS-%s#{device}");
+            rollup = rollup.tier(tier);
+            byPlace = draw.chance(25) ? byPlace.tier(tier(draw, length, "PLACE-%s#{place}")) : byPlace;
+        }
+        rollup = isByPlace ? rollup.group(byPlace) : rollup;
+        return isByAll ? rollup.group(Group.all(FLEET)) : rollup;
+    }
+
+    private static Tier tier(Draw draw, Length length, String prefix) {
+        String word = length.grain().word();
+        Tier tier = length.keep() == null
+                ? Tier.of(length.grain())
+                : Tier.of(length.grain()).keep(length.keep());
+        boolean isGroup = prefix.startsWith("PLACE");
+        if (isGroup || draw.chance(35)) {
+            String partition = prefix.formatted(word) + draw.oneOf("", "#{at:month}");
+            tier = tier.keys(partition, "R#{at:" + word + "}");
+        }
+        if (draw.chance(30)) {
+            tier = tier.name("count", "n").name("rowVersion", "v").name("countTemperature", "nt");
+        }
+        return tier;
+    }
+
+    boolean hasGroups() {
+        return isByPlace || isByAll;
+    }
+
+    /** Returns an event as it is stored: with an id behind the clock the whole clock is kept. */
+    Sample cut(Sample given) {
+        return hasId ? given : given.at(tick.floor(given.at()));
+    }
+
+    /** Returns the second from which on an event is gone. */
+    long goneAt(Instant clock, Instant now) {
+        if (keep == null) {
+            return Long.MAX_VALUE;
+        }
+        Instant end = (base == TtlBase.EVENT_TIME ? clock : now).plus(keep);
+        return end.getEpochSecond() + (end.getNano() == 0 ? 0 : 1);
+    }
+
+    /** Returns from when on a row of a series stays as it is. */
+    Instant sealedAt(int tier, Instant clock) {
+        return sealed(lengths.get(tier), lengths.get(tier).source(), clock);
+    }
+
+    /** Returns from when on a row of a group stays as it is, if those of its members do not. */
+    Instant groupSealedAt(int tier, Instant clock) {
+        return sealed(lengths.get(tier), lengths.get(tier).keep(), clock);
+    }
+
+    private Instant sealed(Length length, @Nullable Duration source, Instant clock) {
+        return source == null
+                ? Instant.MAX
+                : calendar.start(length.grain(), clock).plus(source).minus(SEALED_BEFORE);
+    }
+
+    /** Returns until when what becomes of an event counts for its row of this tier. */
+    Instant countedUntil(int tier, Instant clock, boolean isGroup) {
+        Instant until = isGroup ? groupSealedAt(tier, clock) : Instant.MAX;
+        for (int i = 0; i <= tier; i++) {
+            Instant sealed = sealedAt(i, clock);
+            until = sealed.isBefore(until) ? sealed : until;
+        }
+        return until;
+    }
+
+    /** Returns whether a row that begins here has expired. */
+    boolean isRowGone(int tier, Instant start, Instant now) {
+        Duration kept = lengths.get(tier).keep();
+        return kept != null && !start.plus(kept).isAfter(now);
+    }
+}

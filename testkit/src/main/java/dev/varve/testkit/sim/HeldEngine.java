@@ -1,0 +1,138 @@
+package dev.varve.testkit.sim;
+
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.testkit.random.Draw;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine whose requests wait, once it holds them, until somebody lets them go on: first to the table, then the answer
+ * to the caller. All of it happens on the thread that lets them go on.
+ */
+final class HeldEngine implements Engine {
+
+    /** A request under way; the answer is null until the table has given one. */
+    private static final class Pending {
+        private final Table table;
+        private final Method method;
+        private final Object[] arguments;
+        private final CompletableFuture<Object> caller = new CompletableFuture<>();
+        private @Nullable CompletableFuture<?> answer;
+
+        Pending(Table table, Method method, Object[] arguments) {
+            this.table = table;
+            this.method = method;
+            this.arguments = arguments;
+        }
+
+        void send() {
+            answer = call(table, method, arguments);
+        }
+
+        void give(CompletableFuture<?> given) {
+            var unused = given.whenComplete((value, error) -> {
+                if (error == null) {
+                    caller.complete(value);
+                } else {
+                    caller.completeExceptionally(error);
+                }
+            });
+        }
+    }
+
+    private final Engine engine;
+    private final List<Pending> pending = new ArrayList<>();
+    private boolean isHolding;
+
+    HeldEngine(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Lets all requests from now on wait. */
+    void hold() {
+        isHolding = true;
+    }
+
+    boolean isIdle() {
+        return pending.isEmpty();
+    }
+
+    /** Lets one of the requests go on, and often all the way. */
+    void step(Draw draw, int wholePercent) {
+        Pending one = draw.oneOf(pending);
+        if (one.answer == null) {
+            one.send();
+            if (!draw.chance(wholePercent)) {
+                return;
+            }
+        }
+        pending.remove(one);
+        CompletableFuture<?> answer = one.answer;
+        if (answer != null) {
+            one.give(answer);
+        }
+    }
+
+    /** Gives no more answers; some of the requests still reach the table. */
+    void crash(Draw draw) {
+        for (Pending each : pending) {
+            if (each.answer == null && draw.chance(40)) {
+                each.send();
+            }
+        }
+        pending.clear();
+    }
+
+    private static CompletableFuture<?> call(Table table, Method method, Object[] arguments) {
+        try {
+            return (CompletableFuture<?>) method.invoke(table, arguments);
+        } catch (InvocationTargetException e) {
+            return CompletableFuture.failedFuture(e.getTargetException());
+        } catch (IllegalAccessException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private Object invoke(Object proxy, Table table, Method method, Object[] arguments) throws Throwable {
+        if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+        }
+        if (isHolding && method.getReturnType() == CompletableFuture.class) {
+            Pending request = new Pending(table, method, arguments);
+            pending.add(request);
+            Object answer = request.caller;
+            return answer;
+        }
+        try {
+            return method.invoke(table, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return engine.open(schema).thenApply(table -> (Table) Proxy.newProxyInstance(
+                Table.class.getClassLoader(),
+                new Class<?>[] {Table.class},
+                (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return engine.drift(schema);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

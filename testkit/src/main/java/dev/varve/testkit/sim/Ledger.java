@@ -1,0 +1,84 @@
+package dev.varve.testkit.sim;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that was accepted of the writers, in the order of the keys: what rows are expected to come to. */
+final class Ledger {
+
+    /** What tells events apart. */
+    private record Place(String device, Instant clock, String id) implements Comparable<Place> {
+
+        private static final Comparator<Place> ORDER =
+                Comparator.comparing(Place::device).thenComparing(Place::clock).thenComparing(Place::id);
+
+        @Override
+        public int compareTo(Place other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** An event from a moment on, null once it is deleted; nobody sees it from {@code goneAt} on. */
+    private record Version(Instant at, @Nullable Sample sample, long goneAt) {}
+
+    private final DrawnRollup drawn;
+    private final Map<Place, List<Version>> events = new TreeMap<>();
+
+    Ledger(DrawnRollup drawn) {
+        this.drawn = drawn;
+    }
+
+    private Place place(Sample sample) {
+        return new Place(sample.device(), drawn.tick().floor(sample.at()), drawn.hasId() ? sample.id() : "");
+    }
+
+    /** Returns the event with the key of this one, or null where there is none now. */
+    @Nullable
+    Sample find(Sample like, Instant now) {
+        List<Version> versions = events.getOrDefault(place(like), List.of());
+        if (versions.isEmpty()) {
+            return null;
+        }
+        Version last = versions.get(versions.size() - 1);
+        return last.goneAt() <= now.getEpochSecond() ? null : last.sample();
+    }
+
+    void write(Sample sample, Instant now) {
+        add(sample, new Version(now, drawn.cut(sample), drawn.goneAt(sample.at(), now)));
+    }
+
+    void delete(Sample sample, Instant now) {
+        add(sample, new Version(now, null, Long.MAX_VALUE));
+    }
+
+    private void add(Sample sample, Version version) {
+        events.computeIfAbsent(place(sample), first -> new ArrayList<>()).add(version);
+    }
+
+    /** Returns what rows of a tier are of, by the starts of their buckets; expiry takes nothing away. */
+    Map<Instant, List<Sample>> buckets(int tier, boolean isGroup, Predicate<Sample> which) {
+        Map<Instant, List<Sample>> buckets = new TreeMap<>();
+        events.forEach((place, versions) -> {
+            Instant until = drawn.countedUntil(tier, place.clock(), isGroup);
+            Sample counted = null;
+            for (Version version : versions) {
+                counted = version.at().isBefore(until) ? version.sample() : counted;
+            }
+            if (counted != null && which.test(counted)) {
+                Instant start = drawn.calendar().start(drawn.lengths().get(tier).grain(), place.clock());
+                buckets.computeIfAbsent(start, first -> new ArrayList<>()).add(counted);
+            }
+        });
+        return buckets;
+    }
+
+    int size() {
+        return events.size();
+    }
+}

@@ -1,0 +1,321 @@
+package dev.varve.testkit.sim;
+
+import dev.varve.core.feed.FeedSource;
+import dev.varve.core.key.Grain;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.model.Figures;
+import dev.varve.testkit.random.Draw;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rolled up series with all that can happen to it, on one thread and from one seed: writers, a clock that jumps, expiry,
+ * a feed that repeats and reorders, workers that fail, crash, and go on though others took over. Now and then everything
+ * is followed to the end, and all rows are compared with what the writers wrote.
+ */
+public final class RollupSim {
+
+    /**
+     * What a simulation runs on.
+     *
+     * @param engine an engine with a feed, which answers on the calling thread
+     * @param clock the engine's clock, which the simulation moves
+     * @param tableNames names that no table of the engine has
+     * @param removeExpired removes what has expired
+     */
+    public record Ground(Engine engine, MutableClock clock, Supplier<String> tableNames, Runnable removeExpired) {}
+
+    /** How many steps a simulation has unless somebody says otherwise. */
+    public static final int STEPS = 250;
+
+    /** Moments before something that calendars do: the clocks change, a leap day, a year, a month of 31 days ends. */
+    private static final List<Instant> STARTS = List.of(
+            Instant.parse("2060-03-26T20:00:00Z"),
+            Instant.parse("2060-10-29T03:30:00Z"),
+            Instant.parse("2060-02-27T11:11:11.5Z"),
+            Instant.parse("2060-03-12T18:00:00Z"),
+            Instant.parse("2060-11-05T09:00:00Z"),
+            Instant.parse("2060-12-30T23:59:58Z"),
+            Instant.parse("2060-07-31T17:45:00Z"));
+
+    private static final int MOST_ZOMBIES = 2;
+    private static final int SHOWN = 60;
+
+    private final Draw draw;
+    private final Ground ground;
+    private final MutableClock clock;
+    private final DrawnRollup drawn;
+    private final Hand.Post post;
+    private final Ledger ledger;
+    private final Deadlines deadlines;
+    private final Writers writers;
+    private final Lanes lanes;
+    private final Figures figures;
+    private final Instant start;
+    private final List<Hand> zombies = new ArrayList<>();
+    private final List<String> log = new ArrayList<>();
+    private Hand worker;
+    private int workers;
+
+    private RollupSim(long seed, Ground ground, Figures figures) {
+        this.draw = new Draw(seed);
+        this.ground = ground;
+        this.clock = ground.clock();
+        this.figures = figures;
+        start = draw.oneOf(STARTS).plusSeconds(draw.below(100_000));
+        clock.set(start);
+        drawn = DrawnRollup.draw(draw);
+        String table = ground.tableNames().get();
+        post = new Hand.Post(ground.engine(), clock, drawn, Schema.of(table, drawn.series()));
+        ledger = new Ledger(drawn);
+        deadlines = new Deadlines(drawn);
+        writers = new Writers(draw, post, ledger, deadlines);
+        lanes = new Lanes(((FeedSource) ground.engine()).changes(table), draw.between(1, 5));
+        worker = newWorker();
+    }
+
+    /** Simulates so many steps; fails with the declaration and the last steps in the message. */
+    public static void run(long seed, int steps, Ground ground, Figures figures) {
+        RollupSim sim = new RollupSim(seed, ground, figures);
+        try {
+            sim.begin();
+            for (int i = 0; i < steps; i++) {
+                sim.step();
+            }
+            sim.check();
+            sim.advance(sim.drawn.horizon().dividedBy(sim.draw.between(1, 8)));
+            sim.check();
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(sim.story() + "\n" + e, e);
+        }
+    }
+
+    private String story() {
+        int from = Math.max(0, log.size() - SHOWN);
+        return drawn + "\n" + drawn.series().describe() + "\nlast steps:\n  "
+                + String.join("\n  ", log.subList(from, log.size()));
+    }
+
+    private void note(String what) {
+        log.add(clock.instant() + " " + what);
+        int end = what.indexOf(' ');
+        figures.count(end < 0 ? what : what.substring(0, end));
+    }
+
+    private Hand newWorker() {
+        return new Hand(++workers, post, draw);
+    }
+
+    /** Lets several workers be the first ones, now and then, and the first of them go on when a bucket is over. */
+    private void begin() {
+        if (draw.chance(60)) {
+            return;
+        }
+        for (int i = draw.between(1, 2); i > 0; i--) {
+            work(worker, draw.oneOf(1, 1, 2, 5));
+            takeOver();
+        }
+        for (int i = draw.between(1, 3); i > 0; i--) {
+            note(writers.act());
+        }
+        lanes.pull();
+        worker.handle(lanes.rest(draw));
+        work(worker, draw.oneOf(3, 30, 300));
+        advance(toNext(draw.oneOf(drawn.lengths()).grain(), clock.instant()));
+        work(draw.oneOf(zombies), draw.between(1, 10));
+        if (draw.chance(50)) {
+            worker.crash(draw);
+            worker = newWorker();
+        }
+    }
+
+    private void step() {
+        int choice = draw.below(1_000);
+        if (choice < 380) {
+            note(writers.act());
+        } else if (choice < 840) {
+            work(zombies.isEmpty() || draw.chance(60) ? worker : draw.oneOf(zombies), draw.between(1, 25));
+        } else if (choice < 910) {
+            advance(drawStep());
+        } else if (choice < 930) {
+            note("crash " + worker);
+            worker.crash(draw);
+            worker = newWorker();
+        } else if (choice < 950) {
+            takeOver();
+        } else if (choice < 963) {
+            race();
+        } else if (choice < 973) {
+            note("expire");
+            ground.removeExpired().run();
+        } else if (choice < 980) {
+            note("split");
+            lanes.split(draw);
+        } else if (choice < 990) {
+            follow();
+        } else {
+            check();
+        }
+    }
+
+    /** Another worker takes the place of this one, which does not know it. */
+    private void takeOver() {
+        note("takeover of " + worker);
+        zombies.add(worker);
+        worker = newWorker();
+        if (zombies.size() > MOST_ZOMBIES) {
+            zombies.remove(0).crash(draw);
+        }
+    }
+
+    /** Something is written and taken back, while a worker that has seen the first alone is on its way. */
+    private void race() {
+        note("race");
+        complete();
+        note(writers.act());
+        lanes.pull();
+        worker.handle(lanes.rest(draw));
+        if (draw.chance(40)) {
+            complete();
+            worker.refreshGroups();
+        }
+        for (int i = draw.between(1, 40); i > 0 && !worker.isIdle(); i--) {
+            worker.step(draw);
+            finish(worker);
+        }
+        takeOver();
+        note(writers.takeBack());
+        follow();
+    }
+
+    private void work(Hand hand, int requests) {
+        for (int i = 0; i < requests; i++) {
+            if (hand.isIdle()) {
+                begin(hand);
+            }
+            hand.step(draw);
+            finish(hand);
+        }
+    }
+
+    private void begin(Hand hand) {
+        int choice = draw.below(100);
+        if (choice < 65) {
+            lanes.pull();
+            Lanes.Batch batch = lanes.draw(draw);
+            note("handle " + batch.changes().size() + " changes by " + hand);
+            hand.handle(batch);
+        } else if (choice < 85) {
+            note("tick of " + hand);
+            hand.tick();
+        } else {
+            note("refresh by " + hand);
+            hand.refreshGroups();
+        }
+    }
+
+    private void finish(Hand hand) {
+        Hand.@Nullable Done done = hand.finished();
+        if (done == null) {
+            return;
+        }
+        note((done.isSuccess() ? "done by " : "failed by ") + hand);
+        if (done.changes() != null && done.isSuccess()) {
+            lanes.acknowledge(done.changes());
+        }
+    }
+
+    /** Moves the clock; rows that may not be made anew after that are made before. */
+    private void advance(Duration by) {
+        Instant target = clock.instant().plus(by);
+        note("advance " + by);
+        while (deadlines.first().filter(first -> !first.isAfter(target)).isPresent()) {
+            Instant before = deadlines.first().get().minusSeconds(1);
+            if (before.isAfter(clock.instant())) {
+                clock.set(before);
+            }
+            if (draw.chance(30)) {
+                ground.removeExpired().run();
+            }
+            follow();
+        }
+        clock.set(target);
+    }
+
+    private Duration drawStep() {
+        Instant now = clock.instant();
+        Duration most = drawn.horizon();
+        return draw.oneWay(
+                () -> Duration.ofMillis(draw.between(1, 100_000)),
+                () -> Duration.ofMinutes(draw.between(1, 100)),
+                () -> Duration.ofMinutes(draw.between(1, 60 * 30)),
+                () -> toNext(Grain.HOUR, now),
+                () -> toNext(Grain.DAY, now),
+                () -> draw.chance(40) ? most.dividedBy(draw.between(4, 12)) : Duration.ofHours(5),
+                () -> most.compareTo(Duration.ofDays(20)) > 0 && draw.chance(40)
+                        ? toNext(Grain.MONTH, now)
+                        : toNext(Grain.DAY, now));
+    }
+
+    /** Returns how long it is until a moment around the end of this bucket. */
+    private Duration toNext(Grain grain, Instant now) {
+        Instant end = drawn.calendar().end(grain, now).plusSeconds(draw.oneOf(-1, 0, 1, 30, 60, 61, 200));
+        return end.isAfter(now) ? Duration.between(now, end) : Duration.ofSeconds(1);
+    }
+
+    /** Brings everything to the worker, until there is nothing left to do. */
+    private void follow() {
+        note("follow");
+        worker.calm();
+        complete();
+        do {
+            for (lanes.pull(); !lanes.isDone(); lanes.pull()) {
+                worker.handle(lanes.rest(draw));
+                complete();
+            }
+            worker.tick();
+            complete();
+            worker.refreshGroups();
+            complete();
+            lanes.pull();
+        } while (!lanes.isDone());
+        deadlines.settled(clock.instant());
+        if (draw.chance(50)) {
+            worker = newWorker();
+        }
+    }
+
+    /** Lets the worker finish what it has begun; zombies go on meanwhile. */
+    private void complete() {
+        while (!worker.isIdle()) {
+            worker.step(draw);
+            finish(worker);
+            if (!zombies.isEmpty() && draw.chance(10)) {
+                work(draw.oneOf(zombies), 1);
+            }
+        }
+    }
+
+    private void check() {
+        follow();
+        if (draw.chance(60)) {
+            zombies.forEach(zombie -> {
+                while (!zombie.isIdle()) {
+                    zombie.step(draw);
+                    finish(zombie);
+                }
+            });
+        }
+        note("check");
+        TimeRange all =
+                new TimeRange(start.minus(Duration.ofDays(90)), clock.instant().plus(Duration.ofDays(3)));
+        new RollupCheck(post, ledger, all, figures).run(draw);
+    }
+}
