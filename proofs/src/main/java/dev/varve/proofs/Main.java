@@ -3,6 +3,7 @@ package dev.varve.proofs;
 import dev.varve.proofs.crash.CrashProof;
 import dev.varve.proofs.diff.DiffProof;
 import dev.varve.proofs.model.ModelProof;
+import dev.varve.proofs.sim.SimProof;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -12,8 +13,11 @@ public final class Main {
 
     private static final int USAGE = 2;
 
-    private static final List<Proof> PROOFS =
-            List.of(new DiffProof(System.out), new ModelProof(System.out), new CrashProof(System.out));
+    private static final List<Proof> PROOFS = List.of(
+            new DiffProof(System.out),
+            new ModelProof(System.out),
+            new SimProof(System.out),
+            new CrashProof(System.out));
 
     private Main() {}
 
