@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Retention {
 
     /** A row is sealed this long before the first of its sources may be gone. */
-    static final Duration MARGIN = Duration.ofDays(2);
+    private static final Duration SEALED_BEFORE = Duration.ofDays(1);
+
+    /** An event is taken only if its rows are sealed no sooner than a day later: so long the feed may take to bring it. */
+    private static final Duration TAKEN_BEFORE = Duration.ofDays(2);
 
     /** Who was not told of changes for longer is told so by nobody: a rebuild of all is needed then. */
     private static final Duration LATELY = Duration.ofDays(31);
@@ -61,7 +64,7 @@ final class Retention {
         if (source == null) {
             return null;
         }
-        Duration allowed = source.minus(length(tier.grain())).minus(MARGIN);
+        Duration allowed = source.minus(length(tier.grain())).minus(TAKEN_BEFORE);
         if (allowed.isNegative() || allowed.isZero()) {
             throw new Rejected(
                     "rollup.source-expires",
@@ -90,20 +93,20 @@ final class Retention {
     /** Returns whether the row of this tier that begins here must stay as it is. */
     boolean isSealed(int tier, Instant start, Instant now) {
         Duration source = sources.get(tier);
-        return source != null && !start.plus(source).isAfter(now.plus(MARGIN));
+        return source != null && !start.plus(source).isAfter(now.plus(SEALED_BEFORE));
     }
 
     /** Returns whether rows of groups that begin here must stay as they are: those of their members may be gone. */
     boolean isGroupSealed(int tier, Instant start, Instant now) {
         Duration kept = rows.get(tier);
-        return kept != null && !start.plus(kept).isAfter(now.plus(MARGIN));
+        return kept != null && !start.plus(kept).isAfter(now.plus(SEALED_BEFORE));
     }
 
     /** Returns the clock from which on events may have changed lately without anybody being told. */
     Instant changedSince(Instant now) {
         Instant latest = now.minus(maxLate == null ? LONG_AGO : maxLate.plus(LATELY));
         Duration source = sources.get(0);
-        Instant unsealed = source == null ? latest : now.plus(MARGIN).minus(source);
+        Instant unsealed = source == null ? latest : now.plus(SEALED_BEFORE).minus(source);
         return unsealed.isAfter(latest) ? unsealed : latest;
     }
 

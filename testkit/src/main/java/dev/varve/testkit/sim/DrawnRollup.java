@@ -56,7 +56,9 @@ record DrawnRollup(
     static final String FLEET = "fleet";
 
     /** A row is not made anew from so long before its sources begin to expire. */
-    private static final Duration SEALED_BEFORE = Duration.ofDays(2);
+    private static final Duration SEALED_BEFORE = Duration.ofDays(1);
+
+    private static final Duration TAKEN_BEFORE = Duration.ofDays(2);
 
     /**
      * A tier.
@@ -142,7 +144,7 @@ record DrawnRollup(
 
     /** Returns how long something is kept that rows of a length are made of. */
     private static Duration source(Draw draw, Grain grain, int moreDays) {
-        return longest(grain).plus(SEALED_BEFORE).plusMinutes(draw.between(60, 60 * 24 * moreDays));
+        return longest(grain).plus(TAKEN_BEFORE).plusMinutes(draw.between(60, 60 * 24 * moreDays));
     }
 
     private static Duration longest(Grain grain) {
@@ -159,7 +161,7 @@ record DrawnRollup(
         for (Length length : lengths) {
             for (Duration kept : new @Nullable Duration[] {length.source(), hasGroups ? length.keep() : null}) {
                 if (kept != null) {
-                    Duration allowed = kept.minus(longest(length.grain())).minus(SEALED_BEFORE);
+                    Duration allowed = kept.minus(longest(length.grain())).minus(TAKEN_BEFORE);
                     most = most == null || allowed.compareTo(most) < 0 ? allowed : most;
                 }
             }

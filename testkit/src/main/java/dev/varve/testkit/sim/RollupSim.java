@@ -182,7 +182,11 @@ public final class RollupSim {
         note(writers.act());
         lanes.pull();
         worker.handle(lanes.rest(draw));
-        for (int i = draw.between(1, 12); i > 0 && !worker.isIdle(); i--) {
+        if (draw.chance(40)) {
+            complete();
+            worker.refreshGroups();
+        }
+        for (int i = draw.between(1, 40); i > 0 && !worker.isIdle(); i--) {
             worker.step(draw);
             finish(worker);
         }
