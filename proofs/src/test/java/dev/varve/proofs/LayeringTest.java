@@ -104,7 +104,7 @@ class LayeringTest {
                         "dev.varve.proofs..",
                         "dev.varve.benchmarks..")))
                 .and()
-                .haveNameNotMatching("dev\\.varve\\.engine\\.dynamodb\\.DynamoDbEngine(\\$.*|Builder)?")
+                .haveNameNotMatching("dev\\.varve\\.engine\\.dynamodb\\.(DynamoDbEngine(\\$.*|Builder)?|Clients)")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("software.amazon.."));
