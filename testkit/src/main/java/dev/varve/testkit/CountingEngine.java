@@ -5,19 +5,13 @@ import dev.varve.core.table.Engine;
 import dev.varve.core.table.GetResult;
 import dev.varve.core.table.Page;
 import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.WriteResult;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine that counts what its tables are asked for and what they answer; all else is the engine it wraps. */
-public final class CountingEngine implements Engine {
+public final class CountingEngine extends InterceptedEngine {
 
-    private final Engine engine;
     private long queries;
     private long itemsFetched;
     private long writes;
@@ -26,7 +20,7 @@ public final class CountingEngine implements Engine {
     private Capacity used = Capacity.NONE;
 
     public CountingEngine(Engine engine) {
-        this.engine = engine;
+        super(engine);
     }
 
     /** Returns how many queries were sent. */
@@ -83,39 +77,13 @@ public final class CountingEngine implements Engine {
         }
     }
 
-    private Object invoke(Object proxy, Table table, Method method, Object[] arguments) throws Throwable {
-        if (method.isDefault()) {
-            return InvocationHandler.invokeDefault(proxy, method, arguments);
-        }
-        boolean isRequest = method.getReturnType() == CompletableFuture.class;
-        if (isRequest) {
-            sent(method);
-        }
-        try {
-            Object result = method.invoke(table, arguments);
-            return isRequest
-                    ? ((CompletableFuture<?>) result).whenComplete((answer, error) -> answered(answer))
-                    : result;
-        } catch (InvocationTargetException e) {
-            throw e.getTargetException();
-        }
-    }
-
     @Override
-    public CompletableFuture<Table> open(TableSchema schema) {
-        return engine.open(schema).thenApply(table -> (Table) Proxy.newProxyInstance(
-                Table.class.getClassLoader(),
-                new Class<?>[] {Table.class},
-                (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
-    }
-
-    @Override
-    public CompletableFuture<List<String>> drift(TableSchema schema) {
-        return engine.drift(schema);
-    }
-
-    @Override
-    public void close() {
-        engine.close();
+    protected Object intercept(Table table, Method method, Object[] arguments) throws Throwable {
+        if (!isRequest(method)) {
+            return pass(table, method, arguments);
+        }
+        sent(method);
+        return ((CompletableFuture<?>) pass(table, method, arguments))
+                .whenComplete((answer, error) -> answered(answer));
     }
 }

@@ -7,6 +7,7 @@ import dev.varve.core.key.Parts;
 import dev.varve.core.series.Identities;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Parallel;
 import java.time.Duration;
@@ -217,7 +218,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
 
     private CompletableFuture<Void> advance(Parts identity, Start start, Run run) {
         Device device = readings.device(identity);
-        return Repeat.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
+        return Loop.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
             DeviceState before = stored.orElse(DeviceState.none(device));
             CompletableFuture<Optional<Instant>> from = before.through().isPresent()
                     ? CompletableFuture.completedFuture(before.through().map(through -> through.plusNanos(1)))
@@ -302,7 +303,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         }
         Iterator<DeviceState.Due> left = due.iterator();
         List<DeviceState.Due> given = new ArrayList<>();
-        return Repeat.untilDone(() -> {
+        return Loop.untilDone(() -> {
                     if (!left.hasNext() || run.refused.get() >= MAX_REFUSED) {
                         return CompletableFuture.completedFuture(true);
                     }
@@ -334,7 +335,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     }
 
     private CompletableFuture<Void> forget(Device device, List<DeviceState.Due> given) {
-        return Repeat.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
+        return Loop.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
             if (stored.isEmpty()) {
                 return CompletableFuture.completedFuture(true);
             }

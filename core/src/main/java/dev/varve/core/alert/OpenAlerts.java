@@ -10,6 +10,7 @@ import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.series.History;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Loop;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -122,7 +123,7 @@ public final class OpenAlerts {
         Instant now = open.clock().instant();
         Device device = new Device(alert.series(), alert.deviceId());
         boolean[] isEnded = {false};
-        BlockingTable.await(Repeat.untilDone(() -> stateOf(device).thenCompose(stored -> {
+        BlockingTable.await(Loop.untilDone(() -> stateOf(device).thenCompose(stored -> {
             DeviceState before = stored.orElse(DeviceState.none(device));
             StateCommit commit = new StateCommit(this, before, held(device, before, alert));
             commit.resolve(alert.alertId(), ended(alert, by, now));

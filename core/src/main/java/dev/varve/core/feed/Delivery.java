@@ -1,6 +1,7 @@
 package dev.varve.core.feed;
 
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Loop;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -2,6 +2,7 @@ package dev.varve.core.feed;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.Unavailable;
+import dev.varve.core.table.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,6 @@
 package dev.varve.core.feed;
 
+import dev.varve.core.table.Loop;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

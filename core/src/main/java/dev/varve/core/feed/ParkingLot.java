@@ -4,6 +4,7 @@ import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Value;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Page;
 import java.time.InstantSource;
 import java.util.HashMap;

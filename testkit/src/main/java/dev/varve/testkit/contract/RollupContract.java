@@ -24,6 +24,7 @@ import dev.varve.core.rollup.Stat;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Series;
+import dev.varve.core.series.SeriesBuilder;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Scan;
 import dev.varve.testkit.CountingEngine;
@@ -62,12 +63,14 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     private static Series<Sample> samples(Rollup rollup) {
+        return samples().rollUp(rollup).build();
+    }
+
+    private static SeriesBuilder<Sample> samples() {
         return Series.of(Sample.class)
                 .named("samples")
                 .partition("DEVICE#{deviceId}")
-                .sort("READING#{at}")
-                .rollUp(rollup)
-                .build();
+                .sort("READING#{at}");
     }
 
     /** A series with the one who keeps its rows, and the feed between them. */
@@ -306,13 +309,8 @@ public abstract class RollupContract extends SeriesContract {
 
     @Test
     void dayThatTheClockChangesHasMoreOrFewerHours() {
-        Series<Sample> berlin = Series.of(Sample.class)
-                .named("berlin")
-                .partition("DEVICE#{deviceId}")
-                .sort("READING#{at}")
-                .zone(ZoneId.of("Europe/Berlin"))
-                .rollUp(rollup())
-                .build();
+        Series<Sample> berlin =
+                samples().zone(ZoneId.of("Europe/Berlin")).rollUp(rollup()).build();
         clock().set(Instant.parse("2060-11-02T00:00:00Z"));
         Site site = new Site(berlin);
         Instant spring = Instant.parse("2060-03-27T23:00:00Z");
@@ -340,13 +338,8 @@ public abstract class RollupContract extends SeriesContract {
 
     @Test
     void daysOfKolkataBeginAtHalfPastSix() {
-        Series<Sample> kolkata = Series.of(Sample.class)
-                .named("kolkata")
-                .partition("DEVICE#{deviceId}")
-                .sort("READING#{at}")
-                .zone(ZoneId.of("Asia/Kolkata"))
-                .rollUp(rollup())
-                .build();
+        Series<Sample> kolkata =
+                samples().zone(ZoneId.of("Asia/Kolkata")).rollUp(rollup()).build();
         Site site = new Site(kolkata);
         Instant day = Instant.parse("2060-04-18T18:30:00Z");
         site.append("d-1", day.minusSeconds(1), 1);
@@ -451,10 +444,7 @@ public abstract class RollupContract extends SeriesContract {
     @Test
     void expiryChangesNoRow() {
         assumeTrue(harness().canRemoveExpired());
-        Series<Sample> short30 = Series.of(Sample.class)
-                .named("short")
-                .partition("DEVICE#{deviceId}")
-                .sort("READING#{at}")
+        Series<Sample> short30 = samples()
                 .keep(Duration.ofDays(5))
                 .rollUp(Rollup.of("temperature")
                         .hourly(Duration.ofDays(90))
@@ -489,10 +479,7 @@ public abstract class RollupContract extends SeriesContract {
 
     @Test
     void eventsBeyondWhatRowsCanTakeAreRefused() {
-        Series<Sample> brief = Series.of(Sample.class)
-                .named("brief")
-                .partition("DEVICE#{deviceId}")
-                .sort("READING#{at}")
+        Series<Sample> brief = samples()
                 .keep(Duration.ofDays(5))
                 .rollUp(Rollup.of("temperature").hourly())
                 .build();
@@ -604,10 +591,7 @@ public abstract class RollupContract extends SeriesContract {
 
     @Test
     void freshRowIsNotMadeOfEventsThatHaveExpired() {
-        Series<Sample> months = Series.of(Sample.class)
-                .named("months")
-                .partition("DEVICE#{deviceId}")
-                .sort("READING#{at}")
+        Series<Sample> months = samples()
                 .keep(Duration.ofDays(36))
                 .rollUp(Rollup.of("temperature").monthly())
                 .build();

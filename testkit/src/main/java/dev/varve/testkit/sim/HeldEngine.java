@@ -2,12 +2,9 @@ package dev.varve.testkit.sim;
 
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
+import dev.varve.testkit.InterceptedEngine;
 import dev.varve.testkit.random.Draw;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * An engine whose requests wait, once it holds them, until somebody lets them go on: first to the table, then the answer
  * to the caller. All of it happens on the thread that lets them go on.
  */
-final class HeldEngine implements Engine {
+final class HeldEngine extends InterceptedEngine {
 
     /** A request under way; the answer is null until the table has given one. */
     private static final class Pending {
@@ -48,12 +45,11 @@ final class HeldEngine implements Engine {
         }
     }
 
-    private final Engine engine;
     private final List<Pending> pending = new ArrayList<>();
     private boolean isHolding;
 
     HeldEngine(Engine engine) {
-        this.engine = engine;
+        super(engine);
     }
 
     /** Lets all requests from now on wait. */
@@ -93,46 +89,20 @@ final class HeldEngine implements Engine {
 
     private static CompletableFuture<?> call(Table table, Method method, Object[] arguments) {
         try {
-            return (CompletableFuture<?>) method.invoke(table, arguments);
-        } catch (InvocationTargetException e) {
-            return CompletableFuture.failedFuture(e.getTargetException());
-        } catch (IllegalAccessException e) {
+            return (CompletableFuture<?>) pass(table, method, arguments);
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private Object invoke(Object proxy, Table table, Method method, Object[] arguments) throws Throwable {
-        if (method.isDefault()) {
-            return InvocationHandler.invokeDefault(proxy, method, arguments);
-        }
-        if (isHolding && method.getReturnType() == CompletableFuture.class) {
-            Pending request = new Pending(table, method, arguments);
-            pending.add(request);
-            Object answer = request.caller;
-            return answer;
-        }
-        try {
-            return method.invoke(table, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getTargetException();
-        }
-    }
-
     @Override
-    public CompletableFuture<Table> open(TableSchema schema) {
-        return engine.open(schema).thenApply(table -> (Table) Proxy.newProxyInstance(
-                Table.class.getClassLoader(),
-                new Class<?>[] {Table.class},
-                (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
-    }
-
-    @Override
-    public CompletableFuture<List<String>> drift(TableSchema schema) {
-        return engine.drift(schema);
-    }
-
-    @Override
-    public void close() {
-        engine.close();
+    protected Object intercept(Table table, Method method, Object[] arguments) throws Throwable {
+        if (!isHolding || !isRequest(method)) {
+            return pass(table, method, arguments);
+        }
+        Pending request = new Pending(table, method, arguments);
+        pending.add(request);
+        Object answer = request.caller;
+        return answer;
     }
 }

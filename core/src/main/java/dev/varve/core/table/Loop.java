@@ -1,18 +1,24 @@
-package dev.varve.core.feed;
+package dev.varve.core.table;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /** Repeats asynchronous work. */
-final class Loop {
+public final class Loop {
 
     private Loop() {}
 
     /** Repeats until the work says no; fails with its first failure. */
-    static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> work) {
+    public static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         repeat(work, done);
         return done;
+    }
+
+    /** Repeats until the work says that it is done; fails with its first failure. */
+    public static CompletableFuture<Void> untilDone(Supplier<CompletableFuture<Boolean>> work) {
+        return whileTrue(() -> work.get().thenApply(isDone -> !isDone));
     }
 
     private static void repeat(Supplier<CompletableFuture<Boolean>> work, CompletableFuture<Void> done) {
@@ -27,7 +33,10 @@ final class Loop {
             if (!more.isDone() || more.isCompletedExceptionally()) {
                 var unused = more.whenComplete((again, error) -> {
                     if (error != null) {
-                        done.completeExceptionally(Failures.unwrapped(error));
+                        done.completeExceptionally(
+                                error instanceof CompletionException && error.getCause() != null
+                                        ? error.getCause()
+                                        : error);
                     } else if (again) {
                         repeat(work, done);
                     } else {

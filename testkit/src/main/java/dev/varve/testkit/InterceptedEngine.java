@@ -1,0 +1,62 @@
+package dev.varve.testkit;
+
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** An engine whose tables can be watched: each of their calls goes through one method. */
+public abstract class InterceptedEngine implements Engine {
+
+    private final Engine engine;
+
+    protected InterceptedEngine(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Answers a call of a table, by {@link #pass} unless something else is to happen. */
+    protected abstract Object intercept(Table table, Method method, Object[] arguments) throws Throwable;
+
+    /** Returns whether a call is a request, which is answered later. */
+    protected static boolean isRequest(Method method) {
+        return method.getReturnType() == CompletableFuture.class;
+    }
+
+    /** Lets the table answer. */
+    protected static Object pass(Table table, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(table, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+
+    private Object invoke(Object proxy, Table table, Method method, Object[] arguments) throws Throwable {
+        return method.isDefault()
+                ? InvocationHandler.invokeDefault(proxy, method, arguments)
+                : intercept(table, method, arguments);
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return engine.open(schema).thenApply(table -> (Table) Proxy.newProxyInstance(
+                Table.class.getClassLoader(),
+                new Class<?>[] {Table.class},
+                (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return engine.drift(schema);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}
