@@ -83,7 +83,8 @@ public final class CountingEngine extends InterceptedEngine {
             return pass(table, method, arguments);
         }
         sent(method);
-        return ((CompletableFuture<?>) pass(table, method, arguments))
+        Object counted = ((CompletableFuture<?>) pass(table, method, arguments))
                 .whenComplete((answer, error) -> answered(answer));
+        return counted;
     }
 }
