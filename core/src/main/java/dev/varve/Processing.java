@@ -31,8 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Processing implements AutoCloseable {
 
-    /** More changes together ring fewer bells; so many keep the memory small. */
-    private static final int CHANGES_AT_ONCE = 5_000;
+    private static final int CHANGES_READ_AT_ONCE = 5_000;
+
+    /** Who is behind handles more changes together, which ring fewer bells. */
+    private static final int CHANGES_AT_ONCE = 20_000;
 
     private final @Nullable FeedSource feeds;
     private final Table state;
@@ -80,7 +82,7 @@ public final class Processing implements AutoCloseable {
                             .keeping(state)
                             .clock(clock)
                             .owner(owner)
-                            .page(CHANGES_AT_ONCE)
+                            .page(CHANGES_READ_AT_ONCE)
                             .atMost(CHANGES_AT_ONCE)
                             .handler(new All(List.copyOf(all)))
                             .build()));

@@ -27,6 +27,9 @@ final class FieldStats implements Measure {
 
     private final String field;
     private final Set<Stat> stats;
+    private final boolean hasBounds;
+    private final boolean hasEnds;
+    private final boolean hasDeviation;
     private final String count;
     private final String sum;
     private final String squares;
@@ -40,6 +43,9 @@ final class FieldStats implements Measure {
         if (stats.contains(Stat.AVG) || stats.contains(Stat.STDDEV)) {
             stats.add(Stat.SUM);
         }
+        hasBounds = stats.contains(Stat.MIN) || stats.contains(Stat.MAX);
+        hasEnds = stats.contains(Stat.FIRST) || stats.contains(Stat.LAST);
+        hasDeviation = stats.contains(Stat.STDDEV);
         count = Stat.COUNT.of(field);
         sum = Stat.SUM.of(field);
         squares = Stat.sumOfSquares(field);
@@ -101,12 +107,16 @@ final class FieldStats implements Measure {
                 return;
             }
             total = total.add(number.value(), DIGITS);
-            if (stats.contains(Stat.STDDEV)) {
+            if (hasDeviation) {
                 squared = squared.add(number.value().multiply(number.value()), DIGITS);
             }
-            bound(value, value);
-            // Events come in the order of their keys, which tells those of one clock apart.
-            end(value, clock, value, clock, false, true);
+            if (hasBounds) {
+                bound(value, value);
+            }
+            if (hasEnds) {
+                // Events come in the order of their keys, which tells those of one clock apart.
+                end(value, clock, value, clock, false, true);
+            }
         }
 
         @Override
