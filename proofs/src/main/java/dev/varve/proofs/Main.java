@@ -2,6 +2,7 @@ package dev.varve.proofs;
 
 import dev.varve.proofs.crash.CrashProof;
 import dev.varve.proofs.diff.DiffProof;
+import dev.varve.proofs.kills.KillsProof;
 import dev.varve.proofs.model.ModelProof;
 import dev.varve.proofs.sim.SimProof;
 import java.io.PrintStream;
@@ -17,7 +18,8 @@ public final class Main {
             new DiffProof(System.out),
             new ModelProof(System.out),
             new SimProof(System.out),
-            new CrashProof(System.out));
+            new CrashProof(System.out),
+            new KillsProof(System.out));
 
     private Main() {}
 

@@ -1,0 +1,44 @@
+package dev.varve.proofs.kills;
+
+import dev.varve.Varve;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.proofs.kills.Fleet.Reading;
+import dev.varve.testkit.random.Draw;
+import java.io.PrintStream;
+import java.nio.file.Path;
+
+/** The process that is killed: appends, corrects and deletes while it rolls up, and writes a byte for each call. */
+public final class RollingVictim {
+
+    private RollingVictim() {}
+
+    /** Takes the directory and the seed. */
+    public static void main(String[] args) {
+        PrintStream reports = System.out;
+        System.setOut(System.err);
+        Varve db = Fleet.open(Path.of(args[0]));
+        OpenSeries<Reading, Reading> readings = db.series(Fleet.READINGS);
+        db.processing().start();
+        Draw draw = new Draw(Long.parseLong(args[1]));
+        while (true) {
+            Reading reading = reading(draw);
+            switch (draw.below(10)) {
+                case 0 -> readings.correct(reading);
+                case 1 -> readings.delete(reading);
+                default -> readings.append(reading);
+            }
+            reports.write(1);
+            reports.flush();
+        }
+    }
+
+    /** Few clocks and devices, so that calls meet each other's readings. */
+    private static Reading reading(Draw draw) {
+        int minutes = draw.below((int) Fleet.LENGTH.toMinutes() - 12 * 60);
+        return new Reading(
+                draw.oneOf(Fleet.DEVICES),
+                Fleet.START.plusSeconds(60L * minutes),
+                "hall-" + draw.below(3),
+                draw.below(1_000) / 10.0);
+    }
+}
