@@ -101,10 +101,6 @@ final class Fold {
         return text.isEmpty() ? null : text;
     }
 
-    boolean isEmpty() {
-        return all.count == 0;
-    }
-
     /** Returns the row, without its key and version. */
     Item row() {
         Item.Builder row = Item.builder();

@@ -6,7 +6,6 @@ import dev.varve.core.key.Parts;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.ManyGets;
-import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,12 +16,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the rows of all groups over one bucket, of the rows its members have for it. */
 final class GroupRows {
-
-    private static final int MEMBERS_AT_ONCE = 1_000;
 
     private final OpenRollup rollup;
     private final int tier;
@@ -46,7 +42,7 @@ final class GroupRows {
         return rollup.state().ticket().thenCompose(ticket -> {
             GroupRows rows = new GroupRows(rollup, tier, start);
             // Looked at after the members were read: their rows may have expired while that was under way.
-            return rows.read(null)
+            return rows.read()
                     .thenCompose(read -> rollup.form().retention().isGroupSealed(tier, start, rollup.now())
                             ? CompletableFuture.completedFuture(null)
                             : rows.write(ticket, gone));
@@ -56,21 +52,11 @@ final class GroupRows {
     /** Returns the rows as they should be, by group and value, without writing them. */
     static CompletableFuture<Map<String, Map<String, Fold>>> expected(OpenRollup rollup, int tier, Instant start) {
         GroupRows rows = new GroupRows(rollup, tier, start);
-        return rows.read(null).thenApply(read -> rows.folds);
+        return rows.read().thenApply(read -> rows.folds);
     }
 
-    private CompletableFuture<Void> read(@Nullable PageToken after) {
-        return rollup.source()
-                .members(start)
-                .limit(MEMBERS_AT_ONCE)
-                .pageAsync(after)
-                .thenCompose(page -> {
-                    List<Parts> members =
-                            page.items().stream().map(rollup.source()::member).toList();
-                    return merge(members)
-                            .thenCompose(merged ->
-                                    page.next() == null ? CompletableFuture.completedFuture(null) : read(page.next()));
-                });
+    private CompletableFuture<Void> read() {
+        return rollup.forMembers(start, this::merge);
     }
 
     private CompletableFuture<Void> merge(List<Parts> members) {

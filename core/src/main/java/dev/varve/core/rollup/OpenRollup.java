@@ -10,6 +10,8 @@ import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Placement;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Loop;
+import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Table;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,11 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /** A rollup of an open database: its rows, its events, and how the ones are made of the others. */
 public final class OpenRollup {
+
+    private static final int MEMBERS_AT_ONCE = 500;
 
     private final RollupForm form;
     private final EventSource source;
@@ -96,6 +101,25 @@ public final class OpenRollup {
     TimeRange bucket(int tier, Instant clock) {
         RowForm rows = tiers.get(tier).form();
         return new TimeRange(rows.start(clock), rows.end(clock));
+    }
+
+    /** Returns the attributes of events that rows are made of. */
+    Fold.Fields fields() {
+        return fields;
+    }
+
+    /** Hands over all series that had events since then, some at a time; the next ones when these are done. */
+    CompletableFuture<Void> forMembers(Instant since, Function<List<Parts>, CompletableFuture<?>> each) {
+        PageToken[] next = new PageToken[1];
+        return Loop.whileTrue(() -> source.members(since)
+                .limit(MEMBERS_AT_ONCE)
+                .pageAsync(next[0])
+                .thenCompose(page -> {
+                    next[0] = page.next();
+                    List<Parts> members =
+                            page.items().stream().map(source::member).toList();
+                    return each.apply(members).thenApply(done -> page.next() != null);
+                }));
     }
 
     /** Folds what a row is made of: the events of its bucket, or the rows of the tier below. */

@@ -3,7 +3,6 @@ package dev.varve.core.rollup;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
-import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,14 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** Compares all rows of a range with what they are made of, and makes those anew that differ, if it is to. */
 final class RollupAudit {
 
-    private static final int MEMBERS_AT_ONCE = 500;
-
     private final OpenRollup rollup;
     private final TimeRange range;
     private final @Nullable Doorbell bell;
     private final LongConsumer progress;
     private final Instant now;
-    private final Fold.Fields fields;
     private final Set<Instant> groupStarts = new TreeSet<>();
     private final List<Instant> closed = new ArrayList<>();
     private final List<RollupReport.Finding> findings = new ArrayList<>();
@@ -47,7 +43,6 @@ final class RollupAudit {
         this.bell = bell;
         this.progress = progress;
         this.now = rollup.now();
-        this.fields = Fold.Fields.of(rollup.form());
     }
 
     CompletableFuture<RollupReport> run() {
@@ -57,23 +52,12 @@ final class RollupAudit {
                         tier -> rollup.state().closed(tier.form().tier().grain()))
                 .thenCompose(known -> {
                     known.forEach(each -> closed.add(each.orElse(now)));
-                    return members(null);
+                    return rollup.forMembers(
+                            range.from(),
+                            members -> Parallel.map(members, rollup.parallel(), member -> member(member, 0)));
                 })
                 .thenCompose(done -> groups())
                 .thenApply(done -> new RollupReport(series, rows, sealed, wrong, findings));
-    }
-
-    private CompletableFuture<Void> members(@Nullable PageToken after) {
-        return rollup.source()
-                .members(range.from())
-                .limit(MEMBERS_AT_ONCE)
-                .pageAsync(after)
-                .thenCompose(page -> Parallel.map(
-                                page.items(),
-                                rollup.parallel(),
-                                entry -> member(rollup.source().member(entry), 0))
-                        .thenCompose(done ->
-                                page.next() == null ? CompletableFuture.completedFuture(null) : members(page.next())));
     }
 
     /** Looks at the rows of one series, tier by tier: what is made anew is what the next tier is made of. */
@@ -105,7 +89,7 @@ final class RollupAudit {
                     .events(identity, whole)
                     .forEachAsync(event -> folds.computeIfAbsent(
                                     form.start(rollup.source().clockOf(event)), first -> Fold.ofSeries(rollup.form()))
-                            .add(rollup.source().restored(event), fields));
+                            .add(rollup.source().restored(event), rollup.fields()));
         }
         Rows below = rollup.tiers().get(tier - 1);
         return below.range(identity, whole)

@@ -8,7 +8,6 @@ import dev.varve.core.key.Grain;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
-import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Parallel;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,8 +34,6 @@ public final class RollupWorker implements ChangeHandler {
 
     /** Events may be ahead of the clock, by a day unless their series says otherwise; rows of a month hold them all. */
     private static final Duration AHEAD = Duration.ofDays(31);
-
-    private static final int MEMBERS_AT_ONCE = 500;
 
     private record Bucket(Parts identity, Instant start) {}
 
@@ -205,7 +202,7 @@ public final class RollupWorker implements ChangeHandler {
         if (bucket.to().plus(GRACE).isAfter(rollup.now()) || bucket.to().isAfter(below)) {
             return CompletableFuture.completedFuture(null);
         }
-        return close(tier, bucket, null)
+        return close(tier, bucket.from())
                 .thenCompose(rung -> hasGroups
                         ? GroupRows.refresh(rollup, tier, bucket.from(), Set.of())
                         : CompletableFuture.completedFuture(null))
@@ -216,19 +213,11 @@ public final class RollupWorker implements ChangeHandler {
                 });
     }
 
-    private CompletableFuture<Void> close(int tier, TimeRange bucket, @Nullable PageToken after) {
-        return rollup.source()
-                .members(bucket.from())
-                .limit(MEMBERS_AT_ONCE)
-                .pageAsync(after)
-                .thenCompose(page -> Parallel.map(
-                                page.items(),
-                                rollup.parallel(),
-                                entry -> bell.ring(
-                                        tier, rollup.source().member(entry), bucket.from(), Doorbell.Cause.DOUBT))
-                        .thenCompose(rung -> page.next() == null
-                                ? CompletableFuture.completedFuture(null)
-                                : close(tier, bucket, page.next())));
+    private CompletableFuture<Void> close(int tier, Instant start) {
+        return rollup.forMembers(
+                start,
+                members -> Parallel.map(
+                        members, rollup.parallel(), member -> bell.ring(tier, member, start, Doorbell.Cause.DOUBT)));
     }
 
     /** Makes the rows of groups anew that are marked as stale, at once or if the last time is long enough ago. */

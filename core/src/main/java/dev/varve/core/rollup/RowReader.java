@@ -84,7 +84,6 @@ record RowReader(OpenRollup rollup, List<Rows> tiers, boolean isSeries) {
             return CompletableFuture.completedFuture(stored);
         }
         Map<Instant, Fold> folds = new TreeMap<>();
-        Fold.Fields fields = Fold.Fields.of(rollup.form());
         TimeRange events = new TimeRange(first, form.end(range.to().minusNanos(1)));
         return rollup.source()
                 .events(identity, events)
@@ -92,7 +91,7 @@ record RowReader(OpenRollup rollup, List<Rows> tiers, boolean isSeries) {
                     Item whole = rollup.source().restored(event);
                     Instant start = form.start(rollup.source().clockOf(event));
                     folds.computeIfAbsent(start, bucket -> Fold.ofGroup(rollup.form()))
-                            .add(whole, fields);
+                            .add(whole, rollup.fields());
                 })
                 .thenApply(capacity -> {
                     rows.keySet().removeIf(start -> !start.isBefore(first));

@@ -10,6 +10,7 @@ import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Get;
+import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
 import java.time.Instant;
@@ -71,13 +72,15 @@ record Rows(RowForm form, Table table, int parallel) {
 
     /** Returns the condition that the row is still of this version, or not there for version 0. */
     Condition isStill(long version) {
-        String attribute = form.tier().names().getOrDefault(RollupForm.VERSION, RollupForm.VERSION);
-        return version == 0 ? attr(attribute).absent() : attr(attribute).is(Num.of(version));
+        return version == 0 ? storedVersion().absent() : storedVersion().is(Num.of(version));
     }
 
     /** Returns the condition that the row is of an earlier version, or not there. */
     Condition isBefore(long version) {
-        String attribute = form.tier().names().getOrDefault(RollupForm.VERSION, RollupForm.VERSION);
-        return attr(attribute).absent().or(attr(attribute).before(Num.of(version)));
+        return storedVersion().absent().or(storedVersion().before(Num.of(version)));
+    }
+
+    private Path storedVersion() {
+        return attr(form.tier().names().getOrDefault(RollupForm.VERSION, RollupForm.VERSION));
     }
 }

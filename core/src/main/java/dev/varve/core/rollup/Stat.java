@@ -32,7 +32,8 @@ public enum Stat {
         return named("sumSquares", field);
     }
 
-    static String named(String word, String field) {
-        return word + Character.toUpperCase(field.charAt(0)) + field.substring(1);
+    /** Returns the name of what a word says of a component: {@code distinctVisitorId}. */
+    public static String named(String word, String field) {
+        return field.isEmpty() ? word : word + Character.toUpperCase(field.charAt(0)) + field.substring(1);
     }
 }
