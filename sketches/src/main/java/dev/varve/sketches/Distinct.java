@@ -4,13 +4,11 @@ import dev.varve.core.item.Bytes;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
-import dev.varve.core.rollup.Measure;
 import dev.varve.core.rollup.RollupRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Up to some hundred values are counted, more are estimated with a relative standard error of 1.6 %.
  */
-public final class Distinct implements Measure {
+public final class Distinct extends SketchMeasure {
 
     /** 4,096 registers: the relative standard error is 1.04 / √4096. */
     static final int LG_K = 12;
@@ -36,12 +34,8 @@ public final class Distinct implements Measure {
     private static final Set<ValueType> TAKEN =
             EnumSet.of(ValueType.TEXT, ValueType.NUMBER, ValueType.BYTES, ValueType.BOOL);
 
-    private final String field;
-    private final String attribute;
-
     private Distinct(String field) {
-        this.field = field;
-        this.attribute = SketchKind.attribute("distinct", field);
+        super("distinct", field);
     }
 
     public static Distinct of(String field) {
@@ -64,33 +58,17 @@ public final class Distinct implements Measure {
     }
 
     private DistinctCount count(RollupRow row) {
-        Registers one = new Registers();
-        one.merge(row.attributes()::value);
-        return one.count();
+        return of(new Registers(), row).count();
     }
 
     /** Returns how many different values the events of several rows have; rows that fill a gap say nothing. */
     public DistinctCount over(Collection<RollupRow> rows) {
-        Registers all = new Registers();
-        rows.stream()
-                .filter(row -> row.kind() != RollupRow.Kind.FILLED)
-                .forEach(row -> all.merge(row.attributes()::value));
-        return all.count();
-    }
-
-    @Override
-    public String field() {
-        return field;
+        return over(new Registers(), rows).count();
     }
 
     @Override
     public boolean takes(ValueType type) {
         return TAKEN.contains(type);
-    }
-
-    @Override
-    public List<String> attributes() {
-        return List.of(attribute);
     }
 
     @Override
@@ -101,6 +79,12 @@ public final class Distinct implements Measure {
     @Override
     public Accumulator begin() {
         return new Registers();
+    }
+
+    /** Sketches of the same values are written alike. */
+    @Override
+    boolean isLike(Value stored, Value expected) {
+        return false;
     }
 
     private final class Registers implements Accumulator {

@@ -1,11 +1,9 @@
 package dev.varve.sketches;
 
-import dev.varve.core.CorruptData;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
-import dev.varve.core.rollup.Measure;
 import dev.varve.core.rollup.RollupRow;
 import java.util.Collection;
 import java.util.List;
@@ -22,21 +20,18 @@ import org.jspecify.annotations.Nullable;
  * <p>With the usual k of 200, up to 200 values are kept as they are; of more, the share of values below a quantile is
  * within 1.33 % of what was asked for, with a confidence of 99 %.
  */
-public final class Quantiles implements Measure {
+public final class Quantiles extends SketchMeasure {
 
     private static final int USUAL_K = 200;
     private static final int MIN_K = 20;
     /** So that a row has at most about 100 KB of it. */
     private static final int MAX_K = 4_000;
 
-    private final String field;
     private final int k;
-    private final String attribute;
 
     private Quantiles(String field, int k) {
-        this.field = field;
+        super("quantiles", field);
         this.k = k;
-        this.attribute = SketchKind.attribute("quantiles", field);
     }
 
     public static Quantiles of(String field) {
@@ -74,33 +69,17 @@ public final class Quantiles implements Measure {
 
     /** Returns how the values of a row are distributed. */
     public Distribution in(RollupRow row) {
-        Levels one = new Levels();
-        one.merge(row.attributes()::value);
-        return new Distribution(one.sketch);
+        return new Distribution(of(new Levels(), row).sketch);
     }
 
     /** Returns how the values of several rows are distributed; rows that fill a gap say nothing. */
     public Distribution over(Collection<RollupRow> rows) {
-        Levels all = new Levels();
-        rows.stream()
-                .filter(row -> row.kind() != RollupRow.Kind.FILLED)
-                .forEach(row -> all.merge(row.attributes()::value));
-        return new Distribution(all.sketch);
-    }
-
-    @Override
-    public String field() {
-        return field;
+        return new Distribution(over(new Levels(), rows).sketch);
     }
 
     @Override
     public boolean takes(ValueType type) {
         return type == ValueType.NUMBER;
-    }
-
-    @Override
-    public List<String> attributes() {
-        return List.of(attribute);
     }
 
     @Override
@@ -115,20 +94,8 @@ public final class Quantiles implements Measure {
 
     /** Chance decides which values are kept: two sketches of the same values differ, by no more than both may err. */
     @Override
-    public boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
-        Value stored = one.apply(attribute);
-        Value expected = other.apply(attribute);
-        if (stored == null || expected == null) {
-            return stored == null && expected == null;
-        }
-        if (stored.equals(expected)) {
-            return true;
-        }
-        try {
-            return new Distribution(read(stored)).isLike(new Distribution(read(expected)));
-        } catch (CorruptData e) {
-            return false;
-        }
+    boolean isLike(Value stored, Value expected) {
+        return new Distribution(read(stored)).isLike(new Distribution(read(expected)));
     }
 
     private KllDoublesSketch read(Value stored) {

@@ -30,11 +30,6 @@ enum SketchKind {
         this.number = (byte) number;
     }
 
-    /** Returns the attribute of a row: {@code distinctVisitorId}. */
-    static String attribute(String word, String field) {
-        return field.isEmpty() ? word : word + Character.toUpperCase(field.charAt(0)) + field.substring(1);
-    }
-
     Bytes seal(byte[] sketch) {
         ByteBuffer sealed = ByteBuffer.allocate(HEADER + sketch.length);
         sealed.put(number).putInt(checksum(sketch)).put(sketch);

@@ -1,11 +1,9 @@
 package dev.varve.sketches;
 
-import dev.varve.core.CorruptData;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
-import dev.varve.core.rollup.Measure;
 import dev.varve.core.rollup.RollupRow;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Counts are exact up to six times as many different values as are asked for. Of more, those that are rare are left
  * out, and the bounds say what that may have cost: for the first twenty, at most 1.4 % of all events.
  */
-public final class TopK implements Measure {
+public final class TopK extends SketchMeasure {
 
     /** So that a row has at most about 100 KB of it. */
     private static final int MAX_K = 100;
@@ -36,16 +34,13 @@ public final class TopK implements Measure {
 
     private static final Set<ValueType> TAKEN = EnumSet.of(ValueType.TEXT, ValueType.NUMBER, ValueType.BOOL);
 
-    private final String field;
     private final int k;
     private final int mapSize;
-    private final String attribute;
 
     private TopK(String field, int k) {
-        this.field = field;
+        super("top", field);
         this.k = k;
         this.mapSize = Math.max(Integer.highestOneBit(ROOM * k - 1) * 2, ROOM);
-        this.attribute = SketchKind.attribute("top", field);
     }
 
     /** Measures the values that occur most often, as many as this at the most. */
@@ -59,33 +54,17 @@ public final class TopK implements Measure {
 
     /** Returns the values that occur most often in the events of a row, the most frequent first. */
     public List<Frequent> top(RollupRow row) {
-        Tally one = new Tally();
-        one.merge(row.attributes()::value);
-        return one.counts().top(k);
+        return of(new Tally(), row).counts().top(k);
     }
 
     /** Returns the values that occur most often in the events of several rows; rows that fill a gap say nothing. */
     public List<Frequent> over(Collection<RollupRow> rows) {
-        Tally all = new Tally();
-        rows.stream()
-                .filter(row -> row.kind() != RollupRow.Kind.FILLED)
-                .forEach(row -> all.merge(row.attributes()::value));
-        return all.counts().top(k);
-    }
-
-    @Override
-    public String field() {
-        return field;
+        return over(new Tally(), rows).counts().top(k);
     }
 
     @Override
     public boolean takes(ValueType type) {
         return TAKEN.contains(type);
-    }
-
-    @Override
-    public List<String> attributes() {
-        return List.of(attribute);
     }
 
     @Override
@@ -100,21 +79,9 @@ public final class TopK implements Measure {
 
     /** What is left out depends on the order of rows: both are the same when their bounds allow the same numbers. */
     @Override
-    public boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
-        Value stored = one.apply(attribute);
-        Value expected = other.apply(attribute);
-        if (stored == null || expected == null) {
-            return stored == null && expected == null;
-        }
-        if (stored.equals(expected)) {
-            return true;
-        }
-        try {
-            Counts counts = read(stored);
-            return counts.overlooked() <= ERROR / mapSize * counts.total() && counts.agreesWith(read(expected));
-        } catch (CorruptData e) {
-            return false;
-        }
+    boolean isLike(Value stored, Value expected) {
+        Counts counts = read(stored);
+        return counts.overlooked() <= ERROR / mapSize * counts.total() && counts.agreesWith(read(expected));
     }
 
     private Counts read(Value stored) {

@@ -1,0 +1,65 @@
+package dev.varve.sketches;
+
+import dev.varve.core.CorruptData;
+import dev.varve.core.item.Value;
+import dev.varve.core.rollup.Measure;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.core.rollup.Stat;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A measure that keeps a sketch of one component in one attribute. */
+abstract class SketchMeasure implements Measure {
+
+    final String field;
+    final String attribute;
+
+    SketchMeasure(String word, String field) {
+        this.field = field;
+        this.attribute = Stat.named(word, field);
+    }
+
+    @Override
+    public final String field() {
+        return field;
+    }
+
+    @Override
+    public final List<String> attributes() {
+        return List.of(attribute);
+    }
+
+    /** Returns the accumulator with what a row says. */
+    static <A extends Accumulator> A of(A empty, RollupRow row) {
+        empty.merge(row.attributes()::value);
+        return empty;
+    }
+
+    /** Returns the accumulator with what several rows say; rows that fill a gap say nothing. */
+    static <A extends Accumulator> A over(A empty, Collection<RollupRow> rows) {
+        rows.stream().filter(row -> row.kind() != RollupRow.Kind.FILLED).forEach(row -> of(empty, row));
+        return empty;
+    }
+
+    @Override
+    public final boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
+        Value stored = one.apply(attribute);
+        Value expected = other.apply(attribute);
+        if (stored == null || expected == null) {
+            return stored == null && expected == null;
+        }
+        if (stored.equals(expected)) {
+            return true;
+        }
+        try {
+            return isLike(stored, expected);
+        } catch (CorruptData e) {
+            return false;
+        }
+    }
+
+    /** Returns whether two sketches that differ can be of the same events; fails for bytes that are no sketch. */
+    abstract boolean isLike(Value stored, Value expected);
+}
