@@ -3,15 +3,13 @@ package dev.varve.proofs.crash;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.proofs.Arguments;
 import dev.varve.proofs.Proof;
+import dev.varve.proofs.TempFolder;
 import dev.varve.testkit.random.Draw;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Processes that write into one embedded database, killed one after the other; nothing they were told is lost. */
 public final class CrashProof implements Proof {
@@ -44,19 +42,16 @@ public final class CrashProof implements Proof {
         long seed = arguments.number("seed", 1);
         long acknowledged = 0;
         for (int first = 0; first < rounds; first += ROUNDS_PER_DIRECTORY) {
-            Path directory = Files.createTempDirectory("varve-crash");
-            try {
+            try (TempFolder folder = TempFolder.create("varve-crash")) {
                 Audit audit = new Audit();
                 for (int round = first; round < Math.min(rounds, first + ROUNDS_PER_DIRECTORY); round++) {
-                    long count = round(directory.resolve("db"), audit, new Workload(seed, round));
+                    long count = round(folder.path().resolve("db"), audit, new Workload(seed, round));
                     if (count < 0) {
                         out.println("replay with: ./check crash --rounds %s --seed %s".formatted(rounds, seed));
                         return 1;
                     }
                     acknowledged += count;
                 }
-            } finally {
-                delete(directory);
             }
         }
         out.println(
@@ -79,14 +74,6 @@ public final class CrashProof implements Proof {
             out.println("round %s: %s problems".formatted(workload.round(), problems.size()));
             problems.stream().limit(SHOWN_PROBLEMS).forEach(out::println);
             return -1;
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.varve.proofs.crash;
 
+import dev.varve.proofs.ChildProcess;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 
 /** A process of writers, killed without warning. */
 final class Victim {
@@ -21,17 +21,8 @@ final class Victim {
      * writes of each writer were acknowledged before it died.
      */
     static int[] run(Path directory, Workload workload, int killAfter) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Writer.class.getName(),
-                        directory.toString(),
-                        Long.toString(workload.seed()),
-                        Integer.toString(workload.round())))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process process = ChildProcess.start(
+                Writer.class, directory.toString(), Long.toString(workload.seed()), Integer.toString(workload.round()));
         Victim victim = new Victim();
         try (DataInputStream reports = new DataInputStream(process.getInputStream())) {
             if (reports.readLong() >> Integer.SIZE != Writer.READY) {

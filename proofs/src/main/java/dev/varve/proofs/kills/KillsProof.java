@@ -3,18 +3,17 @@ package dev.varve.proofs.kills;
 import dev.varve.Varve;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.proofs.Arguments;
+import dev.varve.proofs.ChildProcess;
 import dev.varve.proofs.Proof;
+import dev.varve.proofs.TempFolder;
 import dev.varve.proofs.kills.Fleet.Reading;
 import dev.varve.testkit.random.Draw;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Processes that append and roll up, killed one after the other; the rows that are there in the end are exact. */
 public final class KillsProof implements Proof {
@@ -43,14 +42,14 @@ public final class KillsProof implements Proof {
         Arguments arguments = Arguments.of(args, "rounds", "seed");
         int rounds = arguments.number("rounds", 3);
         long seed = arguments.number("seed", 1);
-        Path directory = Files.createTempDirectory("varve-kills");
         long rows = 0;
         long calls = 0;
-        try {
+        try (TempFolder folder = TempFolder.create("varve-kills")) {
+            Path directory = folder.path().resolve("db");
             for (int round = 0; round < rounds; round++) {
                 Draw draw = new Draw(seed * 1_000_003 + round);
-                calls += killed(directory.resolve("db"), draw.between(1, 1_000_000), draw.between(1, MOST_CALLS));
-                try (Varve db = Fleet.open(directory.resolve("db"))) {
+                calls += killed(directory, draw.between(1, 1_000_000), draw.between(1, MOST_CALLS));
+                try (Varve db = Fleet.open(directory)) {
                     OpenSeries<Reading, Reading> readings = db.series(Fleet.READINGS);
                     db.processing().catchUp(PATIENCE);
                     RecountedRows recounted = new RecountedRows(readings);
@@ -64,8 +63,6 @@ public final class KillsProof implements Proof {
                     out.println("round %s: %s rows as counted by hand".formatted(round, recounted.rows()));
                 }
             }
-        } finally {
-            delete(directory);
         }
         out.println("kills: %s rounds, %s calls, %s rows of series and groups counted again, none wrong"
                 .formatted(rounds, calls, rows));
@@ -74,16 +71,7 @@ public final class KillsProof implements Proof {
 
     /** Kills a process after so many of its calls were answered. */
     private static int killed(Path directory, long seed, int calls) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RollingVictim.class.getName(),
-                        directory.toString(),
-                        Long.toString(seed)))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process process = ChildProcess.start(RollingVictim.class, directory.toString(), Long.toString(seed));
         try (InputStream reports = process.getInputStream()) {
             for (int i = 0; i < calls; i++) {
                 if (reports.read() < 0) {
@@ -93,14 +81,6 @@ public final class KillsProof implements Proof {
             return calls;
         } finally {
             process.destroyForcibly().waitFor();
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }
