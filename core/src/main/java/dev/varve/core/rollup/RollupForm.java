@@ -52,7 +52,7 @@ public final class RollupForm {
         }
         checkMeasures();
         for (Tier tier : declared.tiers()) {
-            tiers.add(new RowForm(tier, layout(tier), null));
+            tiers.add(new RowForm(tier, layout(tier), indexes(tier, null, identityTypes()), null));
         }
         for (Group group : declared.groups()) {
             groups.put(group.name(), groupRows(group));
@@ -140,9 +140,7 @@ public final class RollupForm {
                 .map(part -> part + "#")
                 .collect(Collectors.joining());
         String sort = tier.sort() == null ? "AGG#" + rest + defaultSort(tier) : tier.sort();
-        Map<String, PartType> types = new HashMap<>(events.types());
-        types.keySet().retainAll(layout.identity());
-        SeriesLayout rows = rows(tier, partition, sort, types);
+        SeriesLayout rows = rows(tier, partition, sort, identityTypes());
         if (!Set.copyOf(rows.identity()).equals(Set.copyOf(layout.identity()))) {
             throw new Rejected(
                     "rollup.tier-keys",
@@ -150,6 +148,25 @@ public final class RollupForm {
                             .formatted(tier.word(), events.series(), rows.identity(), layout.identity()));
         }
         return rows;
+    }
+
+    private Map<String, PartType> identityTypes() {
+        Map<String, PartType> types = new HashMap<>(events.types());
+        types.keySet().retainAll(events.layout().identity());
+        return types;
+    }
+
+    private List<RowIndex> indexes(Tier tier, @Nullable Group group, Map<String, PartType> types) {
+        String whose = "the %s of series %s".formatted(RowForm.role(tier, group), events.series());
+        return RowIndex.of(tier, whose, index -> keys(index.partition(), index.sort(), types));
+    }
+
+    private SeriesLayout keys(String partition, String sort, Map<String, PartType> types) {
+        SeriesLayoutBuilder keys = Layout.series(events.layout().clock()).parts(types);
+        return (events.zones() == null
+                        ? keys.keysInZonesOf(events.layout(), partition, sort)
+                        : keys.zones(zones()).keys(partition, sort))
+                .build();
     }
 
     /** Rows are next to their events where these are in one partition; otherwise they have one of their own. */
@@ -170,11 +187,7 @@ public final class RollupForm {
     }
 
     private SeriesLayout rows(Tier tier, String partition, String sort, Map<String, PartType> types) {
-        SeriesLayoutBuilder keys = Layout.series(events.layout().clock()).parts(types);
-        SeriesLayout rows = (events.zones() == null
-                        ? keys.keysInZonesOf(events.layout(), partition, sort)
-                        : keys.zones(zones()).keys(partition, sort))
-                .build();
+        SeriesLayout rows = keys(partition, sort, types);
         if (rows.rowGrain().orElse(null) != tier.grain() || !rows.eventParts().isEmpty()) {
             throw new Rejected(
                     "rollup.tier-keys",
@@ -197,7 +210,8 @@ public final class RollupForm {
         List<RowForm> rows = new ArrayList<>();
         for (Tier own : declared.tiers()) {
             Tier tier = group.tiers()
-                    .getOrDefault(own.grain(), new Tier(own.grain(), own.keep(), null, null, null, own.names()));
+                    .getOrDefault(
+                            own.grain(), new Tier(own.grain(), own.keep(), null, null, null, own.names(), List.of()));
             String value = group.field() == null ? "" : "#{" + group.field() + "}";
             Map<String, PartType> types = new HashMap<>();
             if (group.field() != null) {
@@ -215,7 +229,7 @@ public final class RollupForm {
                         "the keys of the %s rows of group %s hold %s; they must hold %s"
                                 .formatted(tier.word(), group.name(), layout.identity(), types.keySet()));
             }
-            rows.add(new RowForm(tier, layout, group));
+            rows.add(new RowForm(tier, layout, indexes(tier, group, types), group));
         }
         return rows;
     }
@@ -338,5 +352,10 @@ public final class RollupForm {
                 .append(" in ")
                 .append(keys(rows))
                 .append(rows.keep() == null ? ", kept for ever" : ", kept for " + rows.keep());
+        rows.indexes()
+                .forEach(index -> text.append(", in index ")
+                        .append(index.name())
+                        .append(" as ")
+                        .append(String.join("; ", index.layout().epochTexts())));
     }
 }

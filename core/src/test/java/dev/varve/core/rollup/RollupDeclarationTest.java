@@ -136,6 +136,51 @@ class RollupDeclarationTest {
                                 .build()));
     }
 
+    @Test
+    void keysOfRowsInAnIndexHoldTheirBucket() {
+        assertRejected(
+                "rollup.index-keys",
+                "the keys \"DEVICE#{deviceId}\" / \"PERIOD#{at:day}\" of the hourly rows of series readings in index gsi1"
+                        + " must hold the clock to the hour: write {at:hour}",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).index("gsi1", "DEVICE#{deviceId}", "PERIOD#{at:day}")))
+                        .build());
+        assertRejected(
+                "key.unknown-part",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).index("gsi1", "PLACE#{location}", "PERIOD#{at:hour}")))
+                        .build());
+        assertRejected(
+                "rollup.index-repeated",
+                "the hourly rows of group location of series readings are in index gsi1 twice, but a row has one key there:"
+                        + " leave one out",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .hourly()
+                                .group(Group.by("location")
+                                        .tier(Tier.of(Grain.HOUR)
+                                                .index("gsi1", "PLACE#{location}", "PERIOD#{at:hour}")
+                                                .index("gsi1", "PLACES", "{at:hour}#{location}"))))
+                        .build());
+    }
+
+    @Test
+    void rowsThatMeetOthersInAnIndexAreRefused() {
+        assertRejected(
+                "schema.keys-collide",
+                () -> Schema.of(
+                        "table",
+                        readings()
+                                .rollUp(Rollup.of("temperature")
+                                        .tier(Tier.of(Grain.HOUR).index("gsi1", "DEVICE#{deviceId}", "P#{at:hour}"))
+                                        .group(Group.by("location")
+                                                .tier(Tier.of(Grain.HOUR)
+                                                        .index("gsi1", "DEVICE#{location}", "P#{at:hour}"))))
+                                .build()));
+    }
+
     /** The layouts of the documents this came from: hours by day and days by month, in partitions of their own. */
     @Test
     void everyLayoutOfRowsCanBeDeclared() {

@@ -258,6 +258,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class RowItems extends RowItemsContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class Alerts extends AlertContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
