@@ -66,11 +66,9 @@ public final class OpenRollup {
                 .toList();
     }
 
-    /** Returns the attributes rows have, by the names their measures give them. */
-    public List<String> measures() {
-        return form.declared().measures().stream()
-                .flatMap(measure -> measure.attributes().stream())
-                .toList();
+    /** Returns whether rows may have an attribute of this name. */
+    public boolean measures(String attribute) {
+        return form.declared().measures().stream().anyMatch(measure -> measure.mayWrite(attribute));
     }
 
     RollupForm form() {

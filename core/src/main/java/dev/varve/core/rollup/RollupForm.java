@@ -105,6 +105,17 @@ public final class RollupForm {
                 }
             }
         }
+        boolean hasMap = declared.measures().stream().anyMatch(NumberMap.class::isInstance);
+        if (hasMap
+                && declared.measures().stream()
+                                .filter(measure -> measure instanceof NumberMap || measure instanceof FieldStats)
+                                .count()
+                        > 1) {
+            throw new Rejected(
+                    "rollup.numbers-alone",
+                    "series %s rolls up the numbers of a map and others, and their names could meet in a row: put all into the map"
+                            .formatted(events.series()));
+        }
         for (Group group : declared.groups()) {
             if (group.field() != null && !events.types().containsKey(group.field())) {
                 component(group.field());

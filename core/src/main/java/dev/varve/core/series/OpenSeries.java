@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -186,9 +187,21 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Stores many events, several at a time, and tells after each how many are finished. */
     public AppendReport<E, C> appendAll(Iterator<E> events, LongConsumer progress) {
+        return appendAll(events, CompletableFuture::completedFuture, progress);
+    }
+
+    /**
+     * Stores many events, several at a time, each as a function completes it: with what is to be looked up first. The
+     * report is about the events as they were given; one that cannot be completed has the error in its entry.
+     */
+    public AppendReport<E, C> appendAll(
+            Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
         boolean keepsOrder = series.currentMode() == CurrentMode.TRANSACTIONAL;
         return new BulkAppend<E, C>(
-                        this::appendAsync, event -> keepsOrder ? series.keyOf(event) : null, open.parallel(), progress)
+                        event -> completed.apply(event).thenCompose(this::appendAsync),
+                        event -> keepsOrder ? series.keyOf(event) : null,
+                        open.parallel(),
+                        progress)
                 .run(events);
     }
 

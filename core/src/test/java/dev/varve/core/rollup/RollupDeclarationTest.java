@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,27 @@ class RollupDeclarationTest {
                 "series readings rolls up humidity, which is no component of its events; there are"
                         + " [deviceId, at, temperature, location, tags]",
                 () -> readings().rollUp(Rollup.of("humidity").hourly()).build());
+    }
+
+    record Mapped(String deviceId, Instant at, int battery, Map<String, Double> fields) {}
+
+    @Test
+    void numbersOfAMapBesideOthersAreRefused() {
+        SeriesBuilder<Mapped> mapped = Series.of(Mapped.class)
+                .named("mapped")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}");
+        assertRejected(
+                "rollup.numbers-alone",
+                "series mapped rolls up the numbers of a map and others, and their names could meet in a row: put all into"
+                        + " the map",
+                () -> mapped.rollUp(Rollup.of("battery").numbers("fields").hourly())
+                        .build());
+        assertRejected(
+                "rollup.field-type",
+                "series mapped cannot roll up [COUNT, SUM, MIN, MAX, AVG] of the numbers in battery: the component is stored as"
+                        + " NUMBER",
+                () -> mapped.rollUp(Rollup.of().numbers("battery").hourly()).build());
     }
 
     @Test

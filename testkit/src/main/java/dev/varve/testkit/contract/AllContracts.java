@@ -266,6 +266,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class NumberMaps extends NumberMapContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class Alerts extends AlertContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
