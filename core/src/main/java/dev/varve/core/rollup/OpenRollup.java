@@ -211,7 +211,8 @@ public final class OpenRollup {
                     "rollup.group-value",
                     "a row of group %s is of one %s; given are %s values".formatted(name, parts, value.length));
         }
-        Parts identity = parts.isEmpty() ? Parts.none() : Parts.of(parts.get(0), String.valueOf(value[0]));
+        Parts identity =
+                parts.isEmpty() ? Parts.none() : Parts.of(parts.get(0), Fold.groupText(String.valueOf(value[0])));
         return new RollupQuery(this, new RowReader(this, rows, false), identity);
     }
 }

@@ -1,0 +1,62 @@
+package dev.varve.analytics.hit;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something a site tells of by a name of its own: a sign-up, a download, an outbound click.
+ *
+ * @param props what else is told of it
+ * @param revenue what it earned, in units of the currency
+ * @param currency the currency's code of three letters
+ */
+public record CustomEvent(
+        String siteId,
+        Instant at,
+        String id,
+        String visitorId,
+        String hostname,
+        String path,
+        String name,
+        Map<String, String> props,
+        @Nullable BigDecimal revenue,
+        @Nullable String currency,
+        boolean interactive,
+        @Nullable String source,
+        @Nullable String referrer,
+        @Nullable String channel,
+        @Nullable String utmSource,
+        @Nullable String utmMedium,
+        @Nullable String utmCampaign,
+        @Nullable String utmTerm,
+        @Nullable String utmContent,
+        @Nullable String country,
+        @Nullable String device,
+        @Nullable String browser,
+        @Nullable String os)
+        implements Hit {
+
+    public CustomEvent {
+        props = Map.copyOf(props);
+    }
+
+    /** Returns what of it tells where it came from. */
+    @Override
+    public Traits traits() {
+        return new Traits(
+                source,
+                referrer,
+                channel,
+                utmSource,
+                utmMedium,
+                utmCampaign,
+                utmTerm,
+                utmContent,
+                country,
+                device,
+                browser,
+                os);
+    }
+}

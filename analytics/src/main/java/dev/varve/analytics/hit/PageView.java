@@ -1,0 +1,73 @@
+package dev.varve.analytics.hit;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A page that was looked at. */
+public record PageView(
+        String siteId,
+        Instant at,
+        String id,
+        String visitorId,
+        String hostname,
+        String path,
+        @Nullable String source,
+        @Nullable String referrer,
+        @Nullable String channel,
+        @Nullable String utmSource,
+        @Nullable String utmMedium,
+        @Nullable String utmCampaign,
+        @Nullable String utmTerm,
+        @Nullable String utmContent,
+        @Nullable String country,
+        @Nullable String device,
+        @Nullable String browser,
+        @Nullable String os)
+        implements Hit {
+
+    public static PageView of(HitKey key, String hostname, String path, Traits traits) {
+        return new PageView(
+                key.siteId(),
+                key.at(),
+                key.id(),
+                key.visitorId(),
+                hostname,
+                path,
+                traits.source(),
+                traits.referrer(),
+                traits.channel(),
+                traits.utmSource(),
+                traits.utmMedium(),
+                traits.utmCampaign(),
+                traits.utmTerm(),
+                traits.utmContent(),
+                traits.country(),
+                traits.device(),
+                traits.browser(),
+                traits.os());
+    }
+
+    /** Returns what of it tells where it came from. */
+    @Override
+    public Traits traits() {
+        return new Traits(
+                source,
+                referrer,
+                channel,
+                utmSource,
+                utmMedium,
+                utmCampaign,
+                utmTerm,
+                utmContent,
+                country,
+                device,
+                browser,
+                os);
+    }
+
+    /** A second page view ends a bounce, one alone does not. */
+    @Override
+    public boolean interactive() {
+        return false;
+    }
+}

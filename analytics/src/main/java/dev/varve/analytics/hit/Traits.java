@@ -1,0 +1,26 @@
+package dev.varve.analytics.hit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a hit came from and what it was made with; null is unknown.
+ *
+ * @param source what people call the place a visit came from: {@code Google}, {@code newsletter}
+ * @param referrer the page that linked here, without scheme and query
+ * @param channel the kind of source: {@code Organic Search}, {@code Direct}
+ * @param country the country's code of two letters
+ * @param device {@code Desktop}, {@code Mobile}, {@code Tablet}
+ */
+public record Traits(
+        @Nullable String source,
+        @Nullable String referrer,
+        @Nullable String channel,
+        @Nullable String utmSource,
+        @Nullable String utmMedium,
+        @Nullable String utmCampaign,
+        @Nullable String utmTerm,
+        @Nullable String utmContent,
+        @Nullable String country,
+        @Nullable String device,
+        @Nullable String browser,
+        @Nullable String os) {}
