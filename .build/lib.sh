@@ -24,6 +24,8 @@ need_tools() {
     export JAVA_HOME
   fi
   command -v mvn >/dev/null || apt_install maven
+  # Fetches data of others that the analytics module is built with; brings node.
+  command -v npm >/dev/null || apt_install npm
 }
 
 maven() {

@@ -134,6 +134,52 @@ class LayeringTest {
     }
 
     @Test
+    void analyticsKnowCoreSketchesAndTheirLibrariesAndNoEngine() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.analytics..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "java..",
+                        "javax.crypto..",
+                        "org.jspecify..",
+                        "com.github.benmanes.caffeine..",
+                        "com.google.re2j..",
+                        "com.maxmind.db..",
+                        "ua_parser..",
+                        "dev.varve",
+                        "dev.varve.core..",
+                        "dev.varve.sketches..",
+                        "dev.varve.analytics..")));
+    }
+
+    /** The root of analytics is the facade, which knows all of them. */
+    @ParameterizedTest
+    @CsvSource({"hit, ''", "enrich, hit", "visit, hit", "stats, hit"})
+    void analyticsPackageKnowsOnlyTheOnesBelow(String name, String below) {
+        String[] known = Stream.of(name, below)
+                .filter(word -> !word.isEmpty())
+                .map(word -> "dev.varve.analytics." + word + "..")
+                .toArray(String[]::new);
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.analytics." + name + "..")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideOutsideOfPackage("dev.varve.analytics..").or(resideInAnyPackage(known))));
+    }
+
+    /** Data and parsers of others are seen only where hits are enriched. */
+    @Test
+    void enrichmentHidesItsLibraries() {
+        check(noClasses()
+                .that(not(resideInAPackage("dev.varve.analytics.enrich..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.maxmind.db..", "ua_parser.."));
+    }
+
+    @Test
     void nothingIsMocked() {
         check(noClasses().should().dependOnClassesThat().resideInAPackage("org.mockito.."));
     }

@@ -24,7 +24,7 @@ final class SchemaRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
     /** Items of one kind in one table or index, with the name of their declaration. */
-    private record Resident(Declaration owner, String role, Layout layout) {
+    private record Resident(Declaration owner, String role, Layout layout, boolean isShared) {
         @Override
         public String toString() {
             return role + " of " + owner.name();
@@ -41,12 +41,12 @@ final class SchemaRules {
                 for (Placement placement : declaration.placements()) {
                     if (schema.tableOf(declaration, placement).equals(table)) {
                         checkFits(table, declaration, placement);
-                        residents.add(new Resident(declaration, placement.role(), placement.layout()));
+                        residents.add(new Resident(declaration, placement.role(), placement.layout(), false));
                     }
                 }
             }
             residents.addAll(Bookkeeping.residents(schema, table).entrySet().stream()
-                    .map(entry -> new Resident(new Bookkeeping(), entry.getKey(), entry.getValue()))
+                    .map(entry -> new Resident(new Bookkeeping(), entry.getKey(), entry.getValue(), false))
                     .toList());
             checkApart("table " + table.name(), residents);
             table.indexes().forEach(index -> checkIndex(schema, table, index.name()));
@@ -140,8 +140,8 @@ final class SchemaRules {
                 if (schema.tableOf(declaration, placement).equals(table)) {
                     placement.indexes().stream()
                             .filter(entry -> entry.index().equals(index))
-                            .forEach(entry ->
-                                    residents.add(new Resident(declaration, placement.role(), entry.layout())));
+                            .forEach(entry -> residents.add(
+                                    new Resident(declaration, placement.role(), entry.layout(), entry.isShared())));
                 }
             }
         }
@@ -151,11 +151,15 @@ final class SchemaRules {
     private static void checkApart(String where, List<Resident> residents) {
         for (int i = 0; i < residents.size(); i++) {
             for (int j = 0; j < residents.size(); j++) {
+                if (residents.get(i).isShared() && residents.get(j).isShared()) {
+                    continue;
+                }
                 if (i < j
                         && residents.get(i).layout().mayCollide(residents.get(j).layout())) {
                     throw collision(where, residents.get(i), residents.get(j));
                 }
                 if (i != j
+                        && !residents.get(i).isShared()
                         && residents.get(i).layout() instanceof SeriesLayout series
                         && series.mayReturn(residents.get(j).layout())) {
                     throw mixed(where, residents.get(i), residents.get(j));

@@ -15,7 +15,8 @@ final class Description {
         lines.add(indented(form.layout.describe()));
         for (EventIndex index : form.indexes) {
             lines.add("  index %s%s"
-                    .formatted(index.name(), index.onlyWith() == null ? "" : ", only with " + index.onlyWith()));
+                            .formatted(index.name(), index.onlyWith() == null ? "" : ", only with " + index.onlyWith())
+                    + (index.isShared() ? ", shared" : ""));
             lines.add(indented(indented(index.layout().describe())));
         }
         lines.add(

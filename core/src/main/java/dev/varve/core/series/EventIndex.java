@@ -15,20 +15,23 @@ import org.jspecify.annotations.Nullable;
  * @param parts the components that are parts of these keys
  * @param identity the components that address a run of events in the index: those before the clock
  * @param onlyWith the attribute an event must have to be in the index, or null for every event
+ * @param isShared whether items of other kinds may have the same keys there
  */
 record EventIndex(
         String name,
         SeriesLayout layout,
         KeyParts parts,
         KeyParts identity,
-        @Nullable String onlyWith) {
+        @Nullable String onlyWith,
+        boolean isShared) {
 
     /** An index as it was declared; what it means depends on the rest of the declaration. */
     record Declared(
             String name,
             String partition,
             String sort,
-            @Nullable String onlyWith) {}
+            @Nullable String onlyWith,
+            boolean isShared) {}
 
     static EventIndex of(Declared declared, RecordMapping<?> mapping, SeriesLayout layout) {
         return new EventIndex(
@@ -38,7 +41,8 @@ record EventIndex(
                 new KeyParts(mapping, layout.identity()),
                 declared.onlyWith() == null
                         ? null
-                        : mapping.component(declared.onlyWith()).attribute());
+                        : mapping.component(declared.onlyWith()).attribute(),
+                declared.isShared());
     }
 
     /** Returns whether the index holds this event; one that lacks a part of its key is left out too. */
@@ -51,6 +55,6 @@ record EventIndex(
     }
 
     IndexEntry entry() {
-        return new IndexEntry(name, layout);
+        return new IndexEntry(name, layout, isShared);
     }
 }

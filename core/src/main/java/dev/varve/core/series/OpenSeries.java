@@ -264,6 +264,13 @@ public final class OpenSeries<E extends Record, C extends Record> {
      */
     public History<E> by(String index, Object... identity) {
         EventIndex declared = series.form().index(index);
+        if (declared.isShared()) {
+            throw new Rejected(
+                    "series.index-shared",
+                    "the keys of series %s in index %s are shared with other items, which an answer would mix: query the"
+                                    .formatted(series.name(), index)
+                            + " index of the table itself, or read the history of the series");
+        }
         return new History<>(
                 HistorySource.of(series.form(), items, open, table).on(declared),
                 declared.identity().of(identity));

@@ -212,14 +212,23 @@ public final class SeriesBuilder<E extends Record> {
 
     /** Puts every event in an index too, ordered by the clock; an event that lacks a part of the key is left out. */
     public SeriesBuilder<E> index(String indexName, String partitionTemplate, String sortTemplate) {
-        indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, null));
+        indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, null, false));
         return this;
     }
 
     /** Puts the events in an index that have this component, and not as false: all anomalies of a day. */
     public SeriesBuilder<E> sparseIndex(
             String indexName, String onlyWith, String partitionTemplate, String sortTemplate) {
-        indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, onlyWith));
+        indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, onlyWith, false));
+        return this;
+    }
+
+    /**
+     * Writes the keys of an index that other kinds of items may share: everything of a site, by the day. Only the table
+     * itself can be asked for it, because an answer mixes what shares the keys.
+     */
+    public SeriesBuilder<E> sharedIndex(String indexName, String partitionTemplate, String sortTemplate) {
+        indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, null, true));
         return this;
     }
 

@@ -318,6 +318,31 @@ class DeclarationTest {
     }
 
     @Test
+    void keysOfAnIndexAreSharedOnlyByThoseThatAllSaySo() {
+        SeriesBuilder<Reading> ofDay = readings().sharedIndex("gsi1", "DEVICE#{deviceId}", "DATE#{at:day}");
+        SeriesBuilder<Two> other = spans().sort("SPAN#{from}");
+        assertThat(Schema.of(
+                                "telemetry",
+                                ofDay.build(),
+                                other.sharedIndex("gsi1", "DEVICE#{id}", "DATE#{from:day}")
+                                        .build())
+                        .declarations())
+                .hasSize(2);
+        assertThat(ofDay.build().describe()).contains("index gsi1, shared");
+        assertRejected(
+                "schema.keys-collide",
+                "index gsi1 of table telemetry: events of readings (\"DEVICE#{deviceId}\" / \"DATE#{at:day}\") and events"
+                        + " of Two (\"DEVICE#{id}\" / \"DATE#{from:day}\") can have the same key: begin their sort"
+                        + " templates with different words",
+                () -> Schema.of(
+                        "telemetry",
+                        ofDay.build(),
+                        spans().sort("SPAN#{from}")
+                                .index("gsi1", "DEVICE#{id}", "DATE#{from:day}")
+                                .build()));
+    }
+
+    @Test
     void eventsThatExpireNeedATtlAttribute() {
         assertRejected(
                 "schema.no-ttl",

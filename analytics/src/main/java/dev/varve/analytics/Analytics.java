@@ -1,0 +1,117 @@
+package dev.varve.analytics;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.core.entity.Entity;
+import dev.varve.core.item.RecordOptions;
+import dev.varve.core.key.Tick;
+import dev.varve.core.schema.Declaration;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.Series;
+import java.lang.invoke.MethodHandles;
+import java.time.Duration;
+import java.util.List;
+
+/** The model: what is stored of sites, hits and goals, and under which keys. */
+public final class Analytics {
+
+    /** How long hits are kept; what they come to is kept longer. */
+    public static final Duration HITS_KEPT = Duration.ofDays(30);
+
+    /** The index of what belongs to a site, by the day. */
+    static final String BY_DATE = "gsi1";
+
+    private static final RecordOptions OPTIONS = RecordOptions.defaults().lowerCaseEnums();
+
+    public static final Entity<Site> SITES = Entity.of(Site.class)
+            .named("sites")
+            .partition("SITE#{siteId}")
+            .sort("METADATA")
+            .createdAt("createdAt")
+            .updatedAt("updatedAt")
+            .build();
+
+    public static final Entity<Goal> GOALS = Entity.of(Goal.class)
+            .named("goals")
+            .partition("SITE#{siteId}")
+            .sort("GOAL#{goalId}")
+            .options(OPTIONS)
+            .createdAt("createdAt")
+            .build();
+
+    /**
+     * Pages that were looked at. Their keys in the index hold the day only, so that within a day they are in no order, and
+     * other hits share them: ranges of time read the table.
+     */
+    public static final Series<PageView> PAGE_VIEWS = Series.of(PageView.class)
+            .named("pageViews")
+            .partition("SITE#{siteId}")
+            .sort("PV#{at}#{id}")
+            .tick(Tick.SECONDS)
+            .keep(HITS_KEPT)
+            .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+            .build();
+
+    /** What sites tell of by names of their own; in the index as {@link #PAGE_VIEWS} are. */
+    public static final Series<CustomEvent> EVENTS = Series.of(CustomEvent.class)
+            .named("events")
+            .partition("SITE#{siteId}")
+            .sort("EVENT#{at}#{id}")
+            .tick(Tick.SECONDS)
+            .keep(HITS_KEPT)
+            .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+            .build();
+
+    static final Entity<SiteDomain> DOMAINS = Entity.of(SiteDomain.class)
+            .named("siteDomains")
+            .lookup(MethodHandles.lookup())
+            .partition("DOMAIN#{domain}")
+            .sort("SITE#{siteId}")
+            .build();
+
+    /** Written by {@link Salts}, which sets the end of each. */
+    static final Entity<DailySalt> SALTS = Entity.of(DailySalt.class)
+            .named("visitorSalts")
+            .lookup(MethodHandles.lookup())
+            .partition("SALT#{day}")
+            .sort("SALT")
+            .build();
+
+    /** Written by {@link DropCounts}, which adds to what is there. */
+    static final Entity<DroppedHits> DROPPED = Entity.of(DroppedHits.class)
+            .named("droppedHits")
+            .partition("SITE#{siteId}")
+            .sort("DROPPED#{day}")
+            .build();
+
+    private static final List<Declaration> DECLARATIONS =
+            List.of(SITES, GOALS, PAGE_VIEWS, EVENTS, DOMAINS, SALTS, DROPPED);
+
+    private Analytics() {}
+
+    /** Returns everything that is declared. */
+    public static List<Declaration> declarations() {
+        return DECLARATIONS;
+    }
+
+    /** Returns the model in one table, with keys {@code pk} and {@code sk} and its indexes. */
+    public static Schema schema(String table) {
+        return Schema.of(table, DECLARATIONS.toArray(Declaration[]::new));
+    }
+
+    /**
+     * Returns the model with the salts of its visitors in a table of their own: where the other one is backed up, salts
+     * would live on in the copies.
+     */
+    public static Schema schema(String table, String saltTable) {
+        Schema others = Schema.of(
+                table,
+                DECLARATIONS.stream()
+                        .filter(declaration -> declaration != SALTS)
+                        .toArray(Declaration[]::new));
+        Schema salts = Schema.of(saltTable, SALTS);
+        return Schema.of(
+                Schema.in(others.tables().get(0), others.declarations().toArray(Declaration[]::new)),
+                Schema.in(salts.tables().get(0), SALTS));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.varve.analytics;
+
+import dev.varve.core.entity.Entity;
+import dev.varve.core.key.EntityLayout;
+import dev.varve.core.key.Layout;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.Tick;
+import dev.varve.core.table.Key;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+
+/** The keys of everything, by what it is: for those who read the table itself. */
+public final class AnalyticsKeys {
+
+    private static final EntityLayout SESSION = Layout.entity("SITE#{siteId}", "SESSION#{sessionId}");
+    private static final EntityLayout STATS = Layout.entity("SITE#{siteId}", "STATS#{period}#{start}");
+    private static final EntityLayout PERIOD = Layout.entity("SITE#{siteId}", "PERIOD#{period}#{start}");
+    private static final EntityLayout REALTIME = Layout.entity("SITE#{siteId}", "REALTIME#{minute}");
+    private static final EntityLayout VISITOR = Layout.entity("SITE#{siteId}", "VISITOR#{visitorId}");
+    private static final EntityLayout BY_DATE = Layout.entity("SITE#{siteId}", "DATE#{day}");
+    private static final EntityLayout BY_VISITOR = Layout.entity("VISITOR#{visitorId}", "{startedAt}");
+
+    private AnalyticsKeys() {}
+
+    /** {@code SITE#my-site} / {@code METADATA} */
+    public static Key site(String siteId) {
+        return of(Analytics.SITES, siteId);
+    }
+
+    /** {@code SITE#my-site} / {@code PV#2024-01-15T10:30:00Z#01HM6…} */
+    public static Key pageView(String siteId, Instant at, String id) {
+        return of(Analytics.PAGE_VIEWS.layout(), siteId, at, id);
+    }
+
+    /** {@code SITE#my-site} / {@code EVENT#2024-01-15T10:30:00Z#01HM6…} */
+    public static Key event(String siteId, Instant at, String id) {
+        return of(Analytics.EVENTS.layout(), siteId, at, id);
+    }
+
+    /** {@code SITE#my-site} / {@code SESSION#01HM6…} */
+    public static Key session(String siteId, String sessionId) {
+        return of(SESSION, Parts.of("siteId", siteId, "sessionId", sessionId));
+    }
+
+    /** {@code SITE#my-site} / {@code VISITOR#9f86d081884c7d65} */
+    public static Key visitor(String siteId, String visitorId) {
+        return of(VISITOR, Parts.of("siteId", siteId, "visitorId", visitorId));
+    }
+
+    /** {@code SITE#my-site} / {@code GOAL#signup} */
+    public static Key goal(String siteId, String goalId) {
+        return of(Analytics.GOALS, siteId, goalId);
+    }
+
+    /** {@code SITE#my-site} / {@code STATS#hour#2024-01-15T10:00:00Z}; the hour an instant is in, for zones of whole hours. */
+    public static Key hourStats(String siteId, Instant at) {
+        return of(STATS, period(siteId, "hour", hour(at)));
+    }
+
+    /** {@code SITE#my-site} / {@code STATS#day#2024-01-15}; a day of the site's zone. */
+    public static Key dayStats(String siteId, LocalDate day) {
+        return of(STATS, period(siteId, "day", day.toString()));
+    }
+
+    /** {@code SITE#my-site} / {@code STATS#month#2024-01}; a month of the site's zone. */
+    public static Key monthStats(String siteId, YearMonth month) {
+        return of(STATS, period(siteId, "month", month.toString()));
+    }
+
+    /** {@code SITE#my-site} / {@code REALTIME#2024-01-15T10:30} */
+    public static Key realtime(String siteId, Instant at) {
+        return of(
+                REALTIME,
+                Parts.of("siteId", siteId, "minute", Tick.SECONDS.text(at).substring(0, 16)));
+    }
+
+    /** {@code SITE#my-site} / {@code DROPPED#2024-01-15} */
+    public static Key dropped(String siteId, LocalDate day) {
+        return of(Analytics.DROPPED, siteId, day.toString());
+    }
+
+    /** In gsi1, {@code SITE#my-site} / {@code DATE#2024-01-15}: page views and events of a day in UTC. */
+    public static Key byDate(String siteId, Instant at) {
+        LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
+        return of(BY_DATE, Parts.of("siteId", siteId, "day", day.toString()));
+    }
+
+    /** In gsi1, {@code SITE#my-site} / {@code PERIOD#hour#2024-01-15T10:00:00Z}. */
+    public static Key byHour(String siteId, Instant at) {
+        return of(PERIOD, period(siteId, "hour", hour(at)));
+    }
+
+    /** In gsi1, {@code SITE#my-site} / {@code PERIOD#day#2024-01-15}. */
+    public static Key byDay(String siteId, LocalDate day) {
+        return of(PERIOD, period(siteId, "day", day.toString()));
+    }
+
+    /** In gsi1, {@code SITE#my-site} / {@code PERIOD#month#2024-01}. */
+    public static Key byMonth(String siteId, YearMonth month) {
+        return of(PERIOD, period(siteId, "month", month.toString()));
+    }
+
+    /** In gsi2, {@code VISITOR#9f86d081884c7d65} / {@code 2024-01-15T10:30:00.000Z}: a session, by its start. */
+    public static Key byVisitor(String visitorId, Instant startedAt) {
+        return of(BY_VISITOR, Parts.of("visitorId", visitorId, "startedAt", Tick.MILLIS.text(startedAt)));
+    }
+
+    private static String hour(Instant at) {
+        return Tick.SECONDS.text(at.truncatedTo(ChronoUnit.HOURS));
+    }
+
+    private static Parts period(String siteId, String period, String start) {
+        return Parts.of("siteId", siteId).with("period", period).with("start", start);
+    }
+
+    private static Key of(Entity<?> entity, Object... parts) {
+        return of(entity.layout(), entity.key(parts));
+    }
+
+    private static Key of(EntityLayout layout, Parts parts) {
+        return Key.of(layout.write(parts));
+    }
+
+    private static Key of(SeriesLayout layout, String siteId, Instant at, String id) {
+        return Key.of(layout.write(Parts.of("siteId", siteId, "id", id), at));
+    }
+}

@@ -1,0 +1,213 @@
+package dev.varve.analytics;
+
+import dev.varve.Varve;
+import dev.varve.analytics.enrich.Countries;
+import dev.varve.analytics.enrich.Enrichment;
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.schema.Declaration;
+import dev.varve.core.series.History;
+import dev.varve.core.table.BlockingTable;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Web analytics on an open database: takes hits, and answers for sites, goals and what is stored of hits. Safe for many
+ * threads; open it once and keep it. Several processes may share a table.
+ *
+ * <pre>{@code
+ * Varve db = Varve.open(engine, Analytics.schema("analytics"));
+ * try (AnalyticsStore store = AnalyticsStore.on(db).open()) {
+ *   store.createSite(Site.of("my-site", "My site"));
+ *   store.ingest(HitRequest.pageView("https://example.com/").site("my-site").sender(ip, userAgent).build());
+ * }
+ * }</pre>
+ */
+public final class AnalyticsStore implements AutoCloseable {
+
+    private final Varve db;
+    private final Sites sites;
+    private final OpenEntities<Goal> goals;
+    private final OpenEntities<DroppedHits> droppedHits;
+    private final DropCounts dropped;
+    private final Salts salts;
+    private final Ingest ingest;
+
+    private AnalyticsStore(Opening opened) {
+        db = opened.db;
+        sites = new Sites(db, opened.clock);
+        goals = db.entities(Analytics.GOALS);
+        droppedHits = db.entities(Analytics.DROPPED);
+        dropped = new DropCounts(opened.table(Analytics.DROPPED), opened.clock);
+        salts = new Salts(opened.table(Analytics.SALTS), opened.clock, opened.random);
+        ingest = new Ingest(opened, sites, dropped, salts);
+    }
+
+    /** Begins to open the model on a database whose schema has {@link Analytics#declarations}. */
+    public static Opening on(Varve db) {
+        return new Opening(db);
+    }
+
+    /** How the model is to be opened. */
+    public static final class Opening {
+
+        final Varve db;
+        InstantSource clock = InstantSource.system();
+        RandomGenerator random = new SecureRandom();
+        PrivacySignals signals = PrivacySignals.HONOURED;
+        RecentVisitors recent = RecentVisitors.none();
+        private @Nullable Enrichment enrichment;
+
+        private Opening(Varve db) {
+            this.db = db;
+        }
+
+        /** Sets the clock, which should be the database's; the system's unless said otherwise. */
+        public Opening clock(InstantSource newClock) {
+            clock = newClock;
+            return this;
+        }
+
+        /** Sets where salts and ids come from; it must not be guessable, as the default is not. */
+        public Opening random(RandomGenerator newRandom) {
+            random = newRandom;
+            return this;
+        }
+
+        /** Says what becomes of hits with DNT and GPC; they are honoured unless said otherwise. */
+        public Opening signals(PrivacySignals newSignals) {
+            signals = newSignals;
+            return this;
+        }
+
+        /** Says who knows the visits that may go on after midnight; only this process unless said otherwise. */
+        public Opening recentVisitors(RecentVisitors newRecent) {
+            recent = newRecent;
+            return this;
+        }
+
+        /** Sets how hits are enriched; with the countries of the module unless said otherwise. */
+        public Opening enrichment(Enrichment newEnrichment) {
+            enrichment = newEnrichment;
+            return this;
+        }
+
+        public AnalyticsStore open() {
+            return new AnalyticsStore(this);
+        }
+
+        Enrichment enrichment() {
+            return enrichment == null ? Enrichment.with(Countries.bundled()) : enrichment;
+        }
+
+        BlockingTable table(Declaration declaration) {
+            return db.table(db.schema().tableOf(declaration).name());
+        }
+    }
+
+    /**
+     * Stores one hit, or counts it as dropped. Costs two write units, of the table and of gsi1, for hits of up to 1 KB;
+     * reads only on the first hits of a site in a minute and of a day, and just after midnight.
+     *
+     * <p>A hit with the client's id may be sent again and again. It is refused ({@link dev.varve.core.Rejected}) if its
+     * site does not exist, if it cannot be read, and if its id says a time too far ahead, or so late that the salt of its
+     * day is destroyed.
+     */
+    public IngestResult ingest(HitRequest request) {
+        return ingest.run(request);
+    }
+
+    /** Creates a site, or returns the one that has its id. */
+    public EntityOutcome.OfCreate<Site> createSite(Site site) {
+        return sites.create(site);
+    }
+
+    /** Creates a site or replaces it; other processes know it after a minute. */
+    public EntityOutcome.OfPut<Site> putSite(Site site) {
+        return sites.put(site);
+    }
+
+    /** Deletes a site and its goals; its hits stay until they expire. */
+    public EntityOutcome.OfDelete<Site> deleteSite(String siteId) {
+        EntityOutcome.OfDelete<Site> outcome = sites.delete(siteId);
+        goals(siteId).forEach(goal -> goals.delete(siteId, goal.goalId()));
+        return outcome;
+    }
+
+    /** Returns a site; half a read unit. */
+    public Optional<Site> site(String siteId) {
+        return sites.find(siteId);
+    }
+
+    /** Returns the site whose id this is, or else one that has this domain, as it was at most a minute ago. */
+    public Optional<Site> siteOf(String domain) {
+        return sites.knownOf(domain);
+    }
+
+    /** Creates a goal, or returns the one that has its id. */
+    public EntityOutcome.OfCreate<Goal> createGoal(Goal goal) {
+        return goals.create(goal);
+    }
+
+    /** Creates a goal or replaces it. */
+    public EntityOutcome.OfPut<Goal> putGoal(Goal goal) {
+        return goals.put(goal);
+    }
+
+    public EntityOutcome.OfDelete<Goal> deleteGoal(String siteId, String goalId) {
+        return goals.delete(siteId, goalId);
+    }
+
+    public Optional<Goal> goal(String siteId, String goalId) {
+        return goals.find(siteId, goalId);
+    }
+
+    /** Returns the goals of a site, by their ids. */
+    public List<Goal> goals(String siteId) {
+        return goals.in(siteId).list();
+    }
+
+    /** Asks for the page views of a site with a clock in {@code [from, to)}, in the order of their clocks. */
+    public History<PageView> pageViews(String siteId, Instant from, Instant to) {
+        return db.series(Analytics.PAGE_VIEWS).history(siteId).between(from, to);
+    }
+
+    /** Asks for the custom events of a site with a clock in {@code [from, to)}, in the order of their clocks. */
+    public History<CustomEvent> events(String siteId, Instant from, Instant to) {
+        return db.series(Analytics.EVENTS).history(siteId).between(from, to);
+    }
+
+    /** Returns how many hits of a day in UTC were dropped, as far as it is written; see {@link #flush}. */
+    public DroppedHits dropped(String siteId, LocalDate day) {
+        return droppedHits
+                .find(siteId, day.toString())
+                .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0));
+    }
+
+    /** Writes the counts of dropped hits that this process has gathered; the first drop after a minute does so too. */
+    public void flush() {
+        dropped.flush();
+    }
+
+    /**
+     * Removes the salts that are older than 48 hours, here and from the table. The first hit of a day does so too, and
+     * time to live hides them all the same: call it from a timer where days go by without hits.
+     */
+    public void destroyOldSalts() {
+        salts.destroy();
+    }
+
+    /** Writes what is gathered; the database stays open. */
+    @Override
+    public void close() {
+        flush();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.varve.analytics;
+
+import dev.varve.core.OutcomeUnknown;
+import dev.varve.core.VarveException;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Update;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Counts hits that are not stored, by site and day in UTC. Counts are gathered and written together; a process that is
+ * killed loses those since the last flush, and if an answer is lost they are not written again. People read them, nothing
+ * depends on them.
+ */
+final class DropCounts {
+
+    /** Counts are written at the first drop after so long. */
+    static final Duration FLUSHED_EVERY = Duration.ofMinutes(1);
+
+    /** As long as the rows of days. */
+    private static final Duration KEPT = Duration.ofDays(731);
+
+    private record SiteDay(String siteId, LocalDate day) {}
+
+    private final BlockingTable table;
+    private final InstantSource clock;
+    private Map<SiteDay, Map<DropReason, Long>> gathered = new HashMap<>();
+    private Instant flushed;
+
+    DropCounts(BlockingTable table, InstantSource clock) {
+        this.table = table;
+        this.clock = clock;
+        this.flushed = clock.instant();
+    }
+
+    void count(String siteId, DropReason reason) {
+        Instant now = clock.instant();
+        boolean isDue;
+        synchronized (this) {
+            add(new SiteDay(siteId, Salts.dayOf(now)), reason, 1);
+            isDue = !now.isBefore(flushed.plus(FLUSHED_EVERY));
+            flushed = isDue ? now : flushed;
+        }
+        if (isDue) {
+            try {
+                flush();
+            } catch (VarveException e) {
+                // The counts stay, and the next flush takes them along; the hit is dropped either way.
+                return;
+            }
+        }
+    }
+
+    /** Writes what was gathered; what could not be written stays gathered, and the reason is thrown. */
+    void flush() {
+        Map<SiteDay, Map<DropReason, Long>> counts;
+        synchronized (this) {
+            counts = gathered;
+            gathered = new HashMap<>();
+            flushed = clock.instant();
+        }
+        var rest = counts.entrySet().iterator();
+        while (rest.hasNext()) {
+            var entry = rest.next();
+            try {
+                write(entry.getKey(), entry.getValue());
+                rest.remove();
+            } catch (OutcomeUnknown e) {
+                rest.remove();
+                giveBack(counts);
+                throw e;
+            } catch (VarveException e) {
+                giveBack(counts);
+                throw e;
+            }
+        }
+    }
+
+    private void write(SiteDay of, Map<DropReason, Long> counts) {
+        Key key = Key.of(Analytics.DROPPED
+                .layout()
+                .write(Analytics.DROPPED.key(of.siteId(), of.day().toString())));
+        Update update = Update.of(key)
+                .set("siteId", of.siteId())
+                .set("day", of.day().toString())
+                .set(
+                        Objects.requireNonNull(table.schema().ttlAttribute()),
+                        of.day()
+                                .atStartOfDay(ZoneOffset.UTC)
+                                .toInstant()
+                                .plus(KEPT)
+                                .getEpochSecond());
+        for (DropReason reason : DropReason.values()) {
+            update = update.increment(reason.attribute(), counts.getOrDefault(reason, 0L));
+        }
+        table.update(update);
+    }
+
+    private synchronized void giveBack(Map<SiteDay, Map<DropReason, Long>> counts) {
+        counts.forEach((of, reasons) -> reasons.forEach((reason, count) -> add(of, reason, count)));
+    }
+
+    private void add(SiteDay of, DropReason reason, long count) {
+        gathered.computeIfAbsent(of, unseen -> new EnumMap<>(DropReason.class)).merge(reason, count, Long::sum);
+    }
+}

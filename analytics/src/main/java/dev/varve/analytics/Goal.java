@@ -1,0 +1,122 @@
+package dev.varve.analytics;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.varve.core.Rejected;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something a site wants its visitors to do.
+ *
+ * @param goalId letters, digits, dots, dashes and underscores
+ * @param kind what is looked at
+ * @param match how the pattern is compared; null for durations
+ * @param pattern a path, or the name of an event; null for durations
+ * @param duration how many seconds a visit has to last; null for pages and events
+ * @param createdAt written when it is created; what a caller says is not looked at
+ */
+public record Goal(
+        String siteId,
+        String goalId,
+        String name,
+        Kind kind,
+        @Nullable Match match,
+        @Nullable String pattern,
+        @Nullable Long duration,
+        @Nullable Instant createdAt) {
+
+    /** What a goal looks at. */
+    public enum Kind {
+        PAGE,
+        EVENT,
+        DURATION
+    }
+
+    /** How a goal compares its pattern. */
+    public enum Match {
+        EXACT,
+        PREFIX,
+        CONTAINS,
+        /** A regular expression of RE2, whose time is linear in the text; found anywhere, unless it is anchored. */
+        REGEX
+    }
+
+    static final int MAX_PATTERN = 500;
+
+    public Goal {
+        Site.requireId("site.id", "site id", siteId);
+        Site.requireId("goal.id", "goal id", goalId);
+        if (kind == Kind.DURATION) {
+            requireDuration(goalId, match, pattern, duration);
+        } else {
+            requirePattern(goalId, match, pattern, duration);
+        }
+        if (name.isBlank() || name.length() > Site.MAX_NAME) {
+            throw new Rejected(
+                    "goal.name",
+                    "the name of goal %s has %s characters; give 1 to %s, not only blanks"
+                            .formatted(goalId, name.length(), Site.MAX_NAME));
+        }
+    }
+
+    /** Returns a goal of those who look at a page. */
+    public static Goal page(String siteId, String goalId, Match match, String path) {
+        return new Goal(siteId, goalId, title(path), Kind.PAGE, match, path, null, null);
+    }
+
+    /** Returns a goal of those who do what a custom event tells. */
+    public static Goal event(String siteId, String goalId, Match match, String name) {
+        return new Goal(siteId, goalId, title(name), Kind.EVENT, match, name, null, null);
+    }
+
+    /** Returns a goal of those who stay so long. */
+    public static Goal stay(String siteId, String goalId, Duration atLeast) {
+        String name = "stays " + atLeast.toSeconds() + " s";
+        return new Goal(siteId, goalId, name, Kind.DURATION, null, null, atLeast.toSeconds(), null);
+    }
+
+    public Goal named(String newName) {
+        return new Goal(siteId, goalId, newName, kind, match, pattern, duration, createdAt);
+    }
+
+    private static String title(String pattern) {
+        return pattern.length() <= Site.MAX_NAME ? pattern : pattern.substring(0, Site.MAX_NAME);
+    }
+
+    private static void requireDuration(
+            String goalId, @Nullable Match match, @Nullable String pattern, @Nullable Long duration) {
+        if (duration == null || duration < 1 || match != null || pattern != null) {
+            throw new Rejected(
+                    "goal.duration",
+                    "goal %s is of kind DURATION: give the seconds of a visit, 1 or more, and no pattern"
+                            .formatted(goalId));
+        }
+    }
+
+    private static void requirePattern(
+            String goalId, @Nullable Match match, @Nullable String pattern, @Nullable Long duration) {
+        if (match == null
+                || pattern == null
+                || pattern.isEmpty()
+                || pattern.length() > MAX_PATTERN
+                || duration != null) {
+            throw new Rejected(
+                    "goal.pattern",
+                    "goal %s looks at pages or events: say how to match, give a pattern of 1 to %s characters, and no"
+                                    .formatted(goalId, MAX_PATTERN)
+                            + " duration");
+        }
+        if (match == Match.REGEX) {
+            try {
+                Pattern.compile(pattern);
+            } catch (PatternSyntaxException e) {
+                throw new Rejected(
+                        "goal.regex",
+                        "pattern \"%s\" of goal %s is no regular expression of RE2: %s"
+                                .formatted(pattern, goalId, e.getDescription()));
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.varve.analytics;
+
+import dev.varve.analytics.enrich.Agent;
+import dev.varve.analytics.enrich.Enrichment;
+import dev.varve.analytics.enrich.PageUrl;
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.HitKey;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
+import dev.varve.core.Rejected;
+import dev.varve.core.key.Tick;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Outcome;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The way of a hit into the table: checked, dropped or enriched, given its visitor, and appended. */
+final class Ingest {
+
+    /** Clocks of visitors go wrong; a hit further ahead is no hit of today. */
+    static final Duration MAX_AHEAD = Duration.ofMinutes(10);
+
+    private final Sites sites;
+    private final DropCounts dropped;
+    private final VisitorIds visitors;
+    private final Enrichment enrichment;
+    private final PrivacySignals signals;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final OpenSeries<PageView, PageView> pageViews;
+    private final OpenSeries<CustomEvent, CustomEvent> events;
+
+    Ingest(AnalyticsStore.Opening opened, Sites sites, DropCounts dropped, Salts salts) {
+        this.sites = sites;
+        this.dropped = dropped;
+        visitors = new VisitorIds(salts, opened.recent);
+        enrichment = opened.enrichment();
+        signals = opened.signals;
+        clock = opened.clock;
+        random = opened.random;
+        pageViews = opened.db.series(Analytics.PAGE_VIEWS);
+        events = opened.db.series(Analytics.EVENTS);
+    }
+
+    IngestResult run(HitRequest request) {
+        Site site = siteOf(request);
+        PageUrl page = PageUrl.parse(request.url);
+        InetAddress address = IpAddress.parse(request.ip);
+        HitId id = idOf(request);
+        Agent agent = enrichment.agent(request.userAgent);
+        DropReason reason = reasonToDrop(request, agent);
+        if (reason != null) {
+            dropped.count(site.siteId(), reason);
+            return new IngestResult.Dropped(reason);
+        }
+        String visitorId =
+                visitors.of(new VisitorIds.Sender(site.siteId(), address, request.userAgent.strip()), id.at());
+        HitKey key = new HitKey(site.siteId(), id.at(), id.text(), visitorId);
+        Traits traits = enrichment.traits(page, request.referrer, agent, address);
+        IngestResult.Accepted stored = request.isPageView()
+                ? append(pageViews, PageView.of(key, page.hostname(), page.path(), traits))
+                : append(events, event(request, key, page, traits));
+        visitors.note(site.siteId(), stored.hit().visitorId(), id.at());
+        return stored;
+    }
+
+    private Site siteOf(HitRequest request) {
+        Optional<Site> found = request.site != null
+                ? sites.known(request.site)
+                : Optional.ofNullable(request.domain).flatMap(sites::knownOf);
+        return found.orElseThrow(() ->
+                new Rejected("hit.unknown-site", "%s, which does not exist: create the site first".formatted(request)));
+    }
+
+    private HitId idOf(HitRequest request) {
+        Instant now = clock.instant();
+        if (request.id == null) {
+            return HitId.next(now, random);
+        }
+        HitId id = HitId.parse(request.id);
+        if (id.at().isAfter(now.plus(MAX_AHEAD))) {
+            throw new Rejected(
+                    "hit.too-far-ahead",
+                    "the hit's id says %s, %s ahead of the clock; the limit is %s. Send it without an id"
+                            .formatted(show(id.at()), Duration.between(now, id.at()), MAX_AHEAD));
+        }
+        Instant end = Salts.endOf(Salts.dayOf(id.at()));
+        if (!now.isBefore(end)) {
+            throw new Rejected(
+                    "hit.too-late",
+                    "the hit's id says %s; hits of that day in UTC were taken until %s, when its salt was destroyed"
+                            .formatted(show(id.at()), show(end)));
+        }
+        return id;
+    }
+
+    private static String show(Instant at) {
+        // Ids can say years that no key can hold.
+        return at.getEpochSecond() < 253_402_300_800L ? Tick.SECONDS.text(at) : at.toEpochMilli() + " ms after 1970";
+    }
+
+    private @Nullable DropReason reasonToDrop(HitRequest request, Agent agent) {
+        if (signals == PrivacySignals.HONOURED && request.globalPrivacyControl) {
+            return DropReason.GLOBAL_PRIVACY_CONTROL;
+        } else if (signals == PrivacySignals.HONOURED && request.doNotTrack) {
+            return DropReason.DO_NOT_TRACK;
+        }
+        return agent.isBot() ? DropReason.BOT : null;
+    }
+
+    private static CustomEvent event(HitRequest request, HitKey key, PageUrl page, Traits traits) {
+        return new CustomEvent(
+                key.siteId(),
+                key.at(),
+                key.id(),
+                key.visitorId(),
+                page.hostname(),
+                page.path(),
+                request.name,
+                request.props,
+                request.revenue,
+                request.currency,
+                request.interactive,
+                traits.source(),
+                traits.referrer(),
+                traits.channel(),
+                traits.utmSource(),
+                traits.utmMedium(),
+                traits.utmCampaign(),
+                traits.utmTerm(),
+                traits.utmContent(),
+                traits.country(),
+                traits.device(),
+                traits.browser(),
+                traits.os());
+    }
+
+    private static <E extends Record & Hit> IngestResult.Accepted append(OpenSeries<E, E> series, E hit) {
+        Outcome<E, E> outcome = series.append(hit);
+        if (outcome instanceof Outcome.Applied) {
+            return new IngestResult.Accepted(hit, IngestResult.Novelty.NEW, outcome.capacity());
+        }
+        // The id decides: a hit sent again by another network has another visitor, and is the same hit all the same.
+        Hit first = outcome instanceof Outcome.Conflict<E, E> conflict ? conflict.existing() : hit;
+        return new IngestResult.Accepted(first, IngestResult.Novelty.DUPLICATE, outcome.capacity());
+    }
+}

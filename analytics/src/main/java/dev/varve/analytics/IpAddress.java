@@ -1,0 +1,35 @@
+package dev.varve.analytics;
+
+import dev.varve.core.Rejected;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+
+/** Reads addresses, and never asks the DNS. */
+final class IpAddress {
+
+    private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+    private static final Pattern V4 = Pattern.compile(BYTE + "(\\." + BYTE + "){3}");
+    private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:.]{2,45}");
+
+    private IpAddress() {}
+
+    /** Reads an address of version 4 or 6; the refusal does not say which it was. */
+    static InetAddress parse(String text) {
+        String address = text.strip();
+        boolean isLiteral = V4.matcher(address).matches()
+                || (address.indexOf(':') >= 0 && V6.matcher(address).matches());
+        if (isLiteral) {
+            try {
+                return InetAddress.getByName(address);
+            } catch (UnknownHostException e) {
+                // Colons in the wrong places: refused below, without the address in the cause.
+                isLiteral = false;
+            }
+        }
+        throw new Rejected(
+                "hit.ip",
+                "the sender's address, %s characters, is none of version 4 or 6; give it alone, without port and zone"
+                        .formatted(text.length()));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.varve.analytics;
+
+import static dev.varve.core.table.Path.attr;
+
+import dev.varve.core.item.Bytes;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * The salts of days in UTC: random, the same for all who share a table, and destroyed 48 hours after their day began. From
+ * then on nobody can tell whose a visitor's id was.
+ */
+final class Salts {
+
+    /** As Plausible documents: a day, and the next one for those who are still there after midnight. */
+    static final Duration LIFE = Duration.ofDays(2);
+
+    /** As many as the hash has: more would not make it harder to guess. */
+    private static final int BYTES = 32;
+
+    /** How many days back are looked for leftovers; what is older, time to live has removed. */
+    private static final int SWEPT_DAYS = 7;
+
+    private final BlockingTable table;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final Map<LocalDate, byte[]> known = new ConcurrentHashMap<>();
+
+    Salts(BlockingTable table, InstantSource clock, RandomGenerator random) {
+        this.table = table;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    static LocalDate dayOf(Instant at) {
+        return LocalDate.ofInstant(at, ZoneOffset.UTC);
+    }
+
+    /** Returns the instant from which on the salt of a day is gone. */
+    static Instant endOf(LocalDate day) {
+        return day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(LIFE);
+    }
+
+    boolean isAlive(LocalDate day) {
+        return clock.instant().isBefore(endOf(day));
+    }
+
+    /** Returns the salt of a day that is alive; it costs requests only when a process meets the day for the first time. */
+    byte[] of(LocalDate day) {
+        byte[] salt = known.get(day);
+        if (salt == null) {
+            salt = readOrMake(day);
+            known.put(day, salt);
+            destroy();
+        }
+        return salt;
+    }
+
+    private byte[] readOrMake(LocalDate day) {
+        Item there = table.get(Get.of(keyOf(day)).consistent()).item();
+        if (there == null) {
+            byte[] bytes = new byte[BYTES];
+            random.nextBytes(bytes);
+            Item made = table.schema()
+                    .keyed(
+                            keyOf(day),
+                            Item.builder()
+                                    .put("day", day.toString())
+                                    .put("salt", Bytes.wrap(bytes))
+                                    .put(
+                                            Objects.requireNonNull(
+                                                    table.schema().ttlAttribute()),
+                                            endOf(day).getEpochSecond())
+                                    .build());
+            String partition = table.schema().key().partition().name();
+            WriteResult result = table.put(Put.of(made).when(attr(partition).absent()));
+            // Another process may have been faster: its salt is everybody's.
+            there = result instanceof WriteResult.ConditionFailed failed
+                    ? Objects.requireNonNull(failed.existing())
+                    : made;
+        }
+        return there.bytes("salt").toArray();
+    }
+
+    /** Removes the salts whose time is over, from memory and table; time to live may take days to do so. */
+    void destroy() {
+        known.keySet().removeIf(day -> !isAlive(day));
+        LocalDate today = dayOf(clock.instant());
+        for (int age = (int) LIFE.toDays(); age < LIFE.toDays() + SWEPT_DAYS; age++) {
+            table.delete(keyOf(today.minusDays(age)));
+        }
+    }
+
+    private static Key keyOf(LocalDate day) {
+        return Key.of(Analytics.SALTS.layout().write(Analytics.SALTS.key(day.toString())));
+    }
+}

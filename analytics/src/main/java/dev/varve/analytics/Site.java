@@ -1,0 +1,111 @@
+package dev.varve.analytics;
+
+import dev.varve.core.Rejected;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A site whose visits are counted.
+ *
+ * @param siteId letters, digits, dots, dashes and underscores; often the domain itself
+ * @param domains where it is to be seen, in lower case and without {@code www.}; hits may name the site by one of them
+ * @param timezone the zone its days and months follow: {@code Europe/Berlin}, {@code UTC}
+ * @param createdAt written when it is created; what a caller says is not looked at
+ * @param updatedAt written with each change; what a caller says is not looked at
+ */
+public record Site(
+        String siteId,
+        String name,
+        List<String> domains,
+        @Nullable String ownerId,
+        String timezone,
+        @Nullable Instant createdAt,
+        @Nullable Instant updatedAt) {
+
+    /** A name in the DNS has at most so many characters. */
+    static final int MAX_ID = 253;
+
+    static final int MAX_NAME = 200;
+
+    /** Enough for a site in many countries; more would make each of its changes slow. */
+    static final int MAX_DOMAINS = 100;
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
+    private static final Pattern DOMAIN = Pattern.compile("[^\\s/:#?@]{1,253}");
+
+    public Site {
+        requireId("site.id", "site id", siteId);
+        if (name.isBlank() || name.length() > MAX_NAME) {
+            throw new Rejected(
+                    "site.name",
+                    "the name of site %s has %s characters; give 1 to %s, not only blanks"
+                            .formatted(siteId, name.length(), MAX_NAME));
+        }
+        if (domains.size() > MAX_DOMAINS) {
+            throw new Rejected(
+                    "site.domains",
+                    "site %s has %s domains; at most %s can be given".formatted(siteId, domains.size(), MAX_DOMAINS));
+        }
+        domains = domains.stream().map(Site::domain).distinct().toList();
+        requireZone(siteId, timezone);
+    }
+
+    /** Returns a site whose days follow UTC, without domains and owner. */
+    public static Site of(String siteId, String name) {
+        return new Site(siteId, name, List.of(), null, "UTC", null, null);
+    }
+
+    public Site withDomains(String... names) {
+        return new Site(siteId, name, List.of(names), ownerId, timezone, createdAt, updatedAt);
+    }
+
+    public Site withOwner(String owner) {
+        return new Site(siteId, name, domains, owner, timezone, createdAt, updatedAt);
+    }
+
+    public Site withTimezone(String zone) {
+        return new Site(siteId, name, domains, ownerId, zone, createdAt, updatedAt);
+    }
+
+    public ZoneId zone() {
+        return ZoneId.of(timezone);
+    }
+
+    /** Returns a domain as it is stored and looked for; refuses what is none. */
+    static String domain(String text) {
+        String domain = text.strip().toLowerCase(Locale.ROOT);
+        domain = domain.startsWith("www.") ? domain.substring(4) : domain;
+        if (!DOMAIN.matcher(domain).matches()) {
+            throw new Rejected(
+                    "site.domain",
+                    "\"%s\" is no domain; give its name alone, such as example.com"
+                            .formatted(text.length() > MAX_ID ? text.substring(0, MAX_ID) : text));
+        }
+        return domain;
+    }
+
+    static void requireId(String code, String what, String id) {
+        if (!ID.matcher(id).matches()) {
+            throw new Rejected(
+                    code,
+                    "%s \"%s\" cannot be used: give 1 to %s letters, digits, '.', '-' and '_', a letter or digit first"
+                            .formatted(what, id.length() > MAX_ID ? id.substring(0, MAX_ID) : id, MAX_ID));
+        }
+    }
+
+    private static void requireZone(String siteId, String timezone) {
+        try {
+            ZoneId.of(timezone);
+        } catch (DateTimeException e) {
+            throw new Rejected(
+                    "site.timezone",
+                    "the time zone of site %s is \"%s\", which nobody knows; give one like Europe/Berlin or UTC"
+                            .formatted(siteId, timezone));
+        }
+    }
+}

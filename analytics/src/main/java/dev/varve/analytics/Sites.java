@@ -1,0 +1,102 @@
+package dev.varve.analytics;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.varve.Varve;
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.OpenEntities;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sites, and which of them has a domain. For hits they are remembered for a minute, those that do not exist too; a
+ * change by this process is seen at once.
+ */
+final class Sites {
+
+    static final Duration REMEMBERED = Duration.ofMinutes(1);
+
+    private static final int MOST = 10_000;
+
+    private final OpenEntities<Site> sites;
+    private final OpenEntities<SiteDomain> domains;
+    private final Cache<String, Optional<Site>> byId;
+    private final Cache<String, Optional<Site>> byDomain;
+
+    Sites(Varve db, InstantSource clock) {
+        sites = db.entities(Analytics.SITES);
+        domains = db.entities(Analytics.DOMAINS);
+        byId = newCache(clock);
+        byDomain = newCache(clock);
+    }
+
+    private static Cache<String, Optional<Site>> newCache(InstantSource clock) {
+        return Caffeine.newBuilder()
+                .maximumSize(MOST)
+                .expireAfterWrite(REMEMBERED)
+                .ticker(() -> clock.millis() * 1_000_000)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    Optional<Site> find(String siteId) {
+        return sites.find(siteId);
+    }
+
+    Optional<Site> known(String siteId) {
+        return byId.get(siteId, sites::find);
+    }
+
+    /** Returns the site with this id, or else the first that has this domain. */
+    Optional<Site> knownOf(String domain) {
+        return byDomain.get(domain, this::ofDomain);
+    }
+
+    private Optional<Site> ofDomain(String text) {
+        Optional<Site> named = known(text);
+        if (named.isPresent()) {
+            return named;
+        }
+        String domain = Site.domain(text);
+        return domains.in(domain).stream()
+                .flatMap(hint -> sites.findConsistent(hint.siteId()).stream())
+                .filter(site -> site.domains().contains(domain))
+                .findFirst();
+    }
+
+    EntityOutcome.OfCreate<Site> create(Site site) {
+        // First the hints: one without its site does no harm, a site without would not be found.
+        site.domains().forEach(domain -> domains.put(new SiteDomain(domain, site.siteId())));
+        EntityOutcome.OfCreate<Site> outcome = sites.create(site);
+        forget();
+        return outcome;
+    }
+
+    EntityOutcome.OfPut<Site> put(Site site) {
+        List<String> before =
+                sites.findConsistent(site.siteId()).map(Site::domains).orElse(List.of());
+        site.domains().forEach(domain -> domains.put(new SiteDomain(domain, site.siteId())));
+        EntityOutcome.OfPut<Site> outcome = sites.put(site);
+        before.stream()
+                .filter(domain -> !site.domains().contains(domain))
+                .forEach(domain -> domains.delete(domain, site.siteId()));
+        forget();
+        return outcome;
+    }
+
+    EntityOutcome.OfDelete<Site> delete(String siteId) {
+        EntityOutcome.OfDelete<Site> outcome = sites.delete(siteId);
+        if (outcome instanceof EntityOutcome.Deleted<Site> deleted) {
+            deleted.record().domains().forEach(domain -> domains.delete(domain, siteId));
+        }
+        forget();
+        return outcome;
+    }
+
+    private void forget() {
+        byId.invalidateAll();
+        byDomain.invalidateAll();
+    }
+}

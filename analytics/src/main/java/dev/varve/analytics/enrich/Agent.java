@@ -1,0 +1,17 @@
+package dev.varve.analytics.enrich;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user agent says of itself; null is unknown.
+ *
+ * @param device {@code Desktop}, {@code Mobile}, {@code Tablet}
+ */
+public record Agent(
+        boolean isBot,
+        @Nullable String device,
+        @Nullable String browser,
+        @Nullable String os) {
+
+    static final Agent BOT = new Agent(true, null, null, null);
+}

@@ -1,0 +1,156 @@
+package dev.varve.analytics;
+
+import static dev.varve.analytics.AnalyticsContract.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.table.Key;
+import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.Seeds;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What may be sent, and what is refused before anything is read or written. */
+class HitRequestTest {
+
+    private static HitRequest.Builder event() {
+        return HitRequest.event("x", "https://example.com");
+    }
+
+    @Test
+    void limitsAreThoseThatPlausibleDocuments() {
+        HitRequest.Builder full = event().site("s").sender("::1", "agent");
+        for (int i = 0; i < 30; i++) {
+            full.prop("k" + i, "v".repeat(2_000));
+        }
+        assertThat(full.build().props).hasSize(30);
+        assertRejected("hit.props", "an event has more than 30 properties: send fewer", () -> full.prop("more", "v"));
+        assertRejected(
+                "hit.prop-key",
+                "the key of a property has 301 characters; at most 300 are taken",
+                () -> event().prop("k".repeat(301), "v"));
+        assertRejected(
+                "hit.prop-value",
+                "the value of property k has 2001 characters; at most 2000 are taken",
+                () -> event().prop("k", "v".repeat(2_001)));
+        assertRejected(
+                "hit.name",
+                "the name of an event has 121 characters; give 1 to 120, not only blanks",
+                () -> HitRequest.event("x".repeat(121), "https://example.com"));
+        assertRejected("hit.name", null, () -> HitRequest.event(" ", "https://example.com"));
+    }
+
+    @Test
+    void siteAndSenderMustBeSaid() {
+        assertRejected(
+                "hit.no-site",
+                "a hit does not say which site it is of: give site or domain",
+                () -> event().sender("::1", "agent").build());
+        assertRejected(
+                "hit.no-sender",
+                "a hit does not say who sent it, so nobody knows whose it is: give address and user agent",
+                () -> event().site("s").build());
+    }
+
+    @Test
+    void moneyHasACurrencyAndNotTooManyDigits() {
+        assertRejected(
+                "hit.currency",
+                "the currency is no code of three capital letters; give one such as EUR",
+                () -> event().revenue(BigDecimal.ONE, "euro"));
+        assertRejected("hit.revenue", null, () -> event().revenue(new BigDecimal("1E-40"), "EUR"));
+        assertRejected("hit.revenue", null, () -> event().revenue(new BigDecimal("1E+400"), "EUR"));
+    }
+
+    @Test
+    void addressesAreReadAndNamesNeverLookedUp() {
+        assertThat(List.of("192.0.2.1", "::1", "2001:DB8::a", "::ffff:192.0.2.1", " 192.0.2.1 "))
+                .allSatisfy(text -> assertThat(IpAddress.parse(text)).isNotNull());
+        assertThat(IpAddress.parse("::ffff:192.0.2.1")).isEqualTo(IpAddress.parse("192.0.2.1"));
+        for (String bad : List.of(
+                "",
+                "localhost",
+                "1.2.3",
+                "256.1.1.1",
+                "1.2.3.4:80",
+                ":",
+                ":::",
+                "fe80::1%eth0",
+                "[::1]",
+                "dead",
+                "01.2.3.4",
+                "1.2.3.4, 5.6.7.8")) {
+            assertRejected("hit.ip", null, () -> IpAddress.parse(bad));
+        }
+    }
+
+    @Test
+    void idsHoldTheirTime() {
+        Seeds.run(200, seed -> {
+            Draw draw = new Draw(seed);
+            Instant at = Instant.ofEpochMilli(draw.nextLong() >>> 16);
+            HitId made = HitId.next(at, new java.util.SplittableRandom(seed));
+            assertThat(made.at()).isEqualTo(at);
+            assertThat(HitId.parse(made.text())).isEqualTo(made);
+            String broken = made.text().substring(0, draw.below(26)) + "U";
+            assertRejected("hit.id", null, () -> HitId.parse(broken));
+        });
+        assertThat(HitId.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").at()).isEqualTo(Instant.ofEpochMilli(1_469_922_850_259L));
+        assertThat(HitId.parse("01arz3ndektsv4rrffq69g5fav").text()).isEqualTo("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        assertRejected("hit.id", null, () -> HitId.parse("81ARZ3NDEKTSV4RRFFQ69G5FAV"));
+    }
+
+    @Test
+    void randomIdsAndAddressesAreReadOrRefused() {
+        Seeds.run(500, seed -> {
+            Draw draw = new Draw(seed);
+            StringBuilder text = new StringBuilder();
+            for (int i = draw.below(40); i > 0; i--) {
+                text.append(
+                        draw.chance(70)
+                                ? draw.oneOf("0", "1", "9", "A", "f", ":", ".", "Z")
+                                : Character.toString(draw.below(0x2000)));
+            }
+            for (Runnable read :
+                    List.<Runnable>of(() -> HitId.parse(text.toString()), () -> IpAddress.parse(text.toString()))) {
+                try {
+                    read.run();
+                } catch (Rejected refused) {
+                    assertThat(refused.code()).isIn("hit.id", "hit.ip");
+                }
+            }
+        });
+    }
+
+    @Test
+    void keysByRoleAreLiteral() {
+        Instant at = Instant.parse("2024-01-15T10:30:05.250Z");
+        LocalDate day = LocalDate.parse("2024-01-15");
+        assertThat(AnalyticsKeys.site("my-site")).isEqualTo(Key.of("SITE#my-site", "METADATA"));
+        assertThat(AnalyticsKeys.pageView("my-site", at, "pv-123"))
+                .isEqualTo(Key.of("SITE#my-site", "PV#2024-01-15T10:30:05Z#pv-123"));
+        assertThat(AnalyticsKeys.event("my-site", at, "e-1"))
+                .isEqualTo(Key.of("SITE#my-site", "EVENT#2024-01-15T10:30:05Z#e-1"));
+        assertThat(AnalyticsKeys.session("my-site", "s-1")).isEqualTo(Key.of("SITE#my-site", "SESSION#s-1"));
+        assertThat(AnalyticsKeys.visitor("my-site", "v-1")).isEqualTo(Key.of("SITE#my-site", "VISITOR#v-1"));
+        assertThat(AnalyticsKeys.goal("my-site", "g-1")).isEqualTo(Key.of("SITE#my-site", "GOAL#g-1"));
+        assertThat(AnalyticsKeys.hourStats("my-site", at))
+                .isEqualTo(Key.of("SITE#my-site", "STATS#hour#2024-01-15T10:00:00Z"));
+        assertThat(AnalyticsKeys.dayStats("my-site", day)).isEqualTo(Key.of("SITE#my-site", "STATS#day#2024-01-15"));
+        assertThat(AnalyticsKeys.monthStats("my-site", YearMonth.from(day)))
+                .isEqualTo(Key.of("SITE#my-site", "STATS#month#2024-01"));
+        assertThat(AnalyticsKeys.realtime("my-site", at))
+                .isEqualTo(Key.of("SITE#my-site", "REALTIME#2024-01-15T10:30"));
+        assertThat(AnalyticsKeys.byDate("my-site", at)).isEqualTo(Key.of("SITE#my-site", "DATE#2024-01-15"));
+        assertThat(AnalyticsKeys.byHour("my-site", at))
+                .isEqualTo(Key.of("SITE#my-site", "PERIOD#hour#2024-01-15T10:00:00Z"));
+        assertThat(AnalyticsKeys.byDay("my-site", day)).isEqualTo(Key.of("SITE#my-site", "PERIOD#day#2024-01-15"));
+        assertThat(AnalyticsKeys.byMonth("my-site", YearMonth.from(day)))
+                .isEqualTo(Key.of("SITE#my-site", "PERIOD#month#2024-01"));
+        assertThat(AnalyticsKeys.byVisitor("v-1", at)).isEqualTo(Key.of("VISITOR#v-1", "2024-01-15T10:30:05.250Z"));
+    }
+}
