@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Appends and writes of entities that are carried out all or none, up to DynamoDB's 100 actions; an append with a
- * transactional current record counts as two. Each step returns a new description, {@link #commit} carries it out.
+ * transactional current record counts as two, and so does the correction of the event that record is of. Each step returns a new description, {@link #commit} carries it out.
  */
 public final class Transaction {
 
@@ -66,7 +66,7 @@ public final class Transaction {
         this.token = token;
     }
 
-    /** Adds an append. */
+    /** Adds an append; a series with {@code onConflict(REPLACE)} writes the event whatever is there. */
     public <E extends Record> Transaction append(OpenSeries<E, ?> series, E event) {
         return append(series, event, Condition.always());
     }
@@ -74,6 +74,22 @@ public final class Transaction {
     /** Adds an append that stands only if the condition holds for the current record. */
     public <E extends Record> Transaction append(OpenSeries<E, ?> series, E event, Condition condition) {
         Planned planned = series.plan(event, condition);
+        return and(() -> CompletableFuture.completedFuture(planned));
+    }
+
+    /**
+     * Puts an event in the place of the one with its clock and parts, however old that is; the current record follows if
+     * it is of that event. Refused where there is none.
+     */
+    public <E extends Record> Transaction correct(OpenSeries<E, ?> series, E event) {
+        return and(() -> series.planCorrection(event));
+    }
+
+    /**
+     * Removes the event with the clock and parts of this one; the current record stays. Refused where there is none.
+     */
+    public <E extends Record> Transaction delete(OpenSeries<E, ?> series, E event) {
+        Planned planned = series.planDeletion(event);
         return and(() -> CompletableFuture.completedFuture(planned));
     }
 

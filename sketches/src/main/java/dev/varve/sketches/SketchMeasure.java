@@ -7,18 +7,23 @@ import dev.varve.core.rollup.RollupRow;
 import dev.varve.core.rollup.Stat;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A measure that keeps a sketch of one component in one attribute. */
+/** A measure that keeps a sketch of one component in one attribute, and perhaps what it comes to in others. */
 abstract class SketchMeasure implements Measure {
 
     final String field;
     final String attribute;
+    private final List<String> numbers;
 
-    SketchMeasure(String word, String field) {
+    /** @param numbers attributes that hold nothing but what the sketch says, for people and filters */
+    SketchMeasure(String word, String field, String... numbers) {
         this.field = field;
         this.attribute = Stat.named(word, field);
+        this.numbers = List.of(numbers);
     }
 
     @Override
@@ -28,7 +33,7 @@ abstract class SketchMeasure implements Measure {
 
     @Override
     public final List<String> attributes() {
-        return List.of(attribute);
+        return Stream.concat(Stream.of(attribute), numbers.stream()).toList();
     }
 
     /** Returns the accumulator with what a row says. */
@@ -45,6 +50,9 @@ abstract class SketchMeasure implements Measure {
 
     @Override
     public final boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
+        if (!numbers.stream().allMatch(number -> Objects.equals(one.apply(number), other.apply(number)))) {
+            return false;
+        }
         Value stored = one.apply(attribute);
         Value expected = other.apply(attribute);
         if (stored == null || expected == null) {

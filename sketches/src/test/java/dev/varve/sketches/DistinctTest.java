@@ -28,7 +28,7 @@ class DistinctTest {
 
     @Test
     void attributeIsNamedAfterTheComponent() {
-        assertThat(VISITORS.attributes()).containsExactly("distinctVisitorId");
+        assertThat(VISITORS.attributes()).containsExactly("distinctVisitorId", "countDistinctVisitorId");
         assertThat(VISITORS.definition()).isEqualTo("DISTINCT (HLL, lgK 12) of visitorId");
         assertThat(VISITORS.takes(ValueType.TEXT)).isTrue();
         assertThat(VISITORS.takes(ValueType.MAP)).isFalse();
@@ -40,6 +40,27 @@ class DistinctTest {
         assertThat(empty.attributes().isEmpty()).isTrue();
         assertThat(VISITORS.estimate(empty)).isZero();
         assertThat(VISITORS.over(List.of())).isEqualTo(new DistinctCount(0, 0, 0));
+    }
+
+    @Test
+    void numberBesideTheSketchIsItsEstimate() {
+        for (int n : new int[] {1, 10, COUNTED, 5_000}) {
+            RollupRow row = TestRows.of(VISITORS, ids("v", n));
+            assertThat(row.count("distinctVisitorId")).isPositive().isEqualTo(VISITORS.estimate(row));
+        }
+        RollupRow both = TestRows.merged(
+                VISITORS, List.of(TestRows.of(VISITORS, ids("v", 30)), TestRows.of(VISITORS, ids("v", 20))));
+        assertThat(both.count("distinctVisitorId")).isEqualTo(30);
+    }
+
+    @Test
+    void rowWithoutTheNumberIsReadButNotTheSame() {
+        RollupRow row = TestRows.of(VISITORS, ids("v", 30));
+        RollupRow earlier =
+                TestRows.with(VISITORS, row.find("distinctVisitorId").orElseThrow());
+        assertThat(VISITORS.estimate(earlier)).isEqualTo(30);
+        assertThat(TestRows.merged(VISITORS, List.of(earlier)).attributes()).isEqualTo(row.attributes());
+        assertThat(TestRows.isSame(VISITORS, earlier, row)).isFalse();
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.core.CorruptData;
 import dev.varve.core.item.Bytes;
+import dev.varve.core.item.Item;
 import dev.varve.core.item.Value;
 import dev.varve.core.rollup.Measure;
+import dev.varve.core.rollup.RollupRow;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.util.Arrays;
@@ -39,8 +41,9 @@ class SketchBytesTest {
         assertThatThrownBy(() -> measure.begin().merge(name -> stored))
                 .isInstanceOf(CorruptData.class)
                 .hasMessageContaining("the attribute " + measure.attributes().get(0) + " of a row");
-        byte[] right = bytes(measure, 10);
-        assertThat(measure.isSame(name -> stored, name -> Bytes.wrap(right))).isFalse();
+        RollupRow right = TestRows.of(measure, IntStream.range(0, 10).boxed());
+        Item damaged = right.attributes().with(measure.attributes().get(0), stored);
+        assertThat(measure.isSame(damaged::value, right.attributes()::value)).isFalse();
     }
 
     @ParameterizedTest

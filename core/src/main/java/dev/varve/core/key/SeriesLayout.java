@@ -171,6 +171,18 @@ public final class SeriesLayout extends Layout {
                 .toList();
     }
 
+    /** Returns whether another layout writes the same keys of the same parts, whatever the two clocks are called. */
+    public boolean writesAs(SeriesLayout other) {
+        return clocklessTexts().equals(other.clocklessTexts())
+                && latest().pair().free().equals(other.latest().pair().free());
+    }
+
+    private List<String> clocklessTexts() {
+        return epochTexts().stream()
+                .map(text -> text.replace("{" + clock + ":", "{:").replace("{" + clock + "}", "{}"))
+                .toList();
+    }
+
     /**
      * Returns whether a range read of this layout may return an item of another layout in the same table.
      *

@@ -73,7 +73,7 @@ final class GroupRows {
                     }
                     for (Key key : keys) {
                         Item row = result.found().get(key);
-                        if (row != null) {
+                        if (row != null && rows.form().isRow(row)) {
                             merge(rows.form().canonical(row));
                         }
                     }

@@ -9,8 +9,10 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The declaration of a rollup: what is measured, over which lengths of time, for whom; immutable.
@@ -30,17 +32,24 @@ public final class Rollup {
     private final Map<Grain, Tier> tiers;
     private final List<Group> groups;
     private final Duration groupRefresh;
+    private final @Nullable String sharedRows;
 
-    private Rollup(Map<String, Measure> measures, Map<Grain, Tier> tiers, List<Group> groups, Duration groupRefresh) {
+    private Rollup(
+            Map<String, Measure> measures,
+            Map<Grain, Tier> tiers,
+            List<Group> groups,
+            Duration groupRefresh,
+            @Nullable String sharedRows) {
         this.measures = measures;
         this.tiers = tiers;
         this.groups = groups;
         this.groupRefresh = groupRefresh;
+        this.sharedRows = sharedRows;
     }
 
     /** Measures count, sum, minimum, maximum and average of these components; without any, counts the events. */
     public static Rollup of(String... fields) {
-        Rollup rollup = new Rollup(Map.of(), Map.of(), List.of(), GROUP_REFRESH);
+        Rollup rollup = new Rollup(Map.of(), Map.of(), List.of(), GROUP_REFRESH, null);
         for (String field : fields) {
             rollup = rollup.measure(new FieldStats(field, USUAL));
         }
@@ -66,7 +75,7 @@ public final class Rollup {
     public Rollup measure(Measure measure) {
         Map<String, Measure> more = new LinkedHashMap<>(measures);
         more.put(measure.attributes().get(0), measure);
-        return new Rollup(more, tiers, groups, groupRefresh);
+        return new Rollup(more, tiers, groups, groupRefresh, sharedRows);
     }
 
     public Rollup minutely(Duration keep) {
@@ -101,7 +110,7 @@ public final class Rollup {
     public Rollup tier(Tier tier) {
         Map<Grain, Tier> more = new TreeMap<>(tiers);
         more.put(tier.grain(), tier);
-        return new Rollup(measures, more, groups, groupRefresh);
+        return new Rollup(measures, more, groups, groupRefresh, sharedRows);
     }
 
     /** Adds rows over many series, of the same measures and lengths. */
@@ -109,7 +118,7 @@ public final class Rollup {
         List<Group> more = new ArrayList<>(groups);
         more.removeIf(before -> before.name().equals(group.name()));
         more.add(group);
-        return new Rollup(measures, tiers, more, groupRefresh);
+        return new Rollup(measures, tiers, more, groupRefresh, sharedRows);
     }
 
     /** Sets how often rows of groups are made anew while events arrive, at the most; two minutes unless said otherwise. */
@@ -118,7 +127,21 @@ public final class Rollup {
             throw new Rejected(
                     "rollup.duration", "groups are refreshed every %s; it cannot be negative".formatted(every));
         }
-        return new Rollup(measures, tiers, groups, every);
+        return new Rollup(measures, tiers, groups, every, sharedRows);
+    }
+
+    /**
+     * Lets rollups of several series write the same items, each attributes and a version of its own: all that say this
+     * name, and give rows of a length the same keys, the same indexes and the same time to be kept. The count, and
+     * whatever else two of them would write, must be stored under a name of its own: {@link Tier#name}.
+     */
+    public Rollup sharedRows(String name) {
+        return new Rollup(measures, tiers, groups, groupRefresh, name);
+    }
+
+    /** Returns what all who write these rows call them, or nothing where nobody else does. */
+    public Optional<String> sharedRows() {
+        return Optional.ofNullable(sharedRows);
     }
 
     public List<Measure> measures() {

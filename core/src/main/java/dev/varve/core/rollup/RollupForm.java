@@ -52,7 +52,7 @@ public final class RollupForm {
         }
         checkMeasures();
         for (Tier tier : declared.tiers()) {
-            tiers.add(new RowForm(tier, layout(tier), indexes(tier, null, identityTypes()), null));
+            tiers.add(rowForm(tier, layout(tier), null, identityTypes()));
         }
         for (Group group : declared.groups()) {
             groups.put(group.name(), groupRows(group));
@@ -140,6 +140,35 @@ public final class RollupForm {
                                         events.mapping().components().stream()
                                                 .map(MappedComponent::name)
                                                 .toList())));
+    }
+
+    private RowForm rowForm(Tier tier, SeriesLayout layout, @Nullable Group group, Map<String, PartType> types) {
+        List<String> attributes = new ArrayList<>(List.of(COUNT, VERSION));
+        declared.measures().forEach(measure -> attributes.addAll(measure.attributes()));
+        if (group == null) {
+            declared.groups().stream()
+                    .filter(each -> each.field() != null)
+                    .map(RollupForm::tag)
+                    .forEach(attributes::add);
+        }
+        String shared = declared.sharedRows().orElse(null);
+        return new RowForm(
+                shared == null ? tier : own(tier, group, shared),
+                layout,
+                indexes(tier, group, types),
+                new RowForm.Contents(attributes, group, shared));
+    }
+
+    /** Returns a tier whose rows others write too: with a version of its own, so that none disturbs another. */
+    private Tier own(Tier tier, @Nullable Group group, String shared) {
+        if (!tier.names().containsKey(COUNT)) {
+            throw new Rejected(
+                    "rollup.shared-count",
+                    "the %s of series %s are shared as %s, where \"%s\" does not say of what: store it under another name,"
+                                    .formatted(RowForm.role(tier, group), events.series(), shared, COUNT)
+                            + " as in name(\"%s\", \"pageViews\")".formatted(COUNT));
+        }
+        return tier.names().containsKey(VERSION) ? tier : tier.name(VERSION, events.series() + "Version");
     }
 
     private SeriesLayout layout(Tier tier) {
@@ -240,7 +269,7 @@ public final class RollupForm {
                         "the keys of the %s rows of group %s hold %s; they must hold %s"
                                 .formatted(tier.word(), group.name(), layout.identity(), types.keySet()));
             }
-            rows.add(new RowForm(tier, layout, indexes(tier, group, types), group));
+            rows.add(rowForm(tier, layout, group, types));
         }
         return rows;
     }
@@ -306,17 +335,9 @@ public final class RollupForm {
 
     /** Returns the kinds of items a rollup stores. */
     public List<Placement> placements() {
-        List<String> attributes = new ArrayList<>(List.of(COUNT, VERSION));
-        declared.measures().forEach(measure -> attributes.addAll(measure.attributes()));
-        List<String> tags = declared.groups().stream()
-                .filter(group -> group.field() != null)
-                .map(RollupForm::tag)
-                .toList();
         List<Placement> placements = new ArrayList<>();
-        List<String> tagged = new ArrayList<>(attributes);
-        tagged.addAll(tags);
-        tiers.forEach(rows -> placements.add(rows.placement(tagged)));
-        groups.values().forEach(all -> all.forEach(rows -> placements.add(rows.placement(attributes))));
+        tiers.forEach(rows -> placements.add(rows.placement()));
+        groups.values().forEach(all -> all.forEach(rows -> placements.add(rows.placement())));
         placements.add(new Placement("rollup state", tiers.get(0).tier().table(), state, List.of(), Map.of(), false));
         return placements;
     }
@@ -368,5 +389,8 @@ public final class RollupForm {
                         .append(index.name())
                         .append(" as ")
                         .append(String.join("; ", index.layout().epochTexts())));
+        if (rows.shared() != null) {
+            text.append(", shared as ").append(rows.shared());
+        }
     }
 }

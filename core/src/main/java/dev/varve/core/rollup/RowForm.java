@@ -1,5 +1,6 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
@@ -8,25 +9,48 @@ import dev.varve.core.table.Key;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of one length of time, of the series themselves or of a group: their keys, and what is stored in them. */
 final class RowForm {
 
+    /**
+     * What rows hold, and for whom.
+     *
+     * @param attributes the attributes under the names all tiers know them by, the version among them
+     * @param group the group they are of, or null for those of the series themselves
+     * @param shared what all who write the same items call them, or null where nobody else does
+     */
+    record Contents(
+            List<String> attributes,
+            @Nullable Group group,
+            @Nullable String shared) {}
+
     private final Tier tier;
     private final SeriesLayout layout;
     private final List<RowIndex> indexes;
-    private final @Nullable Group group;
-    private final Map<String, String> canonical = new HashMap<>();
+    private final Contents contents;
+    // By the names they are stored under.
+    private final Map<String, String> attributes = new LinkedHashMap<>();
 
-    RowForm(Tier tier, SeriesLayout layout, List<RowIndex> indexes, @Nullable Group group) {
+    RowForm(Tier tier, SeriesLayout layout, List<RowIndex> indexes, Contents contents) {
         this.tier = tier;
         this.layout = layout;
         this.indexes = indexes;
-        this.group = group;
-        tier.names().forEach((name, stored) -> canonical.put(stored, name));
+        this.contents = contents;
+        for (String name : contents.attributes()) {
+            String before = attributes.put(storedName(name), name);
+            if (before != null) {
+                throw new Rejected(
+                        "rollup.name-repeated",
+                        "%s and %s of %s are both stored as %s: choose another name for one of them"
+                                .formatted(before, name, role(), storedName(name)));
+            }
+        }
     }
 
     Tier tier() {
@@ -43,23 +67,41 @@ final class RowForm {
     }
 
     String role() {
-        return role(tier, group);
+        return role(tier, contents.group());
     }
 
     static String role(Tier tier, @Nullable Group group) {
         return tier.word() + " rows" + (group == null ? "" : " of group " + group.name());
     }
 
-    Placement placement(List<String> attributes) {
+    Placement placement() {
         Map<String, String> stored = new HashMap<>();
-        attributes.forEach(name -> stored.put(name, tier.names().getOrDefault(name, name)));
+        attributes.forEach((name, canonical) -> stored.put(canonical, name));
+        String shared = contents.shared();
         return new Placement(
                 role(),
                 tier.table(),
                 layout,
                 indexes.stream().map(RowIndex::entry).toList(),
                 stored,
-                tier.keep() != null);
+                tier.keep() != null,
+                shared == null ? null : new Placement.Sharing(shared, tier.keep()));
+    }
+
+    /** Returns what all who write the same items call them, or null where nobody else does. */
+    @Nullable
+    String shared() {
+        return contents.shared();
+    }
+
+    /** Returns the name an attribute is stored under. */
+    String storedName(String attribute) {
+        return tier.names().getOrDefault(attribute, attribute);
+    }
+
+    /** Returns the names of all attributes that rows can have, as they are stored. */
+    Set<String> storedNames() {
+        return attributes.keySet();
     }
 
     /** Returns the start of the bucket that holds a clock. */
@@ -87,20 +129,31 @@ final class RowForm {
 
     /** Returns a row under the names its attributes are stored by. */
     Item stored(Item row) {
-        return renamed(row, tier.names());
-    }
-
-    /** Returns a stored row under the names all tiers know its attributes by. */
-    Item canonical(Item stored) {
-        return renamed(stored, canonical);
-    }
-
-    private static Item renamed(Item row, Map<String, String> names) {
-        if (names.isEmpty()) {
+        if (tier.names().isEmpty()) {
             return row;
         }
-        Item.Builder renamed = Item.builder();
-        row.forEach((name, value) -> renamed.put(names.getOrDefault(name, name), value));
-        return renamed.build();
+        Item.Builder stored = Item.builder();
+        row.forEach((name, value) -> stored.put(storedName(name), value));
+        return stored.build();
+    }
+
+    /** Returns a stored row under the names all tiers know its attributes by, without those that others wrote. */
+    Item canonical(Item stored) {
+        if (contents.shared() == null && tier.names().isEmpty()) {
+            return stored;
+        }
+        Item.Builder row = Item.builder();
+        stored.forEach((name, value) -> {
+            String canonical = attributes.get(name);
+            if (canonical != null || contents.shared() == null) {
+                row.put(canonical == null ? name : canonical, value);
+            }
+        });
+        return row.build();
+    }
+
+    /** Returns whether an item is a row of this form, and not only of others that share it. */
+    boolean isRow(Item stored) {
+        return contents.shared() == null || stored.value(storedName(RollupForm.VERSION)) != null;
     }
 }

@@ -10,10 +10,17 @@ import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Get;
+import dev.varve.core.table.Key;
 import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
+import dev.varve.core.table.Returning;
 import dev.varve.core.table.Table;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.UpdateAction;
+import dev.varve.core.table.WriteResult;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +31,15 @@ record Rows(RowForm form, Table table, int parallel) {
     /** Returns the row, under canonical names and with its version, or null where there is none. */
     CompletableFuture<@Nullable Item> read(Parts identity, Instant start) {
         return table.get(Get.of(form.key(identity, start)).consistent())
-                .thenApply(result -> result.find().map(form::canonical).orElse(null));
+                .thenApply(result ->
+                        result.find().filter(form::isRow).map(form::canonical).orElse(null));
     }
 
     /** Asks for the rows whose buckets begin in a range. */
     RangeQuery range(Parts identity, TimeRange range) {
-        return RangeQuery.of(
+        RangeQuery rows = RangeQuery.of(
                 table, Steps.of(form.layout().plan(identity, range)), form.role() + " " + identity, parallel);
+        return form.shared() == null ? rows : rows.where(storedVersion().exists());
     }
 
     /** Returns the start of the bucket of a row that was read. */
@@ -72,8 +81,25 @@ record Rows(RowForm form, Table table, int parallel) {
                     Num.of(start.plus(form.keep()).getEpochSecond()));
         }
         form.indexes().forEach(index -> item.putAll(index.keys(table.schema(), identity, start)));
-        Item keyed = table.schema().keyed(form.key(identity, start), item.build());
-        return table.put(Put.of(keyed).when(condition)).thenApply(result -> result.isWritten());
+        Key key = form.key(identity, start);
+        CompletableFuture<WriteResult> result = form.shared() == null
+                ? table.put(Put.of(table.schema().keyed(key, item.build())).when(condition))
+                : table.update(own(key, item.build()).when(condition));
+        return result.thenApply(WriteResult::isWritten);
+    }
+
+    /** Returns the update that writes an item's attributes and leaves those that others wrote. */
+    private Update own(Key key, Item item) {
+        List<UpdateAction> actions = new ArrayList<>();
+        item.forEach((name, value) -> {
+            if (!table.schema().key().contains(name)) {
+                actions.add(new UpdateAction.Set(attr(name), value));
+            }
+        });
+        form.storedNames().stream()
+                .filter(name -> item.value(name) == null)
+                .forEach(name -> actions.add(new UpdateAction.Remove(attr(name))));
+        return new Update(key, actions, Condition.always(), Returning.NOTHING, null);
     }
 
     /** Returns the condition that the row is still of this version, or not there for version 0. */
@@ -87,6 +113,6 @@ record Rows(RowForm form, Table table, int parallel) {
     }
 
     private Path storedVersion() {
-        return attr(form.tier().names().getOrDefault(RollupForm.VERSION, RollupForm.VERSION));
+        return attr(form.storedName(RollupForm.VERSION));
     }
 }

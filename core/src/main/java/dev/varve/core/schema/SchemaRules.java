@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the declarations of a schema must keep to, so that none can meet another's items. */
 final class SchemaRules {
@@ -24,7 +25,27 @@ final class SchemaRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
     /** Items of one kind in one table or index, with the name of their declaration. */
-    private record Resident(Declaration owner, String role, Layout layout, boolean isShared) {
+    private record Resident(
+            Declaration owner,
+            String role,
+            Layout layout,
+            @Nullable Placement placement,
+            boolean isShared) {
+
+        /** Returns whether these are the items of another declaration too; refuses two that cannot share them. */
+        boolean isSharedWith(Resident other) {
+            if (placement == null || other.placement == null || !SharedItems.areMeant(placement, other.placement)) {
+                return false;
+            }
+            boolean doMeet = placement.layout().mayCollide(other.placement.layout());
+            if (doMeet) {
+                SharedItems.check(
+                        new SharedItems.Writer(toString(), placement),
+                        new SharedItems.Writer(other.toString(), other.placement));
+            }
+            return doMeet;
+        }
+
         @Override
         public String toString() {
             return role + " of " + owner.name();
@@ -41,12 +62,12 @@ final class SchemaRules {
                 for (Placement placement : declaration.placements()) {
                     if (schema.tableOf(declaration, placement).equals(table)) {
                         checkFits(table, declaration, placement);
-                        residents.add(new Resident(declaration, placement.role(), placement.layout(), false));
+                        residents.add(new Resident(declaration, placement.role(), placement.layout(), placement, false));
                     }
                 }
             }
             residents.addAll(Bookkeeping.residents(schema, table).entrySet().stream()
-                    .map(entry -> new Resident(new Bookkeeping(), entry.getKey(), entry.getValue(), false))
+                    .map(entry -> new Resident(new Bookkeeping(), entry.getKey(), entry.getValue(), null, false))
                     .toList());
             checkApart("table " + table.name(), residents);
             table.indexes().forEach(index -> checkIndex(schema, table, index.name()));
@@ -141,7 +162,8 @@ final class SchemaRules {
                     placement.indexes().stream()
                             .filter(entry -> entry.index().equals(index))
                             .forEach(entry -> residents.add(
-                                    new Resident(declaration, placement.role(), entry.layout(), entry.isShared())));
+                                    new Resident(
+                                            declaration, placement.role(), entry.layout(), placement, entry.isShared())));
                 }
             }
         }
@@ -151,7 +173,8 @@ final class SchemaRules {
     private static void checkApart(String where, List<Resident> residents) {
         for (int i = 0; i < residents.size(); i++) {
             for (int j = 0; j < residents.size(); j++) {
-                if (residents.get(i).isShared() && residents.get(j).isShared()) {
+                boolean isAnyOrder = residents.get(i).isShared() && residents.get(j).isShared();
+                if (isAnyOrder || (i != j && residents.get(i).isSharedWith(residents.get(j)))) {
                     continue;
                 }
                 if (i < j

@@ -157,7 +157,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /**
      * Returns an append as a step of a transaction. In a transaction a late event cancels it, whatever the series does
-     * with such otherwise, and events cannot be merged.
+     * with such otherwise, and events cannot be merged. A series that replaces writes the event whatever is there.
      */
     public Planned plan(E event, Condition condition) {
         Instant now = open.clock().instant();
@@ -172,6 +172,23 @@ public final class OpenSeries<E extends Record, C extends Record> {
                 () -> listed(stored),
                 actions,
                 reasons -> appender.refusal(stored, reasons).map(outcome -> outcome));
+    }
+
+    /** Returns a correction as a step of a transaction; it is refused where there is no such event. */
+    public CompletableFuture<Planned> planCorrection(E event) {
+        Instant now = open.clock().instant();
+        return amendments().correction(items.rewrite(event, now), now);
+    }
+
+    /** Returns a deletion as a step of a transaction; it is refused where there is no such event. */
+    public Planned planDeletion(E event) {
+        return amendments().deletion(items.rewrite(event, open.clock().instant()));
+    }
+
+    private Amendments<E> amendments() {
+        Tracked<C> current = series.currentMode() == CurrentMode.TRANSACTIONAL ? tracked : null;
+        return new Amendments<>(
+                table, items, current == null ? null : new Amendments.Currents(current.table(), current.items()));
     }
 
     private CompletableFuture<Capacity> listed(StoredEvent event) {

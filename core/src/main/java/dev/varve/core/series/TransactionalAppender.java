@@ -58,7 +58,8 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
                     if (taken != null) {
                         return taken(asked, taken, used);
                     }
-                    Outcome<E, C> outcome = refusedByCurrent(stored, existing(cancelled.reasons(), 1), used);
+                    Outcome<E, C> outcome = refusedByCurrent(
+                            stored, current.isOlderThan(stored), existing(cancelled.reasons(), 1), used);
                     return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
                             ? keepLate(asked, stale.current(), used)
                             : done(outcome);
@@ -70,8 +71,9 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
     }
 
     /** If the current record is newer, that is the reason; only otherwise it was the caller's condition. */
-    private Outcome<E, C> refusedByCurrent(StoredEvent stored, @Nullable Item newest, Capacity used) {
-        return newest == null || current.isOlderThan(stored).test(newest)
+    private Outcome<E, C> refusedByCurrent(
+            StoredEvent stored, Condition isInTime, @Nullable Item newest, Capacity used) {
+        return newest == null || isInTime.test(newest)
                 ? new Outcome.ConditionFailed<>(stored.clock(), newest, used)
                 : new Outcome.Stale<>(stored.clock(), current.read(newest), used);
     }
@@ -81,7 +83,16 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
         if (conflicts == ConflictRule.MERGE) {
             throw PlainAppender.mergeInTransaction();
         }
+        if (conflicts == ConflictRule.REPLACE) {
+            Update update = current.update(stored, now).when(follows(stored)).when(condition);
+            return List.of(Put.of(stored.item()), update);
+        }
         return List.of(Put.of(stored.item()).when(items.isAbsent()), update(stored, condition, now));
+    }
+
+    /** Returns the condition that the current record is of no newer event than the one that replaces another. */
+    private Condition follows(StoredEvent stored) {
+        return current.isOlderThan(stored).or(current.isOf(stored));
     }
 
     @Override
@@ -93,8 +104,9 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
                             ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
                             : new Outcome.Conflict<>(stored.clock(), items.read(taken), Capacity.NONE));
         }
+        Condition isInTime = conflicts == ConflictRule.REPLACE ? follows(stored) : current.isOlderThan(stored);
         return reasons.get(1) instanceof TransactResult.Reason.ConditionFailed failed
-                ? Optional.of(refusedByCurrent(stored, failed.existing(), Capacity.NONE))
+                ? Optional.of(refusedByCurrent(stored, isInTime, failed.existing(), Capacity.NONE))
                 : Optional.empty();
     }
 
@@ -133,7 +145,7 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
     /** Puts another event in the place of one that is there, and lets the current record follow if it is of that one. */
     private CompletableFuture<Outcome<E, C>> rewrite(Asked asked, Item existing, StoredEvent whole, Capacity spent) {
         Put put = Put.of(whole.item()).when(items.isStill(existing));
-        Condition follows = current.isOlderThan(whole).or(current.isOf(whole));
+        Condition follows = follows(whole);
         Update update = current.update(whole, asked.now()).when(follows).when(asked.condition());
         return table.transactWrite(transaction(put, update)).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Transaction;
 import dev.varve.Varve;
+import dev.varve.core.entity.Entity;
 import dev.varve.core.item.Item;
 import dev.varve.core.series.ConflictRule;
+import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Outcome;
 import dev.varve.core.series.Series;
+import dev.varve.core.series.TrackedSeries;
+import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.TransactResult;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -100,5 +106,124 @@ public abstract class ComposedContract extends SeriesContract {
                 .build();
         Varve db = open(merging);
         assertRejected("series.merge-in-transaction", () -> db.transact().append(db.series(merging), reading(0, 1)));
+    }
+
+    /** Who is on a site; counts how often it was written. */
+    public record Visitor(String visitorId, Instant lastSeen, Optional<Long> version) {}
+
+    private static final Entity<Visitor> VISITORS = Entity.of(Visitor.class)
+            .named("visitors")
+            .partition("VISITOR#{visitorId}")
+            .sort("STATE")
+            .versioned("version")
+            .build();
+
+    private static final Series<Reading> REPLACED = Series.of(Reading.class)
+            .named("replaced")
+            .partition("REPLACED#{deviceId}")
+            .sort("READING#{at}")
+            .onConflict(ConflictRule.REPLACE)
+            .build();
+
+    @Test
+    void entityAndReplacedAndDeletedEventsAreWrittenTogether() {
+        Varve db = open(VISITORS, REPLACED);
+        OpenSeries<Reading, Reading> events = db.series(REPLACED);
+        Visitor first = new Visitor("v-1", at(0), Optional.empty());
+        assertThat(db.transact()
+                        .put(db.entities(VISITORS), first)
+                        .append(events, reading(0, 1))
+                        .append(events, reading(1, 1))
+                        .commit())
+                .isInstanceOf(Transaction.Result.Committed.class);
+        Visitor known = db.entities(VISITORS).find("v-1").orElseThrow();
+        Transaction merged = db.transact()
+                .put(db.entities(VISITORS), new Visitor("v-1", at(2), known.version()))
+                .append(events, reading(0, 2))
+                .append(events, reading(2, 3))
+                .delete(events, reading(1, 1));
+        assertThat(merged.commit()).isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(events.history("d-1").list()).containsExactly(reading(0, 2), reading(2, 3));
+        assertThat(db.entities(VISITORS).find("v-1").map(Visitor::lastSeen)).contains(at(2));
+        // Sent again it finds another version of the entity and nothing to delete, and leaves the events alone.
+        events.append(reading(0, 9));
+        List<Optional<Object>> refusals = assertCancelled(merged.commit()).refusals();
+        assertThat(refusals.get(0)).isPresent();
+        assertThat(refusals.get(1)).isEmpty();
+        assertThat(refusals.get(2)).isEmpty();
+        assertThat(refusals.get(3)).get().isEqualTo(new Outcome.ConditionFailed<>(at(1), null, Capacity.NONE));
+        assertThat(events.history("d-1").list()).containsExactly(reading(0, 9), reading(2, 3));
+    }
+
+    @Test
+    void correctionsAreOfEventsThatAreThere() {
+        Varve db = openBoth();
+        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        readings.append(reading(0, 1));
+        List<Optional<Object>> refusals = assertCancelled(db.transact()
+                        .correct(readings, reading(0, 2))
+                        .correct(readings, reading(1, 2))
+                        .commit())
+                .refusals();
+        assertThat(refusals.get(0)).isEmpty();
+        assertThat(refusals.get(1)).containsInstanceOf(Outcome.ConditionFailed.class);
+        assertThat(readings.history("d-1").list()).containsExactly(reading(0, 1));
+        assertThat(db.transact()
+                        .correct(readings, reading(0, 2))
+                        .append(readings, reading(1, 2))
+                        .commit())
+                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(readings.history("d-1").list()).containsExactly(reading(0, 2), reading(1, 2));
+    }
+
+    @Test
+    void currentRecordFollowsTheCorrectionOfItsOwnEventOnly() {
+        Varve db = openBoth();
+        OpenSeries<Report, State> telemetry = db.series(TELEMETRY);
+        telemetry.append(report(0, "a", 1));
+        telemetry.append(report(1, "b", 1));
+        assertThat(db.transact().correct(telemetry, report(0, "a2", 1)).commit())
+                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("b");
+        Transaction newest = db.transact().correct(telemetry, report(1, "b2", 1));
+        assertThat(newest.commit()).isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("b2");
+        assertThat(db.transact().delete(telemetry, report(0, "", 1)).commit())
+                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(telemetry.history("c-1", "d-7").list())
+                .extracting(Report::location)
+                .containsExactly(Optional.of("b2"));
+    }
+
+    @Test
+    void seriesThatReplacesDoesSoWithItsCurrentRecord() {
+        TrackedSeries<Report, State> replacing = Series.of(Report.class)
+                .named("telemetry")
+                .partition("{channel}#{deviceId}")
+                .sort("$app#v1#telemetry#e#{timestamp}")
+                .onConflict(ConflictRule.REPLACE)
+                .current(current())
+                .build();
+        Varve db = open(replacing);
+        OpenSeries<Report, State> telemetry = db.series(replacing);
+        telemetry.append(report(0, "a", 1));
+        telemetry.append(report(5, "b", 1));
+        assertThat(db.transact().append(telemetry, report(5, "c", 2)).commit())
+                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("c");
+        assertThat(telemetry.history("c-1", "d-7").count()).isEqualTo(2);
+        List<Optional<Object>> refusals = assertCancelled(
+                        db.transact().append(telemetry, report(0, "late", 1)).commit())
+                .refusals();
+        assertThat(refusals.get(0)).containsInstanceOf(Outcome.Stale.class);
+        assertThat(assertCancelled(db.transact()
+                                .append(
+                                        telemetry,
+                                        report(5, "d", 2),
+                                        attr("gpio").is(9))
+                                .commit())
+                        .refusals()
+                        .get(0))
+                .containsInstanceOf(Outcome.ConditionFailed.class);
     }
 }

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param keep how long events are kept, or null for ever
  * @param maxLate how late events may be, or null for no limit
  * @param stats what is measured of each field
+ * @param neighbour another series whose rows are in the same items, or null where there is none
  * @param horizon about how much time should pass
  */
 record DrawnRollup(
@@ -48,12 +49,14 @@ record DrawnRollup(
         Map<String, Set<Stat>> stats,
         boolean isByPlace,
         boolean isByAll,
+        @Nullable Series<Neighbour.Note> neighbour,
         Duration horizon) {
 
     static final String TEMPERATURE = "temperature";
     static final String LEVEL = "level";
     static final String PLACE = "place";
     static final String FLEET = "fleet";
+    static final String SHARED = "stats";
 
     /** A row is not made anew from so long before its sources begin to expire. */
     private static final Duration SEALED_BEFORE = Duration.ofDays(1);
@@ -98,6 +101,10 @@ record DrawnRollup(
         Duration maxLate = declared == null || (most != null && declared.compareTo(most) > 0) ? null : declared;
         Map<String, Set<Stat>> stats = stats(draw);
         boolean replaces = draw.chance(40);
+        boolean isShared = draw.chance(30);
+        Rollup rollup = rollup(draw, lengths, isShared, stats);
+        rollup = isByPlace ? rollup.group(byPlace(draw, lengths, isShared)) : rollup;
+        rollup = isByAll ? rollup.group(Group.all(FLEET)) : rollup;
 
         SeriesBuilder<Sample> builder = Series.of(Sample.class)
                 .named("sim")
@@ -107,7 +114,7 @@ record DrawnRollup(
                 .zone(zone)
                 .maxFuture(maxFuture)
                 .onConflict(replaces ? ConflictRule.REPLACE : ConflictRule.REFUSE)
-                .rollUp(rollup(draw, lengths, stats, isByPlace, isByAll));
+                .rollUp(rollup);
         builder = draw.chance(30)
                 ? builder.options(
                         RecordOptions.defaults().rename(TEMPERATURE, "t").rename(PLACE, "where"))
@@ -129,6 +136,7 @@ record DrawnRollup(
                 stats,
                 isByPlace,
                 isByAll,
+                isShared ? Neighbour.series(zone, rollup.tiers()) : null,
                 Duration.ofDays(closesHours ? 8 : 70));
     }
 
@@ -190,36 +198,42 @@ record DrawnRollup(
                 + (draw.chance(35) ? "#{shard:%s}".formatted(draw.between(2, 4)) : "");
     }
 
-    private static Rollup rollup(
-            Draw draw, List<Length> lengths, Map<String, Set<Stat>> stats, boolean isByPlace, boolean isByAll) {
+    private static Rollup rollup(Draw draw, List<Length> lengths, boolean isShared, Map<String, Set<Stat>> stats) {
         Rollup rollup = Rollup.of().refreshGroups(Duration.ofMinutes(draw.oneOf(0, 2, 60)));
         for (Map.Entry<String, Set<Stat>> field : stats.entrySet()) {
             rollup = rollup.stats(field.getKey(), field.getValue().toArray(Stat[]::new));
         }
-        Group byPlace = Group.by(PLACE);
         for (Length length : lengths) {
-            Tier tier = tier(draw, length, "ROWS-%s#{device}");
-            rollup = rollup.tier(tier);
-            byPlace = draw.chance(25) ? byPlace.tier(tier(draw, length, "PLACE-%s#{place}")) : byPlace;
+            rollup = rollup.tier(tier(draw, length, "ROWS-%s#{device}", isShared));
         }
-        rollup = isByPlace ? rollup.group(byPlace) : rollup;
-        return isByAll ? rollup.group(Group.all(FLEET)) : rollup;
+        return isShared ? rollup.sharedRows(SHARED) : rollup;
     }
 
-    private static Tier tier(Draw draw, Length length, String prefix) {
+    private static Group byPlace(Draw draw, List<Length> lengths, boolean isShared) {
+        Group byPlace = Group.by(PLACE);
+        for (Length length : lengths) {
+            byPlace = draw.chance(25) ? byPlace.tier(tier(draw, length, "PLACE-%s#{place}", isShared)) : byPlace;
+        }
+        return byPlace;
+    }
+
+    private static Tier tier(Draw draw, Length length, String prefix, boolean isShared) {
         String word = length.grain().word();
         Tier tier = length.keep() == null
                 ? Tier.of(length.grain())
                 : Tier.of(length.grain()).keep(length.keep());
         boolean isGroup = prefix.startsWith("PLACE");
-        if (isGroup || draw.chance(35)) {
+        if (isGroup || isShared || draw.chance(35)) {
             String partition = prefix.formatted(word) + draw.oneOf("", "#{at:month}");
             tier = tier.keys(partition, "R#{at:" + word + "}");
         }
-        if (draw.chance(30)) {
-            tier = tier.name("count", "n").name("rowVersion", "v").name("countTemperature", "nt");
+        if (draw.chance(25)) {
+            tier = tier.index("gsi1", "BY-" + prefix.formatted(word), "R#{at:" + word + "}");
         }
-        return tier;
+        if (draw.chance(30)) {
+            tier = tier.name("rowVersion", "v").name("countTemperature", "nt");
+        }
+        return isShared || draw.chance(30) ? tier.name("count", "n") : tier;
     }
 
     boolean hasGroups() {

@@ -1,9 +1,11 @@
 package dev.varve.testkit.sim;
 
+import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedSource;
 import dev.varve.core.key.Grain;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.schema.Schema;
+import dev.varve.core.series.Series;
 import dev.varve.core.table.Engine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.model.Figures;
@@ -59,6 +61,7 @@ public final class RollupSim {
     private final Lanes lanes;
     private final Figures figures;
     private final Instant start;
+    private final @Nullable Neighbour neighbour;
     private final List<Hand> zombies = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
     private Hand worker;
@@ -73,11 +76,15 @@ public final class RollupSim {
         clock.set(start);
         drawn = DrawnRollup.draw(draw);
         String table = ground.tableNames().get();
-        post = new Hand.Post(ground.engine(), clock, drawn, Schema.of(table, drawn.series()));
+        Series<Neighbour.Note> shared = drawn.neighbour();
+        Schema schema = shared == null ? Schema.of(table, drawn.series()) : Schema.of(table, drawn.series(), shared);
+        post = new Hand.Post(ground.engine(), clock, drawn, schema);
         ledger = new Ledger(drawn);
         deadlines = new Deadlines(drawn);
         writers = new Writers(draw, post, ledger, deadlines);
-        lanes = new Lanes(((FeedSource) ground.engine()).changes(table), draw.between(1, 5));
+        ChangeFeed feed = ((FeedSource) ground.engine()).changes(table);
+        lanes = new Lanes(feed, draw.between(1, 5));
+        neighbour = shared == null ? null : new Neighbour(draw, post, shared, feed, deadlines);
         worker = newWorker();
     }
 
@@ -137,6 +144,9 @@ public final class RollupSim {
     }
 
     private void step() {
+        if (neighbour != null && draw.chance(20)) {
+            note(neighbour.act());
+        }
         int choice = draw.below(1_000);
         if (choice < 380) {
             note(writers.act());
@@ -286,6 +296,9 @@ public final class RollupSim {
             complete();
             lanes.pull();
         } while (!lanes.isDone());
+        if (neighbour != null) {
+            neighbour.follow();
+        }
         deadlines.settled(clock.instant());
         if (draw.chance(50)) {
             worker = newWorker();
@@ -317,5 +330,8 @@ public final class RollupSim {
         TimeRange all =
                 new TimeRange(start.minus(Duration.ofDays(90)), clock.instant().plus(Duration.ofDays(3)));
         new RollupCheck(post, ledger, all, figures).run(draw);
+        if (neighbour != null) {
+            neighbour.check(all);
+        }
     }
 }

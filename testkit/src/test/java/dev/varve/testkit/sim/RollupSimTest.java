@@ -25,5 +25,6 @@ class RollupSimTest {
             }
         });
         assertThat(figures.of("check")).isPositive();
+        assertThat(figures.of("neighbour")).isPositive();
     }
 }
