@@ -1,5 +1,6 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.feed.Change;
 import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.item.Item;
@@ -44,6 +45,16 @@ public final class RollupWorker implements ChangeHandler {
     private final Map<Integer, Instant> closed = new HashMap<>();
 
     public RollupWorker(OpenRollup rollup) {
+        if (rollup.form().isZoned()) {
+            throw new Rejected(
+                    "rollup.zoned-worker",
+                    "rows of series %s follow the zones of %s, each with a worker of its own: take rollup().worker()"
+                            .formatted(
+                                    rollup.form().events().series(),
+                                    Objects.requireNonNull(
+                                                    rollup.form().events().zones())
+                                            .source()));
+        }
         this.rollup = rollup;
         this.bell = new Doorbell(rollup);
         this.hasGroups = !rollup.form().declared().groups().isEmpty();

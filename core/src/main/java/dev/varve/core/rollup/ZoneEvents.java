@@ -8,7 +8,6 @@ import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.table.Key;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,15 +25,12 @@ record ZoneEvents(
 
     @Override
     public CompletableFuture<List<Parts>> select(List<Parts> members) {
-        return rollups.zonesOf(members).thenCompose(followed -> {
-            List<Parts> mine = new ArrayList<>();
-            Set<ZoneHistory> rest = new LinkedHashSet<>(followed);
+        return rollups.readable(members).thenCompose(followed -> {
+            Set<ZoneHistory> rest = new LinkedHashSet<>(followed.values());
             rest.remove(zones);
-            for (int i = 0; i < members.size(); i++) {
-                if (followed.get(i).equals(zones)) {
-                    mine.add(members.get(i));
-                }
-            }
+            List<Parts> mine = members.stream()
+                    .filter(member -> zones.equals(followed.get(member)))
+                    .toList();
             return others.apply(rest).thenApply(told -> mine);
         });
     }

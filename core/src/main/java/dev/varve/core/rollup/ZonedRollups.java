@@ -1,15 +1,20 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.CorruptData;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.table.Parallel;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -57,10 +62,38 @@ final class ZonedRollups {
         return Parallel.map(identities, parallel, source::zonesOf);
     }
 
-    /** Returns all zones that are followed by who had events in a range or after it. */
-    CompletableFuture<Set<ZoneHistory>> known(OpenRollup all, TimeRange range) {
+    /**
+     * Returns the zones of those whose zones can be read. One whose entity holds nonsense must not keep the days of all
+     * others from being closed; its own changes are parked with the error.
+     */
+    CompletableFuture<Map<Parts, ZoneHistory>> readable(List<Parts> identities) {
+        return Parallel.map(
+                        identities,
+                        parallel,
+                        identity -> source.zonesOf(identity)
+                                .thenApply(Optional::of)
+                                .exceptionallyCompose(ZonedRollups::noneIfCorrupt))
+                .thenApply(found -> {
+                    Map<Parts, ZoneHistory> zones = new LinkedHashMap<>();
+                    for (int i = 0; i < identities.size(); i++) {
+                        Parts identity = identities.get(i);
+                        found.get(i).ifPresent(each -> zones.put(identity, each));
+                    }
+                    return zones;
+                });
+    }
+
+    private static CompletableFuture<Optional<ZoneHistory>> noneIfCorrupt(Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        return cause instanceof CorruptData
+                ? CompletableFuture.completedFuture(Optional.empty())
+                : CompletableFuture.failedFuture(cause);
+    }
+
+    /** Returns all zones that are followed by who had events since then, as far as they can be read. */
+    CompletableFuture<Set<ZoneHistory>> readable(OpenRollup all, Instant since) {
         Set<ZoneHistory> known = new LinkedHashSet<>();
-        return all.forMembers(range.from(), members -> zonesOf(members).thenAccept(known::addAll))
+        return all.forMembers(since, members -> readable(members).thenAccept(zones -> known.addAll(zones.values())))
                 .thenApply(done -> known);
     }
 
@@ -68,7 +101,9 @@ final class ZonedRollups {
     CompletableFuture<RollupReport> audit(
             OpenRollup all, TimeRange range, OpenRollup.AuditMode mode, LongConsumer progress) {
         List<RollupReport> reports = new ArrayList<>();
-        return known(all, range)
+        Set<ZoneHistory> followed = new LinkedHashSet<>();
+        return all.forMembers(range.from(), members -> zonesOf(members).thenAccept(followed::addAll))
+                .thenApply(walked -> followed)
                 .thenCompose(known -> Parallel.map(List.copyOf(known), 1, zones -> {
                     long before =
                             reports.stream().mapToLong(RollupReport::series).sum();

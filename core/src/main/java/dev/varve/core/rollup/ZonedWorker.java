@@ -3,7 +3,6 @@ package dev.varve.core.rollup;
 import dev.varve.core.feed.Change;
 import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.key.Parts;
-import dev.varve.core.key.TimeRange;
 import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.table.Loop;
 import dev.varve.core.table.Parallel;
@@ -101,7 +100,7 @@ final class ZonedWorker implements ChangeHandler {
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         Instant from = all.form().retention().changedSince(all.now());
-        return rollups.known(all, new TimeRange(from, all.now()))
+        return rollups.readable(all, from)
                 .thenCompose(this::noted)
                 .thenCompose(known -> Parallel.map(List.copyOf(workers.values()), 1, RollupWorker::handleTrimmed))
                 .thenAccept(done -> {});

@@ -21,6 +21,7 @@ import dev.varve.core.rollup.Rollup;
 import dev.varve.core.rollup.RollupReport;
 import dev.varve.core.rollup.RollupRow;
 import dev.varve.core.rollup.RollupRow.Kind;
+import dev.varve.core.rollup.RollupWorker;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Series;
@@ -458,6 +459,35 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 .hasMessageContaining("the zone of sites")
                 .hasMessageContaining("SITE#mars")
                 .hasMessageContaining("timezone: \"Mars/Base\" is no zone that this Java knows");
+    }
+
+    @Test
+    void zoneThatNobodyKnowsKeepsNobodyElseFromBeingClosed() {
+        Web web = new Web().site("berlin", BERLIN).site("mars", BERLIN);
+        clock().set(Instant.parse("2060-04-20T10:00:00Z"));
+        web.append("berlin", "2060-04-20T09:00:00Z", 1);
+        web.append("mars", "2060-04-20T09:00:00Z", 1);
+        web.followAndTick();
+        web.site("mars", "Mars/Base");
+        clock().set(Instant.parse("2060-04-20T22:01:00Z"));
+        web.worker.tick().join();
+        assertThat(web.row("berlin", "AGG#daily#2060-04-20")).isPresent();
+        assertThat(web.row("mars", "AGG#daily#2060-04-20")).isEmpty();
+        assertThatThrownBy(web::verify).isInstanceOf(CorruptData.class);
+        web.site("mars", BERLIN);
+        clock().advance(Duration.ofMinutes(1));
+        assertThat(web.rebuild().wrong()).isEqualTo(1);
+        assertThat(web.verify().isClean()).isTrue();
+    }
+
+    @Test
+    void singleWorkerForSeveralZonesIsRefused() {
+        OpenSeries<View, View> views = new Web().views;
+        assertRejected(
+                "rollup.zoned-worker",
+                "rows of series views follow the zones of sites.timezone, each with a worker of its own: take"
+                        + " rollup().worker()",
+                () -> new RollupWorker(views.rollup()));
     }
 
     @Test
