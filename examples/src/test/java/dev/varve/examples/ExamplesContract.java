@@ -137,4 +137,14 @@ abstract class ExamplesContract {
                 "/ was read 42 times",
                 "/about was read 28 times");
     }
+
+    @Test
+    void webAnalytics() throws Exception {
+        assertTells(
+                WebAnalytics::run,
+                "a hit of April 2026: hit.too-late",
+                "stored as new: true",
+                "/blog by newsletter, Email",
+                "bots: 1");
+    }
 }
