@@ -2,6 +2,7 @@ package dev.varve.analytics;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.varve.analytics.enrich.Texts;
 import dev.varve.core.Rejected;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,7 +83,7 @@ public record Goal(
     }
 
     private static String title(String pattern) {
-        return pattern.length() <= Site.MAX_NAME ? pattern : pattern.substring(0, Site.MAX_NAME);
+        return Texts.cut(pattern, Site.MAX_NAME);
     }
 
     private static void requireDuration(

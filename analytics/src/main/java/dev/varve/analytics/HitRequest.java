@@ -1,5 +1,6 @@
 package dev.varve.analytics;
 
+import dev.varve.analytics.enrich.Texts;
 import dev.varve.core.Rejected;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -37,6 +38,8 @@ public final class HitRequest {
 
     /** DynamoDB's numbers have 38 digits; no price needs as many. */
     private static final int MAX_REVENUE_DIGITS = 30;
+
+    private static final int SHOWN = 100;
 
     private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
 
@@ -85,7 +88,7 @@ public final class HitRequest {
                     "the name of an event has %s characters; give 1 to %s, not only blanks"
                             .formatted(name.length(), MAX_NAME));
         }
-        return new Builder(name.strip(), url);
+        return new Builder(Texts.clean(name.strip()), url);
     }
 
     boolean isPageView() {
@@ -94,7 +97,8 @@ public final class HitRequest {
 
     @Override
     public String toString() {
-        return "a hit of " + (site == null ? "domain " + domain : "site " + site);
+        String of = site == null ? "domain " + domain : "site " + site;
+        return "a hit of " + Texts.cut(Texts.clean(of), SHOWN);
     }
 
     /** What is said of a hit, step by step. */
@@ -156,12 +160,12 @@ public final class HitRequest {
             return this;
         }
 
-        /** Says what else is told of an event. Blank values are left out; of page views nothing is kept. */
+        /** Says what else is told of an event. What is blank is left out; of page views nothing is kept. */
         public Builder prop(String key, String value) {
             requireLength("hit.prop-key", "the key of a property", key, MAX_PROP_KEY);
             requireLength("hit.prop-value", "the value of property " + key, value, MAX_PROP_VALUE);
-            if (!value.isBlank()) {
-                props.put(key, value);
+            if (!key.isBlank() && !value.isBlank()) {
+                props.put(Texts.clean(key), Texts.clean(value));
             }
             if (props.size() > MAX_PROPS) {
                 throw new Rejected(

@@ -38,6 +38,7 @@ final class Salts {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final Map<LocalDate, byte[]> known = new ConcurrentHashMap<>();
+    private volatile LocalDate swept = LocalDate.MIN;
 
     Salts(BlockingTable table, InstantSource clock, RandomGenerator random) {
         this.table = table;
@@ -64,7 +65,9 @@ final class Salts {
         if (salt == null) {
             salt = readOrMake(day);
             known.put(day, salt);
-            destroy();
+            if (swept.isBefore(dayOf(clock.instant()))) {
+                destroy();
+            }
         }
         return salt;
     }
@@ -102,6 +105,7 @@ final class Salts {
         for (int age = (int) LIFE.toDays(); age < LIFE.toDays() + SWEPT_DAYS; age++) {
             table.delete(keyOf(today.minusDays(age)));
         }
+        swept = today;
     }
 
     private static Key keyOf(LocalDate day) {

@@ -1,11 +1,13 @@
 package dev.varve.analytics;
 
+import dev.varve.analytics.enrich.Texts;
 import dev.varve.core.Rejected;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -76,25 +78,32 @@ public record Site(
         return ZoneId.of(timezone);
     }
 
-    /** Returns a domain as it is stored and looked for; refuses what is none. */
-    static String domain(String text) {
-        String domain = text.strip().toLowerCase(Locale.ROOT);
+    /** Returns a domain as it is stored and looked for, or nothing for what is none. */
+    static Optional<String> findDomain(String text) {
+        String domain = Texts.clean(text).strip().toLowerCase(Locale.ROOT);
         domain = domain.startsWith("www.") ? domain.substring(4) : domain;
-        if (!DOMAIN.matcher(domain).matches()) {
-            throw new Rejected(
-                    "site.domain",
-                    "\"%s\" is no domain; give its name alone, such as example.com"
-                            .formatted(text.length() > MAX_ID ? text.substring(0, MAX_ID) : text));
-        }
-        return domain;
+        return DOMAIN.matcher(domain).matches() ? Optional.of(domain) : Optional.empty();
+    }
+
+    private static String domain(String text) {
+        return findDomain(text)
+                .orElseThrow(() -> new Rejected(
+                        "site.domain",
+                        "\"%s\" is no domain; give its name alone, such as example.com"
+                                .formatted(Texts.cut(text, MAX_ID))));
+    }
+
+    /** Returns whether a site or goal could have this id. */
+    static boolean isId(String text) {
+        return ID.matcher(text).matches();
     }
 
     static void requireId(String code, String what, String id) {
-        if (!ID.matcher(id).matches()) {
+        if (!isId(id)) {
             throw new Rejected(
                     code,
                     "%s \"%s\" cannot be used: give 1 to %s letters, digits, '.', '-' and '_', a letter or digit first"
-                            .formatted(what, id.length() > MAX_ID ? id.substring(0, MAX_ID) : id, MAX_ID));
+                            .formatted(what, Texts.cut(id, MAX_ID), MAX_ID));
         }
     }
 

@@ -46,12 +46,13 @@ final class Sites {
     }
 
     Optional<Site> known(String siteId) {
-        return byId.get(siteId, sites::find);
+        return Site.isId(siteId) ? byId.get(siteId, sites::find) : Optional.empty();
     }
 
     /** Returns the site with this id, or else the first that has this domain. */
     Optional<Site> knownOf(String domain) {
-        return byDomain.get(domain, this::ofDomain);
+        // What is longer is none, and not worth remembering.
+        return domain.length() > 2 * Site.MAX_ID ? Optional.empty() : byDomain.get(domain, this::ofDomain);
     }
 
     private Optional<Site> ofDomain(String text) {
@@ -59,11 +60,11 @@ final class Sites {
         if (named.isPresent()) {
             return named;
         }
-        String domain = Site.domain(text);
-        return domains.in(domain).stream()
-                .flatMap(hint -> sites.findConsistent(hint.siteId()).stream())
-                .filter(site -> site.domains().contains(domain))
-                .findFirst();
+        return Site.findDomain(text)
+                .flatMap(domain -> domains.in(domain).stream()
+                        .flatMap(hint -> sites.findConsistent(hint.siteId()).stream())
+                        .filter(site -> site.domains().contains(domain))
+                        .findFirst());
     }
 
     EntityOutcome.OfCreate<Site> create(Site site) {

@@ -146,4 +146,14 @@ abstract class ExamplesContract {
                 "shop: 1 session, on the day from 2060-04-19T04:00:00Z on",
                 "Europe/Berlin; Asia/Kolkata since 2060-04-21T18:30:00Z");
     }
+
+    @Test
+    void webAnalytics() throws Exception {
+        assertTells(
+                WebAnalytics::run,
+                "a hit of April 2026: hit.too-late",
+                "stored as new: true",
+                "/blog by newsletter, Email",
+                "bots: 1");
+    }
 }

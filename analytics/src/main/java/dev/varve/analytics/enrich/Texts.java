@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Texts that strangers send, made fit to be stored and shown. */
-final class Texts {
+public final class Texts {
 
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -39,7 +39,7 @@ final class Texts {
     }
 
     /** Returns the text without control characters and halves of surrogate pairs, each replaced by a sign. */
-    static String clean(String text) {
+    public static String clean(String text) {
         StringBuilder out = null;
         for (int i = 0; i < text.length(); i++) {
             char next = text.charAt(i);
@@ -57,7 +57,7 @@ final class Texts {
     }
 
     /** Returns the first characters of a text, whole pairs only. */
-    static String cut(String text, int most) {
+    public static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;
         }

@@ -319,10 +319,14 @@ class DeclarationTest {
 
     @Test
     void keysOfAnIndexAreSharedOnlyByThoseThatAllSaySo() {
+        TableSchema table = TableSchema.named("telemetry")
+                .ttl("expires")
+                .index("gsi1", "gsi1pk", "gsi1sk")
+                .build();
         SeriesBuilder<Reading> ofDay = readings().sharedIndex("gsi1", "DEVICE#{deviceId}", "DATE#{at:day}");
         SeriesBuilder<Two> other = spans().sort("SPAN#{from}");
         assertThat(Schema.of(
-                                "telemetry",
+                                table,
                                 ofDay.build(),
                                 other.sharedIndex("gsi1", "DEVICE#{id}", "DATE#{from:day}")
                                         .build())
@@ -335,7 +339,7 @@ class DeclarationTest {
                         + " of Two (\"DEVICE#{id}\" / \"DATE#{from:day}\") can have the same key: begin their sort"
                         + " templates with different words",
                 () -> Schema.of(
-                        "telemetry",
+                        table,
                         ofDay.build(),
                         spans().sort("SPAN#{from}")
                                 .index("gsi1", "DEVICE#{id}", "DATE#{from:day}")

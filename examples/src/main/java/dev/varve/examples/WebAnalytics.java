@@ -1,0 +1,103 @@
+package dev.varve.examples;
+
+import dev.varve.Varve;
+import dev.varve.analytics.Analytics;
+import dev.varve.analytics.AnalyticsStore;
+import dev.varve.analytics.Goal;
+import dev.varve.analytics.HitRequest;
+import dev.varve.analytics.IngestResult;
+import dev.varve.analytics.Site;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.core.Rejected;
+import dev.varve.core.table.Engine;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A site, its hits, and what is not kept of them. */
+public final class WebAnalytics {
+
+    private static final String CHROME =
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"
+                    + " Chrome/126.0.0.0 Safari/537.36";
+    private static final String CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+    private WebAnalytics() {}
+
+    static List<String> run(Engine engine, InstantSource clock) {
+        List<String> told = new ArrayList<>();
+        // guide: open analytics
+        Varve db = Varve.on(engine).clock(clock).open(Analytics.schema("web-analytics"));
+        AnalyticsStore store = AnalyticsStore.on(db).clock(clock).open();
+        store.createSite(
+                Site.of("my-site", "My site").withDomains("example.com").withTimezone("Europe/Berlin"));
+        store.createGoal(Goal.page("my-site", "thanks", Goal.Match.PREFIX, "/thank-you"));
+        // guide: end
+
+        // guide: ingest a hit
+        HitRequest hit = HitRequest.pageView("https://www.example.com/blog/?utm_source=newsletter&utm_medium=email")
+                .domain("example.com") // or site("my-site")
+                .sender("203.0.113.7", CHROME) // used for the visitor's hash and the country, and forgotten
+                .referrer("https://mail.google.com/")
+                .id("01KPNK1QR0ABCDEFGHJKMNPQRS") // the client's: when it happened, and which hit it is
+                .build();
+        // guide: end
+        told.add("a hit of April 2026: " + refusal(store, hit));
+
+        HitRequest view = HitRequest.pageView("https://www.example.com/blog/?utm_source=newsletter&utm_medium=email")
+                .domain("example.com")
+                .sender("203.0.113.7", CHROME)
+                .build();
+        // guide: result of a hit
+        IngestResult result = store.ingest(view);
+        if (result instanceof IngestResult.Accepted accepted) {
+            told.add("stored as new: " + accepted.isNew());
+        } else if (result instanceof IngestResult.Dropped dropped) {
+            told.add("only counted, because of " + dropped.reason());
+        }
+        // guide: end
+        store.ingest(HitRequest.pageView("https://example.com/")
+                .site("my-site")
+                .sender("203.0.113.7", CRAWLER)
+                .build());
+
+        // guide: custom event
+        store.ingest(HitRequest.event("Purchase", "https://example.com/cart")
+                .site("my-site")
+                .sender("203.0.113.7", CHROME)
+                .prop("plan", "team")
+                .revenue(new BigDecimal("19.90"), "EUR")
+                .build());
+        // guide: end
+
+        // guide: stored hits
+        Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        List<PageView> views = store.pageViews("my-site", today, today.plus(1, ChronoUnit.DAYS))
+                .list();
+        store.flush(); // counts of dropped hits are gathered for a minute
+        long bots = store.dropped("my-site", LocalDate.ofInstant(today, ZoneOffset.UTC))
+                .bots();
+        // guide: end
+        views.forEach(each -> told.add("%s by %s, %s".formatted(each.path(), each.source(), each.channel())));
+        told.add("bots: " + bots);
+        store.close();
+        return told;
+    }
+
+    private static String refusal(AnalyticsStore store, HitRequest hit) {
+        try {
+            return store.ingest(hit).toString();
+        } catch (Rejected refused) {
+            return refused.code();
+        }
+    }
+
+    public static void main(String[] args) {
+        Embedded.print(WebAnalytics::run);
+    }
+}
