@@ -1,0 +1,120 @@
+/**
+ * Counts page views of a site, without cookies:
+ *
+ *   <script defer data-site="shop" src="https://varve.example/js/script.js"></script>
+ *   varve('Signup', { props: { plan: 'team' } })
+ *
+ * Sends nothing where the reader asked not to be tracked (Do Not Track, Global Privacy Control).
+ */
+import { ulid } from './ulid.ts';
+
+interface EventOptions {
+  props?: Record<string, unknown>;
+  revenue?: { amount: number | string; currency: string };
+  /** False for what a visitor does not do on purpose: it does not end a bounce. */
+  interactive?: boolean;
+  callback?: () => void;
+}
+
+type Track = ((name: string, options?: EventOptions) => void) & { q?: ArrayLike<unknown>[] };
+type Host = Window & { varve?: Track; plausible?: Track };
+
+/** Before a hit that failed is sent once more; the same id makes the server count it once. */
+const RETRY_AFTER = 2000;
+
+const me = document.currentScript as HTMLScriptElement;
+const site = me.dataset.site;
+const api = me.dataset.api || new URL(me.src).origin + '/api/event';
+const host = window as Host;
+const silent =
+  navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+
+let page = '';
+let engaged = 0;
+let since = 0;
+
+function send(body: Record<string, unknown>, done?: () => void): void {
+  if (silent) return;
+  const text = JSON.stringify({ ...body, d: site, id: ulid(Date.now(), bytes => crypto.getRandomValues(bytes)) });
+  // Plain text needs no preflight, and keepalive outlives the page.
+  const attempt = () =>
+    fetch(api, { method: 'POST', body: text, headers: { 'Content-Type': 'text/plain' }, keepalive: true, credentials: 'omit' }).then(response => {
+      if (response.status >= 500 || response.status === 429) throw response;
+    });
+  attempt()
+    .catch(() => new Promise(resolve => setTimeout(resolve, RETRY_AFTER)).then(attempt))
+    .catch(() => {})
+    .then(done);
+}
+
+const track: Track = (name, options = {}) => {
+  send(
+    {
+      n: name,
+      u: location.href,
+      r: document.referrer || null,
+      p: options.props,
+      $: options.revenue,
+      ...(options.interactive === false ? { i: false } : {}),
+    },
+    options.callback,
+  );
+};
+
+function pageView(): void {
+  const here = location.pathname + location.search;
+  if (here === page) return;
+  leave();
+  page = here;
+  engaged = 0;
+  since = document.hidden ? 0 : Date.now();
+  track('pageview');
+}
+
+/** Tells for how many seconds the page was seen since it last told so. */
+function leave(): void {
+  if (since) engaged += Date.now() - since;
+  since = 0;
+  const seconds = Math.round(engaged / 1000);
+  if (!page || !seconds) return;
+  engaged = 0;
+  send({ n: 'engagement', u: location.origin + page, p: { seconds }, i: false });
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) leave();
+  else if (page) since = Date.now();
+  else pageView();
+});
+addEventListener('pagehide', leave);
+addEventListener('pageshow', event => {
+  if (!event.persisted) return;
+  page = '';
+  pageView();
+});
+
+const push = history.pushState;
+history.pushState = function (...state) {
+  push.apply(this, state);
+  pageView();
+};
+addEventListener('popstate', pageView);
+
+function outbound(event: Event): void {
+  const link = (event.target as Element | null)?.closest?.('a');
+  if (link && /^https?:$/.test(link.protocol) && link.host !== location.host) {
+    track('Outbound Link: Click', { props: { url: link.href } });
+  }
+}
+document.addEventListener('click', outbound);
+document.addEventListener('auxclick', outbound);
+
+for (const name of ['varve', 'plausible'] as const) {
+  // Calls made before this script came are in the queue of the stub that the page put there.
+  const stub = host[name];
+  if (name === 'varve' || stub?.q) host[name] = track;
+  for (const call of Array.from(stub?.q ?? [])) track(...(Array.from(call) as [string, EventOptions?]));
+}
+
+// A page that is loaded ahead, or in the background, is not viewed yet.
+if (!document.hidden) pageView();

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+export interface Loaded<T> {
+  /** The newest answer; while another one is on its way, still the one before. */
+  data: T | null;
+  error: Error | null;
+  loading: boolean;
+  reload: () => void;
+  /** Changes what is shown without asking again: for what arrives live. */
+  change: (edit: (data: T) => T) => void;
+}
+
+/**
+ * Loads whenever the key changes, and forgets answers that come too late. A null key loads nothing. The old answer
+ * stays until the new one is there, so that nothing jumps.
+ */
+export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<{ key: string | null; data: T | null; error: Error | null; loading: boolean }>({
+    key,
+    data: null,
+    error: null,
+    loading: key !== null,
+  });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+
+  useEffect(() => {
+    if (key === null) {
+      setState({ key, data: null, error: null, loading: false });
+      return;
+    }
+    const abort = new AbortController();
+    setState(before => ({ ...before, key, loading: true }));
+    latest.current(abort.signal).then(
+      data => !abort.signal.aborted && setState({ key, data, error: null, loading: false }),
+      (error: Error) => !abort.signal.aborted && setState(before => ({ ...before, key, error, loading: false })),
+    );
+    return () => abort.abort();
+  }, [key, round]);
+
+  const reload = useCallback(() => setRound(n => n + 1), []);
+  const change = useCallback(
+    (edit: (data: T) => T) =>
+      setState(before => (before.data === null ? before : { ...before, data: edit(before.data) })),
+    [],
+  );
+  return { data: state.data, error: state.error, loading: state.loading, reload, change };
+}
+
+/** Asks again every so often, as long as the page can be seen. */
+export function useEvery(milliseconds: number, action: () => void): void {
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') latest.current();
+    }, milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
+}

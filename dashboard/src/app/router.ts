@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Where the reader is: the address bar holds all state that a link should carry. */
+export interface Place {
+  segments: string[];
+  search: URLSearchParams;
+}
+
+const CHANGED = 'varve:place';
+
+export function placeOf(pathname: string, search: string): Place {
+  return { segments: pathname.split('/').filter(Boolean).map(decode), search: new URLSearchParams(search) };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** An address with some parameters changed; null and '' take one away. */
+export function addressWith(pathname: string, search: URLSearchParams, changes: Record<string, string | null>): string {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  return pathname + (text ? '?' + text : '');
+}
+
+export function go(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** Changes parameters of the page the reader is on. */
+export function turn(changes: Record<string, string | null>, how: 'push' | 'replace' = 'push'): void {
+  const address = addressWith(location.pathname, new URLSearchParams(location.search), changes);
+  if (address !== location.pathname + location.search) go(address, how);
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(() => placeOf(location.pathname, location.search));
+  useEffect(() => {
+    let page = location.pathname;
+    const update = (event: Event) => {
+      setPlace(placeOf(location.pathname, location.search));
+      if (event.type === CHANGED && location.pathname !== page) scrollTo(0, 0);
+      page = location.pathname;
+    };
+    addEventListener('popstate', update);
+    addEventListener(CHANGED, update);
+    return () => {
+      removeEventListener('popstate', update);
+      removeEventListener(CHANGED, update);
+    };
+  }, []);
+  return place;
+}
+
+/** Plain links stay links: only an unmodified click on one of this dashboard's own pages is taken over. */
+export function followLinks(root: Node): void {
+  root.addEventListener('click', event => {
+    const click = event as MouseEvent;
+    if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+    const link = (click.target as Element).closest('a');
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+    click.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

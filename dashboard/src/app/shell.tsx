@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { read } from '../api/client.ts';
+import { useLoad } from '../api/load.ts';
+import type { Fleet } from '../api/types.ts';
+import { whole } from '../format/numbers.ts';
+import { useLive, useLiveState } from '../live/live.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Notices } from '../parts/notices.tsx';
+import { TokenPrompt } from './token.tsx';
+import { chooseTheme, theme, type Theme } from './theme.ts';
+
+const PAGES = [
+  { href: '/', label: 'Fleet', own: (first: string) => first === '' || first === 'devices' },
+  { href: '/sites', label: 'Sites', own: (first: string) => first === 'sites' },
+  { href: '/alerts', label: 'Alerts', own: (first: string) => first === 'alerts' },
+  { href: '/table', label: 'Table', own: (first: string) => first === 'table' },
+];
+
+export function Shell({ first, children }: { first: string; children: ComponentChildren }) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <div class="top-inner">
+          <a class="brand" href="/" aria-label="Varve, to the fleet">
+            <svg width="22" height="22" viewBox="0 0 22 22" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" aria-hidden="true">
+              <path d="M2 5.500c3-2.400 6-2.400 9 0s6 2.400 9 0" />
+              <path d="M2 11c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".65" />
+              <path d="M2 16.500c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".35" />
+            </svg>
+            <span>Varve</span>
+          </a>
+          <nav class="nav" aria-label="Pages">
+            {PAGES.map(page => (
+              <a key={page.href} href={page.href} aria-current={page.own(first) ? 'page' : undefined}>
+                {page.label}
+                {page.href === '/alerts' && <AlertCount />}
+              </a>
+            ))}
+          </nav>
+          <div class="tools">
+            <LiveMark />
+            <ThemeButton />
+          </div>
+        </div>
+      </header>
+      <main id="main" class="page" tabIndex={-1}>
+        {children}
+      </main>
+      <Notices />
+      <TokenPrompt />
+    </>
+  );
+}
+
+function AlertCount() {
+  const fleet = useLoad('fleet', signal => read<Fleet>('/fleet', {}, signal));
+  useLive(['fleet'], { fleet: next => fleet.change(() => next) });
+  const alerts = fleet.data?.alerts;
+  const urgent = alerts && (alerts.critical || alerts.warning);
+  if (!urgent) return null;
+  const kind = alerts.critical ? 'critical' : 'warning';
+  return (
+    <span class={'count ' + kind} title={`${whole(urgent)} ${kind}`}>
+      {whole(urgent)}
+      <span class="hidden"> {kind}</span>
+    </span>
+  );
+}
+
+function LiveMark() {
+  const state = useLiveState();
+  const text = { live: 'Live', connecting: 'Connecting', lost: 'Reconnecting' }[state];
+  return (
+    <span class={'live is-' + state} role="status" title={state === 'live' ? 'Values arrive as they are written' : 'The live stream is not connected'}>
+      <i />
+      <span>{text}</span>
+    </span>
+  );
+}
+
+const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+
+function ThemeButton() {
+  const [current, setCurrent] = useState(theme());
+  const choose = () => {
+    chooseTheme(NEXT[current]);
+    setCurrent(NEXT[current]);
+  };
+  const icon = ({ system: 'screen', light: 'sun', dark: 'moon' } as const)[current];
+  return (
+    <button class="button quiet icon" onClick={choose} title={`Colours: ${current}`} aria-label={`Colours: ${current}. Change to ${NEXT[current]}`}>
+      <Icon name={icon} />
+    </button>
+  );
+}

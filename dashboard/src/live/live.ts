@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { send } from '../api/client.ts';
+import type { Alert, Fields, Fleet } from '../api/types.ts';
+import { SseParser, type Sent } from './sse.ts';
+
+/** What arrives live, by event name. */
+export interface LiveEvents {
+  readings: { deviceId: string; at: string; fields: Fields };
+  alert: Alert;
+  fleet: Fleet;
+  site: { siteId: string; visitors5: number };
+}
+
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+type Handlers = { [E in keyof LiveEvents]?: (data: LiveEvents[E]) => void };
+interface Listener {
+  topics: string[];
+  handlers: () => Handlers;
+}
+
+/**
+ * One stream for the whole page: its topics are those of all listeners together. A change of topics opens the new
+ * stream a moment later, so that a page that leaves and one that comes make one change.
+ */
+class Live {
+  private readonly listeners = new Set<Listener>();
+  private readonly watchers = new Set<(state: LiveState) => void>();
+  private open: { topics: string; abort: AbortController } | null = null;
+  private settling: ReturnType<typeof setTimeout> | null = null;
+  state: LiveState = 'connecting';
+
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    this.settle();
+    return () => {
+      this.listeners.delete(listener);
+      this.settle();
+    };
+  }
+
+  watch(watcher: (state: LiveState) => void): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  private settle(): void {
+    if (this.settling) clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      const topics = [...new Set([...this.listeners].flatMap(listener => listener.topics))].sort().join(',');
+      if (this.open?.topics === topics) return;
+      this.open?.abort.abort();
+      this.open = topics ? { topics, abort: new AbortController() } : null;
+      if (this.open) void this.run(topics, this.open.abort.signal);
+    }, 60);
+  }
+
+  private async run(topics: string, signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      const parser = new SseParser();
+      try {
+        const response = await send('/live?topics=' + encodeURIComponent(topics), {
+          signal,
+          headers: { Accept: 'text/event-stream' },
+        });
+        this.become('live');
+        failures = 0;
+        const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+        for (;;) {
+          const { value, done } = await reader.read();
+          if (done) break;
+          parser.push(value).forEach(sent => this.deliver(sent));
+        }
+      } catch {
+        // A lost stream is not an error of the page: the mark in the header says so, and we try again.
+      }
+      if (signal.aborted) return;
+      this.become('lost');
+      await new Promise(resolve => setTimeout(resolve, Math.min(parser.retry * 2 ** failures++, 30_000)));
+    }
+  }
+
+  private deliver(sent: Sent): void {
+    const data: unknown = JSON.parse(sent.data);
+    for (const listener of this.listeners) {
+      const handler = listener.handlers()[sent.event as keyof LiveEvents] as ((data: unknown) => void) | undefined;
+      handler?.(data);
+    }
+  }
+
+  private become(state: LiveState): void {
+    this.state = state;
+    this.watchers.forEach(watcher => watcher(state));
+  }
+}
+
+const live = new Live();
+
+export function useLive(topics: string[], handlers: Handlers): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  const key = topics.join(',');
+  useEffect(() => (key ? live.listen({ topics: key.split(','), handlers: () => latest.current }) : undefined), [key]);
+}
+
+export function useLiveState(): LiveState {
+  const [state, setState] = useState(live.state);
+  useEffect(() => live.watch(setState), []);
+  return state;
+}

@@ -1,0 +1,59 @@
+import { render } from 'preact';
+import 'uplot/dist/uPlot.min.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/parts.css';
+import './styles/charts.css';
+import './styles/fleet.css';
+import './styles/sites.css';
+import './styles/table.css';
+import { followLinks, usePlace } from './app/router.ts';
+import { Shell } from './app/shell.tsx';
+import { applyTheme } from './app/theme.ts';
+import { useTitle } from './app/title.ts';
+import { AlertsPage } from './pages/alerts/alerts.tsx';
+import { DevicePage } from './pages/device/device.tsx';
+import { FleetPage } from './pages/fleet/fleet.tsx';
+import { SitePage } from './pages/sites/site.tsx';
+import { SitesPage } from './pages/sites/sites.tsx';
+import { TablePage } from './pages/table/table.tsx';
+import { Empty } from './parts/states.tsx';
+
+applyTheme();
+followLinks(document);
+render(<App />, document.getElementById('app')!);
+
+function App() {
+  const { segments, search } = usePlace();
+  const [first = '', id] = segments;
+  return (
+    <Shell first={first}>
+      {first === '' ? (
+        <FleetPage search={search} />
+      ) : first === 'devices' && id ? (
+        <DevicePage key={id} id={id} search={search} />
+      ) : first === 'sites' && id ? (
+        <SitePage key={id} id={id} search={search} />
+      ) : first === 'sites' ? (
+        <SitesPage />
+      ) : first === 'alerts' ? (
+        <AlertsPage search={search} />
+      ) : first === 'table' ? (
+        <TablePage search={search} />
+      ) : (
+        <Nowhere />
+      )}
+    </Shell>
+  );
+}
+
+function Nowhere() {
+  useTitle('Not found');
+  return (
+    <Empty title="There is no such page">
+      <a class="button" href="/">
+        To the fleet
+      </a>
+    </Empty>
+  );
+}

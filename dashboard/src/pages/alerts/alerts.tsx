@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { read } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { Alert, Alerts, Fleet, Severity } from '../../api/types.ts';
+import { turn } from '../../app/router.ts';
+import { useTitle } from '../../app/title.ts';
+import { whole } from '../../format/numbers.ts';
+import { useLive } from '../../live/live.ts';
+import { Panel, Segments } from '../../parts/controls.tsx';
+import { SEVERITIES, SEVERITY_NAME } from '../../parts/marks.tsx';
+import { Empty, Shown, Skeleton, SkeletonRows } from '../../parts/states.tsx';
+import { AlertRows } from './list.tsx';
+import { merged, visible, VIEWS, viewOf } from './view.ts';
+
+export function AlertsPage({ search }: { search: URLSearchParams }) {
+  useTitle('Alerts');
+  const view = viewOf(search.get('state'));
+  const severity = search.get('severity') as Severity | null;
+  const device = search.get('device');
+  const fleet = useLoad('fleet', signal => read<Fleet>('/fleet', {}, signal));
+  const alerts = useLoad(`${view} ${severity} ${device}`, signal =>
+    read<Alerts>('/alerts', { state: view, severity, device, limit: 50 }, signal),
+  );
+  const [more, setMore] = useState(false);
+  const put = (alert: Alert) => {
+    if (!device || alert.deviceId === device) alerts.change(data => ({ ...data, alerts: merged(data.alerts, alert) }));
+  };
+  useLive(['fleet'], { fleet: next => fleet.change(() => next), alert: put });
+
+  const loadMore = async (next: string) => {
+    setMore(true);
+    const page = await read<Alerts>('/alerts', { state: view, severity, device, limit: 50, page: next }).finally(() => setMore(false));
+    alerts.change(data => ({ alerts: [...data.alerts, ...page.alerts], next: page.next }));
+  };
+
+  return (
+    <div class="stack">
+      <div class="page-head">
+        <div>
+          <h1>Alerts</h1>
+          <p class="sub">One alert for each rule and device, until it is resolved</p>
+        </div>
+        <Segments label="State" options={VIEWS} value={view} choose={value => turn({ state: value === 'unresolved' ? null : value })} />
+      </div>
+      <div class="severities" aria-live="polite">
+        {SEVERITIES.map(name => (
+          <button key={name} class={'severity-tile ' + name} aria-pressed={severity === name} onClick={() => turn({ severity: severity === name ? null : name })}>
+            <span class="stat-label">
+              <i class={'dot ' + name} />
+              {SEVERITY_NAME[name]}
+            </span>
+            <span class="stat-value">{fleet.data ? whole(fleet.data.alerts[name]) : fleet.error ? '–' : <Skeleton height={22} width="2em" />}</span>
+          </button>
+        ))}
+      </div>
+      <Panel
+        title={VIEWS.find(entry => entry.value === view)!.label + (severity ? `, ${SEVERITY_NAME[severity].toLowerCase()}` : '')}
+        actions={
+          device && (
+            <span class="chip">
+              Device is {device}
+              <button aria-label="Show all devices" onClick={() => turn({ device: null })}>
+                ×
+              </button>
+            </span>
+          )
+        }
+      >
+        <Shown of={alerts} skeleton={<SkeletonRows rows={8} height={52} />}>
+          {data => {
+            const shown = visible(data.alerts, view, severity);
+            return (
+              <>
+                {shown.length ? (
+                  <AlertRows alerts={shown} withDevice changed={put} />
+                ) : (
+                  <Empty title={view === 'resolved' ? 'No alert was resolved yet' : 'Nothing is wrong'}>
+                    <p>{view === 'resolved' ? 'Resolved alerts stay here as history.' : 'Alerts appear here the moment a rule opens one.'}</p>
+                  </Empty>
+                )}
+                {data.next && (
+                  <div class="pager">
+                    <span>{whole(shown.length)} shown</span>
+                    <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
+                      {more ? 'Loading…' : 'Show more'}
+                    </button>
+                  </div>
+                )}
+              </>
+            );
+          }}
+        </Shown>
+      </Panel>
+    </div>
+  );
+}

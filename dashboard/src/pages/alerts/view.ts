@@ -1,0 +1,33 @@
+import type { Alert, Severity } from '../../api/types.ts';
+
+export const VIEWS = [
+  { value: 'unresolved', label: 'Unresolved' },
+  { value: 'open', label: 'Open' },
+  { value: 'acknowledged', label: 'Acknowledged' },
+  { value: 'resolved', label: 'History' },
+] as const satisfies { value: string; label: string }[];
+
+export type View = (typeof VIEWS)[number]['value'];
+
+export function viewOf(state: string | null): View {
+  return VIEWS.find(view => view.value === state)?.value ?? 'unresolved';
+}
+
+/** The list with one alert changed in its place, or, if it is new, on top. */
+export function merged(alerts: Alert[], alert: Alert): Alert[] {
+  const at = alerts.findIndex(other => other.alertId === alert.alertId);
+  return at < 0 ? [alert, ...alerts] : alerts.with(at, alert);
+}
+
+const RANK: Record<Severity, number> = { critical: 0, warning: 1, info: 2 };
+
+/** What belongs to a view: live alerts may have come that do not. Worst first, except in history; newest first within. */
+export function visible(alerts: Alert[], view: View, severity: Severity | null): Alert[] {
+  const chosen = alerts.filter(
+    alert =>
+      (severity === null || alert.severity === severity) &&
+      (view === 'unresolved' ? alert.state !== 'resolved' : alert.state === view),
+  );
+  const newest = (a: Alert, b: Alert) => (a.openedAt < b.openedAt ? 1 : a.openedAt > b.openedAt ? -1 : 0);
+  return chosen.sort((a, b) => (view === 'resolved' ? 0 : RANK[a.severity] - RANK[b.severity]) || newest(a, b));
+}

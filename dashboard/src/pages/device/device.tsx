@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { path, read } from '../../api/client.ts';
+import { useEvery, useLoad } from '../../api/load.ts';
+import type { Alerts, Device, Episode } from '../../api/types.ts';
+import { useTitle } from '../../app/title.ts';
+import { dayOf } from '../../format/times.ts';
+import { useLive } from '../../live/live.ts';
+import { Ago } from '../../parts/clock.tsx';
+import { Panel } from '../../parts/controls.tsx';
+import { DeviceState } from '../../parts/marks.tsx';
+import { Empty, Failure, Shown, Skeleton, SkeletonRows } from '../../parts/states.tsx';
+import { AlertRows } from '../alerts/list.tsx';
+import { merged } from '../alerts/view.ts';
+import { ChartPanel } from './chart.tsx';
+import { RulesPanel } from './rules.tsx';
+
+export function DevicePage({ id, search }: { id: string; search: URLSearchParams }) {
+  const device = useLoad(id, signal => read<Device>(path('devices', id), {}, signal));
+  const alerts = useLoad(id, signal => read<Alerts>('/alerts', { device: id, limit: 100 }, signal));
+  const [episodes, setEpisodes] = useState<Episode[]>([]);
+  useTitle(device.data?.name || id);
+  useEvery(60_000, device.reload);
+  useLive(['device:' + id], {
+    readings: reading => {
+      if (reading.deviceId !== id) return;
+      const { at, fields } = reading;
+      device.change(data => ({ ...data, online: true, lastSeenAt: at, latest: { at, fields: { ...data.latest?.fields, ...fields } } }));
+    },
+    alert: alert => {
+      if (alert.deviceId === id) alerts.change(data => ({ ...data, alerts: merged(data.alerts, alert) }));
+    },
+  });
+
+  if (device.error && !device.data) return <Failure error={device.error} retry={device.reload} />;
+  return (
+    <div class="stack">
+      <Head device={device.data} id={id} />
+      <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} episodes={episodes} search={search} />
+      <div class="grid-2">
+        <Panel title="Alerts" actions={<a class="link" href={'/alerts?state=resolved&device=' + encodeURIComponent(id)}>History</a>}>
+          <Shown of={alerts} skeleton={<SkeletonRows rows={3} height={52} />}>
+            {data =>
+              data.alerts.length ? (
+                <div class="capped">
+                  <AlertRows alerts={data.alerts} withDevice={false} changed={alert => alerts.change(before => ({ ...before, alerts: merged(before.alerts, alert) }))} />
+                </div>
+              ) : (
+                <Empty title="No alert yet">
+                  <p>When a rule opens an alert for this device, it appears here and on the chart.</p>
+                </Empty>
+              )
+            }
+          </Shown>
+        </Panel>
+        <RulesPanel device={id} fields={Object.keys(device.data?.latest?.fields ?? {})} show={setEpisodes} />
+      </div>
+    </div>
+  );
+}
+
+function Head({ device, id }: { device: Device | null; id: string }) {
+  return (
+    <div class="page-head">
+      <div>
+        <p class="crumb muted">
+          <a href="/">Fleet</a>
+          {device && (
+            <>
+              {' / '}
+              <a href={'/?location=' + encodeURIComponent(device.location)}>{device.location}</a>
+            </>
+          )}
+        </p>
+        <h1>{device ? device.name || device.deviceId : <Skeleton height={20} width="12em" />}</h1>
+        <p class="sub mono">{id}</p>
+      </div>
+      {device && (
+        <dl class="facts">
+          <Fact name="State">
+            <DeviceState device={device} />
+          </Fact>
+          <Fact name="Last seen">
+            <Ago at={device.lastSeenAt} />
+          </Fact>
+          <Fact name="Type">{device.type}</Fact>
+          <Fact name="Firmware">{device.firmware}</Fact>
+          {Object.entries(device.labels).map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ))}
+          <Fact name="Since">{dayOf(device.createdAt)}</Fact>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

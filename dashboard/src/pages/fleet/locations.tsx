@@ -1,0 +1,31 @@
+import type { Location } from '../../api/types.ts';
+import { turn } from '../../app/router.ts';
+import { whole } from '../../format/numbers.ts';
+import { listing } from './query.ts';
+
+/** Places as tiles, coloured by the worst that is open there; quiet where nothing is wrong. */
+export function Locations({ locations, chosen }: { locations: Location[]; chosen: string }) {
+  if (!locations.length) return null;
+  return (
+    <section aria-label="Locations">
+      <ul class="locations">
+        {locations.map(place => (
+          <li key={place.location}>
+            <button
+              class={'location ' + (place.worst ?? (place.online < place.devices ? 'some-offline' : ''))}
+              aria-pressed={chosen === place.location}
+              onClick={() => turn(listing({ location: chosen === place.location ? null : place.location }))}
+            >
+              <span class="location-name clip">{place.location}</span>
+              <span class="location-count">
+                {whole(place.online)}
+                <span class="muted">/{whole(place.devices)} online</span>
+              </span>
+              <span class="location-alerts">{place.alerts ? `${whole(place.alerts)} alert${place.alerts === 1 ? '' : 's'}` : ' '}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

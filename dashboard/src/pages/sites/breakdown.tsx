@@ -1,0 +1,148 @@
+import { useState } from 'preact/hooks';
+import { path, read } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { Breakdown, BreakdownRow } from '../../api/types.ts';
+import { turn } from '../../app/router.ts';
+import { percent, whole } from '../../format/numbers.ts';
+import { Dialog, Panel, Tabs, type Option } from '../../parts/controls.tsx';
+import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
+import { isFiltered, type Filter } from './filters.ts';
+import type { Scope } from './site.tsx';
+import { valueLabel } from './values.ts';
+
+const ROWS = 9;
+const ALL_ROWS = 100;
+
+export interface PanelProps {
+  scope: Scope;
+  filters: Filter[];
+  filter: (by: string, value: string) => void;
+  search: URLSearchParams;
+}
+
+interface Props extends PanelProps {
+  name: string;
+  title: string;
+  tabs: Option<string>[];
+  usual: string;
+}
+
+/** Where visitors come from, what they see, who they are: rows with bars, a click filters. */
+export function BreakdownPanel({ scope, filters, filter, search, name, title, tabs, usual }: Props) {
+  const by = tabs.find(tab => tab.value === search.get(name))?.value ?? usual;
+  const [all, setAll] = useState(false);
+  const rows = useLoad(`${scope.key} ${by}`, signal =>
+    read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ROWS }, signal),
+  );
+  return (
+    <Panel
+      title={title}
+      actions={tabs.length > 1 && <Tabs label={title} options={tabs} value={by} choose={tab => turn({ [name]: tab === usual ? null : tab }, 'replace')} />}
+    >
+      <div class="breakdown-body">
+        <Shown of={rows} skeleton={<RowsSkeleton />}>
+          {data => (
+            <>
+              <Rows data={data} filters={filters} filter={filter} />
+              {data.next && (
+                <button class="button small quiet more" onClick={() => setAll(true)}>
+                  Show all
+                </button>
+              )}
+            </>
+          )}
+        </Shown>
+      </div>
+      {all && (
+        <AllRows
+          title={`${title}: ${tabs.find(tab => tab.value === by)!.label.toLowerCase()}`}
+          scope={scope}
+          by={by}
+          filters={filters}
+          filter={(dimension, value) => {
+            setAll(false);
+            filter(dimension, value);
+          }}
+          close={() => setAll(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Rows({ data, filters, filter }: { data: Breakdown; filters: Filter[]; filter: (by: string, value: string) => void }) {
+  if (!data.rows.length) return <Empty title="Nothing in this period" />;
+  const most = Math.max(...data.rows.map(row => row.count));
+  return (
+    <>
+      <div class="breakdown-head muted">
+        <span class="push">{data.metric === 'pageViews' ? 'Page views' : data.metric === 'visits' ? 'Visits' : 'Visitors'}</span>
+        <span class="share">Share</span>
+      </div>
+      <ul class="breakdown">
+        {data.rows.map(row => (
+          <li key={row.value}>
+            <Bar row={row} most={most} label={valueLabel(data.by, row.value)} pressed={isFiltered(filters, data.by, row.value)} pick={() => filter(data.by, row.value)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Bar(props: { row: BreakdownRow; most: number; label: string; pressed: boolean; pick: () => void }) {
+  const { row } = props;
+  return (
+    <button class="bar-row" aria-pressed={props.pressed} onClick={props.pick} title={`Filter by ${props.label}`}>
+      <span class="bar" style={{ width: `${(row.count / props.most) * 100}%` }} />
+      <span class="bar-label clip">{props.label}</span>
+      <span class="bar-count">{whole(row.count)}</span>
+      <span class="share muted">{percent(row.share)}</span>
+    </button>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <div aria-hidden="true" class="breakdown">
+      {Array.from({ length: ROWS }, (_, i) => (
+        <div class="bar-row" key={i}>
+          <Skeleton height={14} width={`${85 - i * 8}%`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function AllRows(props: { title: string; scope: Scope; by: string; filters: Filter[]; filter: (by: string, value: string) => void; close: () => void }) {
+  const { scope, by } = props;
+  const rows = useLoad(`${scope.key} ${by} all`, signal =>
+    read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS }, signal),
+  );
+  const [problem, setProblem] = useState<string | null>(null);
+  const more = async (next: string) => {
+    try {
+      const page = await read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS, page: next });
+      rows.change(data => ({ ...page, rows: [...data.rows, ...page.rows] }));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return (
+    <Dialog title={props.title} close={props.close} wide>
+      <Shown of={rows} skeleton={<RowsSkeleton />}>
+        {data => (
+          <>
+            <Rows data={data} filters={props.filters} filter={props.filter} />
+            {data.next && (
+              <button class="button small" onClick={() => more(data.next!)}>
+                Show more
+              </button>
+            )}
+            {problem && <p class="inline-failure">{problem}</p>}
+          </>
+        )}
+      </Shown>
+    </Dialog>
+  );
+}

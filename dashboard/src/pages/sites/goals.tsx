@@ -1,0 +1,175 @@
+import { useState } from 'preact/hooks';
+import { path, read, write } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { Breakdown, Goal } from '../../api/types.ts';
+import { percent, whole } from '../../format/numbers.ts';
+import { Dialog, Panel } from '../../parts/controls.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { notice } from '../../parts/notices.tsx';
+import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
+import type { PanelProps } from './breakdown.tsx';
+import { isFiltered } from './filters.ts';
+
+export function GoalsPanel({ scope, filters, filter }: PanelProps) {
+  const reached = useLoad(scope.key, signal => read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by: 'goal', limit: 50 }, signal));
+  const [editing, setEditing] = useState(false);
+  return (
+    <Panel
+      title="Goals"
+      actions={
+        <button class="button small quiet" onClick={() => setEditing(true)}>
+          Manage
+        </button>
+      }
+    >
+      <Shown of={reached} skeleton={<SkeletonRows rows={5} height={30} />}>
+        {data =>
+          data.rows.length ? (
+            <table class="data-table goals">
+              <thead>
+                <tr>
+                  <th>Goal</th>
+                  <th class="num">Visitors</th>
+                  <th class="num">Times</th>
+                  <th class="num">Rate</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.rows.map(row => (
+                  <tr key={row.value}>
+                    <td>
+                      <button class="plain clip" aria-pressed={isFiltered(filters, 'goal', row.value)} onClick={() => filter('goal', row.value)}>
+                        {row.value}
+                      </button>
+                    </td>
+                    <td class="num">{whole(row.visitors)}</td>
+                    <td class="num muted">{whole(row.count)}</td>
+                    <td class="num">
+                      <strong>{percent(row.conversionRate ?? row.share)}</strong>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ) : (
+            <Empty title="No goal was reached">
+              <p>A goal is a page, an event or a length of stay that matters to you.</p>
+              <button class="button" onClick={() => setEditing(true)}>
+                Manage goals
+              </button>
+            </Empty>
+          )
+        }
+      </Shown>
+      {editing && (
+        <ManageGoals
+          site={scope.site}
+          close={() => {
+            setEditing(false);
+            reached.reload();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const MATCHES = [
+  { value: 'exact', label: 'is exactly' },
+  { value: 'prefix', label: 'begins with' },
+  { value: 'contains', label: 'contains' },
+  { value: 'regex', label: 'matches' },
+] as const;
+
+function ManageGoals({ site, close }: { site: string; close: () => void }) {
+  const goals = useLoad(site, signal => read<{ goals: Goal[] }>(path('sites', site, 'goals'), {}, signal));
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<Goal['kind']>('page');
+  const [match, setMatch] = useState<NonNullable<Goal['match']>>('exact');
+  const [pattern, setPattern] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const change = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      setProblem(null);
+      goals.reload();
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  const add = (event: Event) => {
+    event.preventDefault();
+    const title = name.trim() || pattern.trim();
+    const id = title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'goal';
+    const long = kind === 'duration';
+    const goal: Goal = { goalId: id, name: title, kind, match: long ? null : match, pattern: long ? null : pattern.trim(), seconds: long ? Number(pattern) : null };
+    void change(async () => {
+      await write('PUT', path('sites', site, 'goals', id), goal);
+      notice(`Goal ${title} is saved`);
+      setName('');
+      setPattern('');
+    });
+  };
+  return (
+    <Dialog title="Goals" close={close} wide>
+      <Shown of={goals} skeleton={<SkeletonRows rows={3} />}>
+        {data => (
+          <ul class="goal-list">
+            {data.goals.map(goal => (
+              <li key={goal.goalId}>
+                <span class="clip">{goal.name}</span>
+                <span class="muted clip">{describe(goal)}</span>
+                <button class="button small quiet icon" aria-label={`Delete ${goal.name}`} onClick={() => change(() => write('DELETE', path('sites', site, 'goals', goal.goalId)))}>
+                  <Icon name="close" />
+                </button>
+              </li>
+            ))}
+            {!data.goals.length && <li class="muted">No goal yet.</li>}
+          </ul>
+        )}
+      </Shown>
+      <form class="form-grid" onSubmit={add}>
+        <label class="field">
+          When
+          <select class="select" value={kind} onChange={event => setKind(event.currentTarget.value as Goal['kind'])}>
+            <option value="page">a page is seen</option>
+            <option value="event">an event happens</option>
+            <option value="duration">a visit lasts</option>
+          </select>
+        </label>
+        {kind !== 'duration' && (
+          <label class="field">
+            Match
+            <select class="select" value={match} onChange={event => setMatch(event.currentTarget.value as typeof match)}>
+              {MATCHES.map(entry => (
+                <option key={entry.value} value={entry.value}>
+                  {entry.label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label class="field">
+          {kind === 'duration' ? 'Seconds' : kind === 'event' ? 'Event' : 'Path'}
+          <input class="input" required inputMode={kind === 'duration' ? 'numeric' : 'text'} value={pattern} placeholder={kind === 'duration' ? '180' : kind === 'event' ? 'Signup' : '/pricing'} onInput={event => setPattern(event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          Name
+          <input class="input" value={name} placeholder="same as above" onInput={event => setName(event.currentTarget.value)} />
+        </label>
+        {problem && <p class="inline-failure whole">{problem}</p>}
+        <div class="dialog-actions whole">
+          <button class="button primary" type="submit">
+            Add goal
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function describe(goal: Goal): string {
+  if (goal.kind === 'duration') return `visit of ${whole(goal.seconds)} seconds`;
+  return `${goal.kind} ${MATCHES.find(entry => entry.value === goal.match)?.label ?? 'is'} ${goal.pattern ?? ''}`;
+}

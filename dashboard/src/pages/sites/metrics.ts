@@ -1,0 +1,50 @@
+import type { Interval, Metric } from '../../api/types.ts';
+import { compact, measure, percent, whole } from '../../format/numbers.ts';
+import { visitLength } from '../../format/times.ts';
+
+export interface MetricInfo {
+  name: Metric;
+  label: string;
+  /** Short, for tiles and axes. */
+  short: (value: number) => string;
+  exact: (value: number) => string;
+  /** Fewer is better: a falling bounce rate is good news. */
+  lowIsGood?: true;
+}
+
+const twoDigits = (value: number) => measure(Math.round(value * 100) / 100);
+
+export const METRICS: MetricInfo[] = [
+  { name: 'visitors', label: 'Visitors', short: compact, exact: whole },
+  { name: 'visits', label: 'Visits', short: compact, exact: whole },
+  { name: 'pageViews', label: 'Page views', short: compact, exact: whole },
+  { name: 'viewsPerVisit', label: 'Views per visit', short: twoDigits, exact: twoDigits },
+  { name: 'bounceRate', label: 'Bounce rate', short: percent, exact: percent, lowIsGood: true },
+  { name: 'visitDuration', label: 'Visit duration', short: visitLength, exact: visitLength },
+];
+
+export function metricOf(name: string | null): MetricInfo {
+  return METRICS.find(metric => metric.name === name) ?? METRICS[0]!;
+}
+
+/** 'up' is good news, 'down' is bad news, '' is none. */
+export function mood(metric: MetricInfo, change: number | null): 'up' | 'down' | '' {
+  if (change === null || Math.abs(change) < 0.005) return '';
+  return change > 0 === !metric.lowIsGood ? 'up' : 'down';
+}
+
+const formats: Record<Interval, Intl.DateTimeFormat> = {
+  minute: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
+  hour: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
+  day: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  month: new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+};
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** The label of a slot. Its text is the site's local time, so it is shown as it is, whatever zone the reader is in. */
+export function slotLabel(local: string, interval: Interval, long = false): string {
+  const text = local.length <= 10 ? (local.length === 7 ? local + '-01' : local) + 'T00:00:00' : local;
+  const date = new Date(text.replace(/(Z|[+-]\d\d:?\d\d)$/, '') + 'Z');
+  if (Number.isNaN(date.getTime())) return local;
+  return (long && interval === 'day' ? weekday : formats[interval]).format(date);
+}

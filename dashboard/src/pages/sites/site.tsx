@@ -1,0 +1,166 @@
+import { path, read, type Parameters } from '../../api/client.ts';
+import { useEvery, useLoad } from '../../api/load.ts';
+import type { Site, SiteSeries, Stats } from '../../api/types.ts';
+import { go, turn } from '../../app/router.ts';
+import { useTitle } from '../../app/title.ts';
+import { Failure, Shown, Skeleton } from '../../parts/states.tsx';
+import { BreakdownPanel } from './breakdown.tsx';
+import { FilterBar } from './filterbar.tsx';
+import { formatFilters, parseFilters, toggled } from './filters.ts';
+import { FunnelPanel } from './funnel.tsx';
+import { GoalsPanel } from './goals.tsx';
+import { metricOf } from './metrics.ts';
+import { PeriodPicker } from './periodpicker.tsx';
+import { periodOf } from './period.ts';
+import { CurrentVisitors, RealtimePanel } from './realtime.tsx';
+import { SiteChart } from './sitechart.tsx';
+import { StatRow } from './stats.tsx';
+
+const COMPARE = [
+  { value: 'previous', label: 'Previous period' },
+  { value: 'year', label: 'Year before' },
+  { value: 'none', label: 'No comparison' },
+] as const;
+
+/** What all panels of the page are about. */
+export interface Scope {
+  site: string;
+  parameters: Parameters;
+  /** Changes whenever the parameters do. */
+  key: string;
+}
+
+export function SitePage({ id, search }: { id: string; search: URLSearchParams }) {
+  const site = useLoad(id, signal => read<Site>(path('sites', id), {}, signal));
+  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', {}, signal));
+  useTitle(site.data?.name ?? id);
+  const chosen = periodOf(search);
+  const filters = parseFilters(search.get('filters'));
+  const compare = COMPARE.find(entry => entry.value === search.get('compare'))?.value ?? 'previous';
+  const parameters: Parameters = { ...chosen, filters: formatFilters(filters), compare };
+  const scope: Scope = { site: id, parameters, key: `${id} ${JSON.stringify(parameters)}` };
+  const metric = metricOf(search.get('metric'));
+  const realtime = search.get('view') === 'realtime';
+
+  const stats = useLoad(scope.key, signal => read<Stats>(path('sites', id, 'stats'), parameters, signal));
+  const series = useLoad(`${scope.key} ${metric.name}`, signal =>
+    read<SiteSeries>(path('sites', id, 'timeseries'), { ...parameters, metric: metric.name }, signal),
+  );
+  useEvery(60_000, () => {
+    stats.reload();
+    series.reload();
+  });
+  const filter = (by: string, value: string) => turn({ filters: formatFilters(toggled(filters, by, value)) });
+
+  if (site.error && !site.data) return <Failure error={site.error} retry={site.reload} />;
+  const panel = { scope, filters, filter, search };
+  return (
+    <div class="stack site-page">
+      <div class="page-head">
+        <div class="row site-head">
+          <h1>
+            <label>
+              <span class="hidden">Site</span>
+              <select class="site-switch" value={id} onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}>
+                {(sites.data?.sites ?? [{ siteId: id, name: site.data?.name ?? id }]).map(entry => (
+                  <option key={entry.siteId} value={entry.siteId}>
+                    {entry.name || entry.siteId}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </h1>
+          <CurrentVisitors site={id} active={realtime} />
+        </div>
+        <div class="row">
+          {!realtime && (
+            <label>
+              <span class="hidden">Compare with</span>
+              <select class="select" value={compare} onChange={event => turn({ compare: event.currentTarget.value === 'previous' ? null : event.currentTarget.value })}>
+                {COMPARE.map(entry => (
+                  <option key={entry.value} value={entry.value}>
+                    {entry.label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <PeriodPicker chosen={chosen} period={stats.data?.period ?? null} realtime={realtime} />
+        </div>
+      </div>
+      {realtime ? (
+        <RealtimePanel site={id} />
+      ) : (
+        <>
+          <FilterBar filters={filters} />
+          <section class="panel" aria-label="Visitors over time">
+            <Shown of={stats} skeleton={<div class="stat-row">{[0, 1, 2, 3, 4, 5].map(i => <div class="metric" key={i}><Skeleton height={56} /></div>)}</div>}>
+              {data => <StatRow stats={data} chosen={metric} compare={compare} />}
+            </Shown>
+            <div class="site-chart">
+              <Shown of={series} skeleton={<Skeleton height={280} />}>
+                {data => <SiteChart series={data} metric={metric} />}
+              </Shown>
+            </div>
+            {stats.data && <Fineprint stats={stats.data} />}
+          </section>
+          <div class="grid-2">
+            <BreakdownPanel
+              {...panel}
+              name="sources"
+              title="Sources"
+              tabs={[
+                { value: 'channel', label: 'Channels' },
+                { value: 'source', label: 'Sources' },
+                { value: 'referrer', label: 'Referrers' },
+                { value: 'utmMedium', label: 'Medium' },
+                { value: 'utmSource', label: 'UTM source' },
+                { value: 'utmCampaign', label: 'Campaign' },
+                { value: 'utmTerm', label: 'Term' },
+                { value: 'utmContent', label: 'Content' },
+              ]}
+              usual="source"
+            />
+            <BreakdownPanel
+              {...panel}
+              name="pages"
+              title="Pages"
+              tabs={[
+                { value: 'page', label: 'Top' },
+                { value: 'entryPage', label: 'Entry' },
+                { value: 'exitPage', label: 'Exit' },
+                { value: 'hostname', label: 'Host names' },
+              ]}
+              usual="page"
+            />
+            <BreakdownPanel {...panel} name="countries" title="Countries" tabs={[{ value: 'country', label: 'Countries' }]} usual="country" />
+            <BreakdownPanel
+              {...panel}
+              name="devices"
+              title="Devices"
+              tabs={[
+                { value: 'device', label: 'Device' },
+                { value: 'browser', label: 'Browser' },
+                { value: 'os', label: 'OS' },
+              ]}
+              usual="device"
+            />
+          </div>
+          <div class="grid-2">
+            <GoalsPanel {...panel} />
+            <FunnelPanel scope={scope} steps={search.get('funnel')} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Fineprint({ stats }: { stats: Stats }) {
+  const notes = [
+    stats.visitorDays && 'Someone who comes on two days counts as two visitors: the hash that tells visitors apart changes every day.',
+    stats.approximate && 'Visitors are estimated from sketches, usually within 2%.',
+    `Days are those of ${stats.period.zone}.`,
+  ].filter(Boolean);
+  return <div class="panel-note">{notes.join(' ')}</div>;
+}

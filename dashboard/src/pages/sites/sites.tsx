@@ -1,0 +1,147 @@
+import { useState } from 'preact/hooks';
+import { path, read, write } from '../../api/client.ts';
+import { useEvery, useLoad } from '../../api/load.ts';
+import type { Site, SiteSeries } from '../../api/types.ts';
+import { go } from '../../app/router.ts';
+import { useTitle } from '../../app/title.ts';
+import { Sparkline } from '../../charts/sparkline.tsx';
+import { whole } from '../../format/numbers.ts';
+import { Dialog } from '../../parts/controls.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
+import { Change } from './change.tsx';
+import { metricOf } from './metrics.ts';
+
+export function SitesPage() {
+  useTitle('Sites');
+  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', {}, signal));
+  const [adding, setAdding] = useState(false);
+  useEvery(60_000, sites.reload);
+  return (
+    <div class="stack">
+      <div class="page-head">
+        <div>
+          <h1>Sites</h1>
+          <p class="sub">Visitors in the last 24 hours, against the 24 hours before</p>
+        </div>
+        <button class="button" onClick={() => setAdding(true)}>
+          <Icon name="plus" /> Add site
+        </button>
+      </div>
+      <Shown of={sites} skeleton={<div class="site-cards">{[0, 1, 2].map(i => <Skeleton key={i} height={132} />)}</div>}>
+        {data =>
+          data.sites.length ? (
+            <ul class="site-cards">
+              {data.sites.map(site => (
+                <li key={site.siteId}>
+                  <SiteCard site={site} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <div class="panel">
+              <Empty title="No site yet">
+                <p>Add a site, put the script into its pages, and the first page view appears here within seconds.</p>
+                <Snippet id="my-site" />
+                <button class="button primary" onClick={() => setAdding(true)}>
+                  Add a site
+                </button>
+              </Empty>
+            </div>
+          )
+        }
+      </Shown>
+      {adding && <AddSite close={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+function SiteCard({ site }: { site: Site }) {
+  const week = useLoad(site.siteId, signal =>
+    read<SiteSeries>(path('sites', site.siteId, 'timeseries'), { metric: 'visitors', period: '30d', interval: 'day', compare: 'none' }, signal),
+  );
+  return (
+    <a class="panel site-card" href={'/sites/' + encodeURIComponent(site.siteId)}>
+      <span class="spread">
+        <span class="site-name clip">{site.name || site.siteId}</span>
+        <span class="muted clip">{site.domains[0]}</span>
+      </span>
+      <span class="site-spark">{week.data && <Sparkline values={week.data.values} width={300} height={44} />}</span>
+      <span class="spread">
+        <span>
+          <strong>{whole(site.visitors24h)}</strong> <span class="muted">visitors</span>
+        </span>
+        <Change metric={metricOf('visitors')} change={site.change ?? null} />
+      </span>
+    </a>
+  );
+}
+
+export function Snippet({ id }: { id: string }) {
+  return (
+    <pre class="snippet">
+      <code>{`<script defer data-site="${id}" src="${location.origin}/js/script.js"></script>`}</code>
+    </pre>
+  );
+}
+
+function AddSite({ close }: { close: () => void }) {
+  const [id, setId] = useState('');
+  const [name, setName] = useState('');
+  const [domains, setDomains] = useState('');
+  const [timezone, setTimezone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const list = domains.split(/[\s,]+/).filter(Boolean);
+    try {
+      await write('PUT', path('sites', id.trim()), { siteId: id.trim(), name: name.trim() || id.trim(), domains: list, timezone });
+      go('/sites/' + encodeURIComponent(id.trim()));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return (
+    <Dialog title="Add a site" close={close}>
+      <form class="stack" onSubmit={submit}>
+        <div class="form-grid">
+          <label class="field">
+            Id
+            <input class="input" autofocus required value={id} placeholder="shop" onInput={event => setId(event.currentTarget.value)} />
+          </label>
+          <label class="field">
+            Name
+            <input class="input" value={name} placeholder="Our shop" onInput={event => setName(event.currentTarget.value)} />
+          </label>
+          <label class="field whole">
+            Domains
+            <input class="input" value={domains} placeholder="shop.example, www.shop.example" onInput={event => setDomains(event.currentTarget.value)} />
+          </label>
+          <label class="field whole">
+            Time zone of its days
+            <input class="input" list="zones" value={timezone} onInput={event => setTimezone(event.currentTarget.value)} />
+            <datalist id="zones">
+              {Intl.supportedValuesOf('timeZone').map(zone => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </label>
+        </div>
+        {id.trim() && <Snippet id={id.trim()} />}
+        {problem && (
+          <p class="inline-failure" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="dialog-actions">
+          <button class="button" type="button" onClick={close}>
+            Cancel
+          </button>
+          <button class="button primary" type="submit" disabled={!id.trim()}>
+            Add site
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,170 @@
+import { useState } from 'preact/hooks';
+import { path, read } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { Item, Kind, TableInfo } from '../../api/types.ts';
+import { turn } from '../../app/router.ts';
+import { bytes, whole } from '../../format/numbers.ts';
+import { ago, instant, span } from '../../format/times.ts';
+import { useNow } from '../../parts/clock.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { notice } from '../../parts/notices.tsx';
+import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
+import { Key } from './key.tsx';
+import { prefixOf } from './keys.ts';
+import { kindColour, opacity, remaining } from './life.ts';
+import { templateOf } from './partitions.tsx';
+
+interface Page {
+  items: Item[];
+  next: string | null;
+}
+
+const PAGE = 50;
+
+/** A core drilled through one partition: its items in the order of their keys, paling as they expire. */
+export function Items({ table, partition, from }: { table: TableInfo; partition: string | null; from: string | null }) {
+  const [more, setMore] = useState(false);
+  const target = path('table', table.name, 'items');
+  const list = useLoad(partition === null ? null : `${table.name} ${partition} ${from}`, signal => read<Page>(target, { partition, from, limit: PAGE }, signal));
+  const loadMore = async (next: string) => {
+    setMore(true);
+    try {
+      const page = await read<Page>(target, { partition, from, limit: PAGE, page: next });
+      list.change(data => ({ items: [...data.items, ...page.items], next: page.next }));
+    } catch (error) {
+      notice((error as Error).message);
+    } finally {
+      setMore(false);
+    }
+  };
+  const here = partition === null ? [] : table.kinds.filter(kind => kind.partition === templateOf(table, partition));
+  return (
+    <section class="panel" aria-label="Items">
+      <div class="panel-head">
+        <h2>{partition === null ? 'Items' : <Key template={templateOf(table, partition)} text={partition} />}</h2>
+        {from && (
+          <button class="button small quiet" onClick={() => turn({ from: null })}>
+            From the start
+          </button>
+        )}
+      </div>
+      {here.length > 0 && <Jumps kinds={here} all={table.kinds} from={from} />}
+      {partition === null ? (
+        <Empty title="Choose a partition" />
+      ) : (
+        <Shown of={list} skeleton={<SkeletonRows rows={14} height={30} />}>
+          {data =>
+            data.items.length ? (
+              <>
+                <ul class="items">
+                  {data.items.map(item => (
+                    <ItemRow key={item.sort} item={item} kinds={table.kinds} />
+                  ))}
+                </ul>
+                <div class="pager">
+                  <span>{data.next ? `${whole(data.items.length)} items so far` : `${whole(data.items.length)} items, the last of this partition`}</span>
+                  {data.next && (
+                    <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
+                      {more ? 'Loading…' : 'Show more'}
+                    </button>
+                  )}
+                </div>
+              </>
+            ) : (
+              <Empty title="Nothing here">
+                <p>No item of this partition has a sort key from here on.</p>
+              </Empty>
+            )
+          }
+        </Shown>
+      )}
+    </section>
+  );
+}
+
+/** Kinds lie one after the other in a partition; a click jumps to where one begins. */
+function Jumps({ kinds, all, from }: { kinds: Kind[]; all: Kind[]; from: string | null }) {
+  const sorted = [...kinds].sort((a, b) => (prefixOf(a.sort) < prefixOf(b.sort) ? -1 : 1));
+  return (
+    <div class="jumps" role="group" aria-label="Jump to a kind">
+      {sorted.map(kind => (
+        <button key={kind.kind} class="jump" aria-pressed={from === prefixOf(kind.sort)} onClick={() => turn({ from: prefixOf(kind.sort) || null })}>
+          <i class="kind-mark" style={{ background: kindColour(all, kind.kind) }} />
+          {kind.kind}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ItemRow({ item, kinds }: { item: Item; kinds: Kind[] }) {
+  const [open, setOpen] = useState(false);
+  const now = useNow();
+  const left = remaining(item.ttl, item.keepSeconds, now / 1000);
+  const kind = kinds.find(entry => entry.kind === item.kind);
+  const colour = kindColour(kinds, item.kind);
+  return (
+    <li class={'item' + (open ? ' open' : '')}>
+      <button class="item-row" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span class="core" style={{ background: colour, opacity: opacity(left) }} />
+        <span class="item-key clip" style={{ opacity: 0.45 + 0.55 * left }}>
+          <Key template={kind?.sort ?? null} text={item.sort} />
+        </span>
+        <span class="item-kind muted clip">{item.kind ?? 'unknown'}</span>
+        <Ttl item={item} left={left} now={now} colour={colour} />
+        <span class="item-bytes muted num">{bytes(item.bytes)}</span>
+        <Icon name="chevron" />
+      </button>
+      {open && <Attributes item={item} />}
+    </li>
+  );
+}
+
+function Ttl({ item, left, now, colour }: { item: Item; left: number; now: number; colour: string }) {
+  if (item.ttl === null) {
+    return (
+      <span class="ttl">
+        <span class="ttl-bar">
+          <i class="ever" style={{ width: '100%', background: colour }} />
+        </span>
+        <span class="muted">kept</span>
+      </span>
+    );
+  }
+  const end = item.ttl * 1000;
+  return (
+    <span class="ttl" title={`expires ${instant(end)}`}>
+      <span class="ttl-bar">
+        <i style={{ width: `${left * 100}%`, background: `linear-gradient(90deg, ${colour}, color-mix(in srgb, ${colour} 25%, transparent))` }} />
+      </span>
+      <span class="muted">{left > 0 ? span(end - now).split(' ').slice(0, 2).join(' ') : 'expired ' + ago(end, now)}</span>
+    </span>
+  );
+}
+
+function Attributes({ item }: { item: Item }) {
+  return (
+    <dl class="attributes">
+      {Object.entries(item.parts).map(([name, value]) => (
+        <div key={'part ' + name}>
+          <dt class="placeholder">{`{${name}}`}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {Object.entries(item.attributes).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+        </div>
+      ))}
+      {item.ttl !== null && (
+        <div>
+          <dt>ttl</dt>
+          <dd>
+            {item.ttl} <span class="muted">({instant(item.ttl * 1000)})</span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

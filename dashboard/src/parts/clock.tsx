@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ago, instant } from '../format/times.ts';
+
+const listeners = new Set<(now: number) => void>();
+setInterval(() => {
+  if (document.visibilityState === 'visible') listeners.forEach(listener => listener(Date.now()));
+}, 1000);
+
+/** The time of day, moving on once a second while the page can be seen. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    listeners.add(setNow);
+    return () => void listeners.delete(setNow);
+  }, []);
+  return now;
+}
+
+export function Ago({ at }: { at: string | null }) {
+  const now = useNow();
+  return (
+    <time class="nowrap" dateTime={at ?? undefined} title={instant(at)}>
+      {ago(at, now)}
+    </time>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Device, Severity } from '../api/types.ts';
+
+export const SEVERITIES: Severity[] = ['critical', 'warning', 'info'];
+export const SEVERITY_NAME: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info' };
+
+export function SeverityBadge({ severity }: { severity: Severity }) {
+  return (
+    <span class={'badge ' + severity}>
+      <i class={'dot ' + severity} />
+      {SEVERITY_NAME[severity]}
+    </span>
+  );
+}
+
+/** Online or not, and where it is not simply active, what else. */
+export function DeviceState({ device }: { device: Device }) {
+  const text = device.online ? 'Online' : 'Offline';
+  return (
+    <span class="row nowrap">
+      <i class={'dot' + (device.online ? '' : ' offline')} />
+      <span class={device.online ? '' : 'muted'}>{text}</span>
+      {device.status !== 'active' && <span class="badge">{device.status}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressWith, placeOf } from '../src/app/router.ts';
+import { chosenOf, drawnRange, tierLabel } from '../src/pages/device/range.ts';
+import { listing, queryOf, sorting } from '../src/pages/fleet/query.ts';
+import { added, formatFilters, isFiltered, parseFilters, toggled } from '../src/pages/sites/filters.ts';
+import { periodOf, shifted } from '../src/pages/sites/period.ts';
+
+test('a place is its segments, decoded one by one', () => {
+  const place = placeOf('/devices/a%2Fb%23c', '?range=7d');
+  assert.deepEqual(place.segments, ['devices', 'a/b#c']);
+  assert.equal(place.search.get('range'), '7d');
+  assert.deepEqual(placeOf('/devices/100%', '').segments, ['devices', '100%']);
+});
+
+test('changes of an address keep what they do not name', () => {
+  const search = new URLSearchParams('q=x&page=2');
+  assert.equal(addressWith('/', search, { page: null, status: 'active' }), '/?q=x&status=active');
+  assert.equal(addressWith('/', search, { q: '', page: '' }), '/');
+});
+
+test('a range is a preset or two instants', () => {
+  assert.deepEqual(chosenOf(new URLSearchParams('')), { preset: '24h' });
+  assert.deepEqual(chosenOf(new URLSearchParams('range=7d')), { preset: '7d' });
+  assert.deepEqual(chosenOf(new URLSearchParams('from=1000&to=2000')), { range: { from: 1000, to: 2000 } });
+  assert.deepEqual(chosenOf(new URLSearchParams('from=2000&to=1000')), { preset: '24h' });
+  assert.deepEqual(drawnRange({ from: 1, to: 2 }), { range: null, from: '1', to: '2' });
+});
+
+test('the tier says what the chart shows', () => {
+  assert.equal(tierLabel('raw', false), 'Raw readings');
+  assert.equal(tierLabel('raw', true), 'Raw readings, thinned without losing peaks');
+  assert.equal(tierLabel('hour', false), 'Hours: average, lowest to highest');
+});
+
+test('the list of devices begins at its first page when it changes', () => {
+  const query = queryOf(new URLSearchParams('sort=temperature&page=abc&offset=50'));
+  assert.equal(query.order, 'desc');
+  assert.deepEqual(listing({ q: 'x' }), { page: null, offset: null, q: 'x' });
+  assert.equal(sorting(query, 'temperature').order, 'asc');
+  assert.equal(sorting(query, 'name').order, 'asc');
+  assert.equal(sorting(query, 'name').page, null);
+});
+
+test('filters survive the address, whatever they hold', () => {
+  const filters = [
+    { by: 'page', operator: 'is' as const, values: ['/a;b|c%3B:d', '/x'] },
+    { by: 'source', operator: 'is_not' as const, values: ['Google'] },
+  ];
+  assert.deepEqual(parseFilters(formatFilters(filters)), filters);
+  assert.equal(formatFilters([{ by: 'page', operator: 'is', values: ['/pricing'] }]), 'page:is:/pricing');
+});
+
+test('filters that make no sense are left out', () => {
+  assert.deepEqual(parseFilters('nonsense;page:is:;page:near:/x;who:is:me'), []);
+  assert.deepEqual(parseFilters(null), []);
+});
+
+test('a click filters, a second one stops it', () => {
+  const one = toggled([], 'page', '/a');
+  assert.ok(isFiltered(one, 'page', '/a'));
+  const two = toggled(one, 'page', '/b');
+  assert.deepEqual(two[0]!.values, ['/a', '/b']);
+  assert.deepEqual(toggled(toggled(two, 'page', '/a'), 'page', '/b'), []);
+});
+
+test('the same filter twice is one', () => {
+  const filter = { by: 'os', operator: 'is' as const, values: ['Linux'] };
+  assert.deepEqual(added([filter], filter), [filter]);
+});
+
+test('periods step by their own length, whole months by months', () => {
+  assert.deepEqual(shifted('2026-11-10', '2026-11-17', -1), { from: '2026-11-03', to: '2026-11-10' });
+  assert.deepEqual(shifted('2026-03-01', '2026-04-01', -1), { from: '2026-02-01', to: '2026-03-01' });
+  assert.deepEqual(shifted('2026-01-01', '2026-02-01', 1), { from: '2026-02-01', to: '2026-03-01' });
+});
+
+test('a custom period needs two dates in order', () => {
+  assert.equal(periodOf(new URLSearchParams('period=custom&from=2026-01-01&to=2026-02-01')).period, 'custom');
+  assert.equal(periodOf(new URLSearchParams('period=custom&from=2026-02-01&to=2026-01-01')).period, '30d');
+  assert.equal(periodOf(new URLSearchParams('period=bogus')).period, '30d');
+});

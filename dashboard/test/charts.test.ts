@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { extent, withGaps } from '../src/charts/gaps.ts';
+import { drawn, panned, SHORTEST, zoomed } from '../src/charts/zoom.ts';
+import { csvOf, rowsOf } from '../src/pages/device/export.ts';
+import { slotLabel } from '../src/pages/sites/metrics.ts';
+import type { Series } from '../src/api/types.ts';
+
+const HOUR = 3_600_000;
+
+test('a line breaks where an hour is missing', () => {
+  const shown = withGaps({ t: [0, HOUR, 3 * HOUR], avg: [1, 2, 3], min: [0, 1, 2], max: [2, 3, 4] }, 'hour');
+  assert.deepEqual(shown.avg, [1, 2, null, 3]);
+  assert.deepEqual(shown.min, [0, 1, null, 2]);
+  assert.ok(shown.t[2]! > HOUR && shown.t[2]! < 3 * HOUR);
+});
+
+test('raw readings break where they are silent for longer than usual', () => {
+  const t = [0, 60, 120, 180, 240, 3000, 3060].map(s => s * 1000);
+  const shown = withGaps({ t, avg: t.map(() => 1) }, 'raw');
+  assert.equal(shown.avg.filter(value => value === null).length, 1);
+  assert.equal(shown.min, null);
+});
+
+test('an extent has air, also around one value and around none', () => {
+  const [low, high] = extent([[10, 20, null]]);
+  assert.ok(low < 10 && high > 20);
+  assert.deepEqual(extent([[5]]), [4.75, 5.25]);
+  assert.deepEqual(extent([[], null]), [0, 1]);
+});
+
+test('zooming keeps the point under the pointer', () => {
+  const next = zoomed({ from: 0, to: 100 * HOUR }, 25 * HOUR, 0.5);
+  assert.deepEqual(next, { from: 12.5 * HOUR, to: 62.5 * HOUR });
+});
+
+test('zooming stops at a minute', () => {
+  const next = zoomed({ from: 0, to: SHORTEST }, 0, 0.1);
+  assert.equal(next.to - next.from, SHORTEST);
+  assert.deepEqual(drawn(500, 400), { from: 400, to: 400 + SHORTEST });
+});
+
+test('moving does not pass now', () => {
+  assert.deepEqual(panned({ from: 0, to: 100 }, 0.5, 120), { from: 20, to: 120 });
+  assert.deepEqual(panned({ from: 0, to: 100 }, 0.5, 100), { from: 0, to: 100 });
+  assert.deepEqual(panned({ from: 0, to: 100 }, -0.5, 100), { from: -50, to: 50 });
+});
+
+const series: Series = {
+  deviceId: 'd',
+  from: '',
+  to: '',
+  tier: 'hour',
+  thinned: false,
+  fields: { a: { t: [0, HOUR], avg: [1, 2], min: [0, 1], max: [2, 3] }, b: { t: [HOUR], avg: [9], min: [8], max: [10] } },
+};
+
+test('rows hold what any field has, in order', () => {
+  assert.deepEqual(
+    rowsOf(series).map(row => [row.at, row.values.a?.avg, row.values.b?.avg]),
+    [
+      [0, 1, undefined],
+      [HOUR, 2, 9],
+    ],
+  );
+});
+
+test('CSV has a column for each measure, and nothing where nothing is', () => {
+  assert.deepEqual(csvOf(series).split('\r\n').slice(0, 3), [
+    'at,a.avg,a.min,a.max,b.avg,b.min,b.max',
+    '1970-01-01T00:00:00.000Z,1,0,2,,,',
+    '1970-01-01T01:00:00.000Z,2,1,3,9,8,10',
+  ]);
+});
+
+test('slots are shown in the time of the site', () => {
+  assert.equal(slotLabel('2026-11-16', 'day'), 'Nov 16');
+  assert.match(slotLabel('2026-11-16T14:00:00+01:00', 'hour'), /^(14:00|02:00\sPM)$/);
+  assert.equal(slotLabel('2026-11', 'month'), 'Nov 2026');
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { prefixOf, takeApart, templateSegments } from '../src/pages/table/keys.ts';
+import { ageAt, groups, layerGradient, place, remaining } from '../src/pages/table/life.ts';
+
+test('a template is text and placeholders', () => {
+  assert.deepEqual(templateSegments('PV#{at}#{id}'), [
+    { text: 'PV#', part: null },
+    { text: '{at}', part: 'at' },
+    { text: '#', part: null },
+    { text: '{id}', part: 'id' },
+  ]);
+});
+
+test('a key is cut where its template says', () => {
+  assert.deepEqual(
+    takeApart('PV#{at}#{id}', 'PV#2026-11-16T10:00:00Z#01ABC').map(segment => segment.text),
+    ['PV#', '2026-11-16T10:00:00Z', '#', '01ABC'],
+  );
+  assert.deepEqual(
+    takeApart('{location}#{at:day}', 'hall-a#2026-11-16').map(segment => segment.part),
+    ['location', null, 'at:day'],
+  );
+});
+
+test('a key of another template stays whole', () => {
+  assert.deepEqual(takeApart('READING#{at}', 'ALERT#1'), [{ text: 'ALERT#1', part: null }]);
+  assert.deepEqual(takeApart(null, 'x#y'), [{ text: 'x#y', part: null }]);
+  assert.deepEqual(takeApart('A.B#{x}', 'AxB#1'), [{ text: 'AxB#1', part: null }]);
+});
+
+test('a kind begins with the text before its first placeholder', () => {
+  assert.equal(prefixOf('AGG#hourly#{at:hour}'), 'AGG#hourly#');
+  assert.equal(prefixOf('#METADATA'), '#METADATA');
+  assert.equal(prefixOf('{at}'), '');
+});
+
+test('what is left of a life', () => {
+  assert.equal(remaining(null, null, 1000), 1);
+  assert.equal(remaining(1500, 1000, 1000), 0.5);
+  assert.equal(remaining(900, 1000, 1000), 0);
+  assert.equal(remaining(9000, 1000, 1000), 1);
+  assert.equal(remaining(1500, null, 1000), 1);
+});
+
+test('places on the line of ages grow with age and can be read back', () => {
+  assert.equal(place(0), 0);
+  assert.ok(place(600) < place(86_400) && place(86_400) < place(30 * 86_400) && place(30 * 86_400) < 1);
+  assert.ok(Math.abs(ageAt(place(86_400)) - 86_400) < 1);
+});
+
+test('a layer pales to its end, one that is kept does not', () => {
+  assert.match(layerGradient('red', 600), /red 100%.*red 14%, transparent\) 100\.0%\)$/);
+  assert.doesNotMatch(layerGradient('red', null), /14%/);
+});
+
+test('kinds are grouped by the partition they share', () => {
+  const kind = (name: string, partition: string) => ({ kind: name, declaration: '', partition, sort: '', keepSeconds: null });
+  const found = groups([kind('a', 'X#{x}'), kind('b', 'Y#{y}'), kind('c', 'X#{x}')]);
+  assert.deepEqual(found.map(group => group.kinds.map(entry => entry.kind)), [['a', 'c'], ['b']]);
+});
