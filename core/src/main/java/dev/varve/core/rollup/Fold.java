@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes one row of events or of other rows; pure. */
 final class Fold {
 
+    /** Each character takes up to three bytes of a key, and a sort key has 1,024. */
+    static final int MAX_GROUP_TEXT = 250;
+
     private final RollupForm form;
     private final List<Group> groups;
     private final Cells all;
@@ -98,7 +101,16 @@ final class Fold {
     /** Returns the text events are grouped by, or null where there is none: no key holds an empty one. */
     static @Nullable String groupValue(@Nullable Value value) {
         String text = value instanceof Value.Text plain ? plain.value() : Objects.toString(value, "");
-        return text.isEmpty() ? null : text;
+        return text.isEmpty() ? null : groupText(text);
+    }
+
+    /** Returns a text as groups know it: one that might be too long for a key ends with an ellipsis. */
+    static String groupText(String text) {
+        if (text.length() <= MAX_GROUP_TEXT) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(MAX_GROUP_TEXT - 1)) ? MAX_GROUP_TEXT - 1 : MAX_GROUP_TEXT;
+        return text.substring(0, end) + "…";
     }
 
     /** Returns the row, without its key and version. */

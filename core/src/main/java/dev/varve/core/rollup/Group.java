@@ -27,7 +27,7 @@ public record Group(String name, @Nullable String field, Map<Grain, Tier> tiers)
 
     /**
      * Groups events by the value of a component: {@code by("location")}. An event without it, or with an empty text, is in
-     * no group.
+     * no group; texts of more than 250 characters are told apart by the first 250.
      */
     public static Group by(String field) {
         return new Group(field, field, Map.of());

@@ -651,6 +651,19 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
+    void groupsOfTextsTooLongForAKeyAreToldApartByTheirBeginning() {
+        Site site = new Site(samples(rollup().group(Group.by("location"))));
+        String endless = "\u00e9#".repeat(2_000);
+        site.append("d-1", DAY, 10, endless);
+        site.append("d-2", DAY, 20, endless + "?");
+        site.append("d-3", DAY, 30, "hall");
+        site.followAndTick();
+        assertThat(groupOf(site, DAY, "location", endless).sum("temperature")).hasValue(30);
+        assertThat(groupOf(site, DAY, "location", "hall").sum("temperature")).hasValue(30);
+        assertThat(site.verify().isClean()).isTrue();
+    }
+
+    @Test
     void eventsThatGroupsCouldNotTakeAreRefused() {
         Site site = new Site(
                 samples(Rollup.of("temperature").hourly(Duration.ofDays(5)).group(Group.all("fleet"))));
