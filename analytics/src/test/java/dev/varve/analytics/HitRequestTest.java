@@ -92,7 +92,7 @@ class HitRequestTest {
     void idsHoldTheirTime() {
         Seeds.run(200, seed -> {
             Draw draw = new Draw(seed);
-            Instant at = Instant.ofEpochMilli(draw.nextLong() >>> 16);
+            Instant at = Instant.ofEpochMilli(draw.nextLong() >>> 18);
             HitId made = HitId.next(at, new java.util.SplittableRandom(seed));
             assertThat(made.at()).isEqualTo(at);
             assertThat(HitId.parse(made.text())).isEqualTo(made);
@@ -101,6 +101,7 @@ class HitRequestTest {
         });
         assertThat(HitId.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").at()).isEqualTo(Instant.ofEpochMilli(1_469_922_850_259L));
         assertThat(HitId.parse("01arz3ndektsv4rrffq69g5fav").text()).isEqualTo("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        assertRejected("hit.id", null, () -> HitId.parse("7ZZZZZZZZZZZZZZZZZZZZZZZZZ"));
         assertRejected("hit.id", null, () -> HitId.parse("81ARZ3NDEKTSV4RRFFQ69G5FAV"));
     }
 
