@@ -1,5 +1,6 @@
 package dev.varve.benchmarks;
 
+import dev.varve.benchmarks.fleet.FleetMeasurement;
 import dev.varve.benchmarks.request.RequestMeasurement;
 import dev.varve.benchmarks.rollup.RollupMeasurement;
 import dev.varve.benchmarks.series.SeriesMeasurement;
@@ -17,7 +18,8 @@ public final class Main {
             new EngineMeasurement(),
             new RequestMeasurement(),
             new SeriesMeasurement(),
-            new RollupMeasurement());
+            new RollupMeasurement(),
+            new FleetMeasurement());
 
     private Main() {}
 

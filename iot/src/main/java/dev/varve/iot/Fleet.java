@@ -97,7 +97,10 @@ public final class Fleet<E extends Record> {
                         Devices.INDEX,
                         "DEVICE_STATUS#{status}" + (shards == 0 ? "" : "#{shard:" + shards + "}"),
                         "DEVICE#{deviceId}")
-                .options(RecordOptions.defaults().lowerCaseEnums().instants(InstantForm.SECONDS))
+                .options(RecordOptions.defaults()
+                        .lowerCaseEnums()
+                        .instants(InstantForm.SECONDS)
+                        .leaveOutEmpty())
                 .createdAt("createdAt")
                 .updatedAt("updatedAt")
                 .lookup(MethodHandles.lookup())

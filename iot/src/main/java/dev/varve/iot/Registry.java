@@ -26,8 +26,14 @@ final class Registry {
     /** Beyond so many devices the memory is emptied: meeting one again costs a write and does no harm. */
     private static final int REMEMBERED = 200_000;
 
-    /** A device, if there is one, and up to when it need not be noted again. */
-    private record Met(Optional<Device> device, Instant seen) {}
+    /**
+     * What is known of a device.
+     *
+     * @param device the device, if there is one
+     * @param seen when it was last seen, as far as that is noted
+     * @param learned when this was learned
+     */
+    private record Met(Optional<Device> device, Instant seen, Instant learned) {}
 
     private final OpenEntities<Device> devices;
     private final InstantSource clock;
@@ -50,55 +56,77 @@ final class Registry {
         if (met.size() >= REMEMBERED) {
             met.clear();
         }
-        CompletableFuture<Met> mine = new CompletableFuture<>();
-        CompletableFuture<Met> shared = met.compute(deviceId, (id, before) -> isDue(before, seen) ? mine : before);
-        if (shared == mine) {
-            var unused = note(deviceId, seen).whenComplete((found, error) -> {
-                if (error == null) {
-                    mine.complete(found);
-                } else {
-                    met.remove(deviceId, mine);
-                    mine.completeExceptionally(error);
-                }
-            });
+        CompletableFuture<Met> earlier = met.get(deviceId);
+        if (earlier != null && !isDue(earlier, seen, now)) {
+            return earlier.thenApply(Met::device);
         }
-        return shared.thenApply(Met::device);
+        CompletableFuture<Met> mine = new CompletableFuture<>();
+        boolean isMine =
+                earlier == null ? met.putIfAbsent(deviceId, mine) == null : met.replace(deviceId, earlier, mine);
+        if (!isMine) {
+            return meet(deviceId, at);
+        }
+        var unused = learn(deviceId, seen, earlier == null ? null : earlier.join())
+                .whenComplete((found, error) -> {
+                    if (error == null) {
+                        mine.complete(found);
+                    } else {
+                        met.remove(deviceId, mine);
+                        mine.completeExceptionally(error);
+                    }
+                });
+        return mine.thenApply(Met::device);
     }
 
-    private boolean isDue(@Nullable CompletableFuture<Met> before, Instant seen) {
-        // One that is under way is waited for, by all readings that come meanwhile.
-        return before == null
-                || (before.isDone() && !seen.isBefore(before.join().seen().plus(quarter)));
+    /** One that is under way is waited for, by all readings that come meanwhile. */
+    private boolean isDue(CompletableFuture<Met> earlier, Instant seen, Instant now) {
+        return earlier.isDone()
+                && (isToBeNoted(earlier.join(), seen)
+                        || !now.isBefore(earlier.join().learned().plus(quarter)));
+    }
+
+    private boolean isToBeNoted(Met before, Instant seen) {
+        return !seen.isBefore(before.seen().plus(quarter));
+    }
+
+    /** Notes the device, or only asks for it where there is nothing to note: a read is cheaper than a write. */
+    private CompletableFuture<Met> learn(String deviceId, Instant seen, @Nullable Met before) {
+        return before == null || isToBeNoted(before, seen)
+                ? note(deviceId, seen)
+                : devices.findAsync(deviceId)
+                        .thenCompose(found -> found.isPresent() ? known(found.get(), seen) : unknown(deviceId, seen));
     }
 
     private CompletableFuture<Met> note(String deviceId, Instant seen) {
+        String latest = Tick.SECONDS.text(seen.minus(quarter).truncatedTo(ChronoUnit.SECONDS));
         return devices.patch(deviceId)
                 .set("lastSeenAt", seen)
-                .when(attr("lastSeenAt").absent().or(attr("lastSeenAt").before(Tick.SECONDS.text(seen))))
+                .when(attr("lastSeenAt").absent().or(attr("lastSeenAt").upTo(latest)))
                 .runAsync()
                 .thenCompose(outcome -> {
                     if (outcome instanceof EntityOutcome.Patched<Device> patched) {
                         return known(patched.record(), seen);
-                    } else if (outcome instanceof EntityOutcome.ConditionFailed<Device> newer
-                            && newer.find().isPresent()) {
-                        return known(newer.find().get(), seen);
+                    } else if (outcome instanceof EntityOutcome.ConditionFailed<Device> noted
+                            && noted.find().isPresent()) {
+                        return known(noted.find().get(), seen);
                     }
-                    return registersUnknown
-                            ? register(Device.of(deviceId, deviceId).withLastSeenAt(seen))
-                            : CompletableFuture.completedFuture(new Met(Optional.empty(), seen));
+                    return unknown(deviceId, seen);
                 });
     }
 
-    private CompletableFuture<Met> register(Device device) {
-        Instant seen = device.lastSeenAt().orElseThrow();
+    private CompletableFuture<Met> unknown(String deviceId, Instant seen) {
+        if (!registersUnknown) {
+            return CompletableFuture.completedFuture(new Met(Optional.empty(), seen, clock.instant()));
+        }
+        Device device = Device.of(deviceId, deviceId).withLastSeenAt(seen);
         return devices.createAsync(device)
                 .thenCompose(outcome -> known(
                         outcome instanceof EntityOutcome.Exists<Device> exists ? exists.existing() : device, seen));
     }
 
-    private static CompletableFuture<Met> known(Device device, Instant seen) {
+    private CompletableFuture<Met> known(Device device, Instant seen) {
         return CompletableFuture.completedFuture(
-                new Met(Optional.of(device), device.lastSeenAt().orElse(seen)));
+                new Met(Optional.of(device), device.lastSeenAt().orElse(seen), clock.instant()));
     }
 
     /** Forgets a device that was changed, so that its next reading asks for it. */

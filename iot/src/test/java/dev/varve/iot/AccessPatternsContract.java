@@ -230,7 +230,7 @@ abstract class AccessPatternsContract extends FleetContract {
         OpenFleet<Reading> counted = declared.on(openCounted(declared));
         counted.appendAll(readings("sensor_01", "14:02:00", 22.5));
         counted().reset();
-        counted.appendAll(readings("sensor_01", "14:03:00", 22.5, 22.6));
+        counted.appendAll(readings("sensor_01", "14:02:30", 22.5, 22.6));
         assertThat(counted().writes()).isEqualTo(2);
         assertThat(counted().used().total().write()).isEqualTo(2);
         assertThat(counted().used().total().read()).isZero();

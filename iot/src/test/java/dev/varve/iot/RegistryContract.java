@@ -77,6 +77,23 @@ abstract class RegistryContract extends FleetContract {
     }
 
     @Test
+    void locationThatAnotherProcessChangedIsKnownAfterAQuarter() {
+        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A").withLocation("hall-3"));
+        fleet.append(reading(clock.instant()));
+        openWith().devices().move("sensor_01", "hall-4");
+        Instant old = clock.instant().minus(Duration.ofDays(1));
+        fleet.append(reading(old));
+        clock.advance(Duration.ofMinutes(4));
+        fleet.append(reading(old.plusSeconds(1)));
+        assertThat(fleet.device("sensor_01")
+                        .readings()
+                        .between(old, old.plusSeconds(2))
+                        .list())
+                .extracting(found -> found.location().orElseThrow())
+                .containsExactly("hall-3", "hall-4");
+    }
+
+    @Test
     void silentDevicesAreOffline() {
         OpenFleet<Reading> fleet = openWith(
                 Device.of("sensor_01", "A"),

@@ -155,9 +155,9 @@ class LayeringTest {
 
     /** The root of analytics is the facade, which knows all of them. */
     @ParameterizedTest
-    @CsvSource({"hit, ''", "enrich, hit", "visit, hit", "stats, hit"})
+    @CsvSource({"hit, ''", "enrich, hit", "visit, hit", "stats, hit visit"})
     void analyticsPackageKnowsOnlyTheOnesBelow(String name, String below) {
-        String[] known = Stream.of(name, below)
+        String[] known = Stream.of((name + " " + below).split(" "))
                 .filter(word -> !word.isEmpty())
                 .map(word -> "dev.varve.analytics." + word + "..")
                 .toArray(String[]::new);
@@ -177,6 +177,16 @@ class LayeringTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("com.maxmind.db..", "ua_parser.."));
+    }
+
+    @Test
+    void fleetsKnowCoreAndNoEngine() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.iot..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "java..", "org.jspecify..", "dev.varve", "dev.varve.core..", "dev.varve.iot..")));
     }
 
     @Test

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The declaration of an {@link Alerting}; the keys are those of the IoT model unless said otherwise. */
 public final class AlertingBuilder {
 
-    private static final RecordOptions OPTIONS = RecordOptions.defaults().lowerCaseEnums();
+    private static final RecordOptions OPTIONS =
+            RecordOptions.defaults().lowerCaseEnums().leaveOutEmpty();
 
     private final String name;
     private String alertPartition = "DEVICE#{deviceId}";

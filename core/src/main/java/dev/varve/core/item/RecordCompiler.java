@@ -63,7 +63,9 @@ final class RecordCompiler {
             String name = declared.getName();
             Shape declaredShape = shapes.getOrDefault(name, Shape.of(declared.getType()));
             Site site = new Site(type, name, own);
-            Codec<?> codec = codec(declaredShape, site);
+            Codec<?> plain = codec(declaredShape, site);
+            boolean isLeftOut = own.leavesOutEmpty() && (plain instanceof ListCodec || plain instanceof MapCodec);
+            Codec<?> codec = isLeftOut ? new LeftOutCodec<>(plain) : plain;
             String attribute = attribute(site, taken);
             components.add(new MappedComponent<>(
                     name,

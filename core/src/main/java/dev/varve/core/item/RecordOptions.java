@@ -24,6 +24,7 @@ public final class RecordOptions {
         ENUM,
         ALL_ENUMS,
         NESTED,
+        NO_EMPTY,
         OTHER_ATTRIBUTES
     }
 
@@ -76,6 +77,11 @@ public final class RecordOptions {
         return with(Kind.NESTED, mapping.type(), mapping);
     }
 
+    /** Leaves out lists and maps that are empty, as sets are, instead of storing them empty; they read as empty. */
+    public RecordOptions leaveOutEmpty() {
+        return with(Kind.NO_EMPTY, "", true);
+    }
+
     /** Refuses to read an item with attributes besides those of the components and these. */
     public RecordOptions refuseUnknown(String... known) {
         return with(Kind.OTHER_ATTRIBUTES, "", Set.copyOf(List.of(known)));
@@ -90,6 +96,10 @@ public final class RecordOptions {
     /** Returns whether these options say in which form instants are stored that have none of their own. */
     public boolean hasInstantForm() {
         return settings.containsKey(new Key(Kind.ALL_INSTANTS, ""));
+    }
+
+    boolean leavesOutEmpty() {
+        return settings.containsKey(new Key(Kind.NO_EMPTY, ""));
     }
 
     String attribute(String component) {

@@ -47,6 +47,19 @@ class RecordOptionsTest {
     }
 
     @Test
+    void emptyListsAndMapsCanBeLeftOut() {
+        record Tagged(List<String> tags, Map<String, String> labels, String note) {}
+        RecordMapping<Tagged> mapping = RecordMapping.of(Tagged.class, DEFAULTS.leaveOutEmpty());
+        Tagged none = new Tagged(List.of(), Map.of(), "");
+        Tagged some = new Tagged(List.of("a"), Map.of("b", "c"), "d");
+
+        assertThat(mapping.toItem(none)).isEqualTo(Item.of("note", ""));
+        assertThat(mapping.fromItem(mapping.toItem(none))).isEqualTo(none);
+        assertThat(mapping.fromItem(mapping.toItem(some))).isEqualTo(some);
+        assertThat(RecordMapping.of(Tagged.class).toItem(none).names()).containsExactly("labels", "note", "tags");
+    }
+
+    @Test
     void eachStepLeavesTheOptionsBeforeAlone() {
         DEFAULTS.rename("id", "other");
 

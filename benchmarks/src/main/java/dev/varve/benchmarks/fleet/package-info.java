@@ -1,0 +1,5 @@
+/** Owns the measurement of a whole fleet; leaves that of its parts to the other packages. */
+@NullMarked
+package dev.varve.benchmarks.fleet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package dev.varve.core.item;
+
+import org.jspecify.annotations.Nullable;
+
+/** Lets an empty list or map be an absent attribute, which reads as empty anyway. */
+record LeftOutCodec<T>(Codec<T> inner) implements Codec<T> {
+
+    @Override
+    public @Nullable ValueType type() {
+        return inner.type();
+    }
+
+    @Override
+    public boolean required() {
+        return false;
+    }
+
+    @Override
+    public @Nullable Value write(T object) {
+        Value value = inner.write(object);
+        boolean isEmpty = (value instanceof Value.MapOf map && map.values().isEmpty())
+                || (value instanceof Value.ListOf list && list.values().isEmpty());
+        return isEmpty ? null : value;
+    }
+
+    @Override
+    public @Nullable T read(@Nullable Value value) {
+        return inner.read(value);
+    }
+}
