@@ -137,4 +137,13 @@ abstract class ExamplesContract {
                 "/ was read 42 times",
                 "/about was read 28 times");
     }
+
+    @Test
+    void siteSessions() throws Exception {
+        assertTells(
+                SiteSessions::run,
+                "blog: 1 session, on the day from 2060-04-19T22:00:00Z on",
+                "shop: 1 session, on the day from 2060-04-19T04:00:00Z on",
+                "Europe/Berlin; Asia/Kolkata since 2060-04-21T18:30:00Z");
+    }
 }

@@ -3,10 +3,13 @@ package dev.varve.core.rollup;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.MappedComponent;
 import dev.varve.core.key.EntityLayout;
+import dev.varve.core.key.Grain;
 import dev.varve.core.key.Layout;
 import dev.varve.core.key.PartType;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.SeriesLayoutBuilder;
 import dev.varve.core.key.SortType;
+import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.schema.Placement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +47,9 @@ public final class RollupForm {
                     "the rollup of series %s has no rows: say hourly(), daily() or monthly()"
                             .formatted(events.series()));
         }
+        if (events.zones() != null) {
+            checkZones(declared, events);
+        }
         checkMeasures();
         for (Tier tier : declared.tiers()) {
             tiers.add(new RowForm(tier, layout(tier), null));
@@ -53,6 +59,27 @@ public final class RollupForm {
         }
         retention = new Retention(events, declared.tiers(), !declared.groups().isEmpty());
         state = Layout.entity("ROLLUP#" + events.series(), "STATE#{what}");
+    }
+
+    private static void checkZones(Rollup declared, EventShape events) {
+        if (!declared.groups().isEmpty()) {
+            throw new Rejected(
+                    "rollup.zones-and-groups",
+                    "the rollup of series %s has the group %s, and each of its members a zone of its own: their days do not"
+                                    .formatted(
+                                            events.series(),
+                                            declared.groups().get(0).name())
+                            + " begin together, so no row of the group could be made of them. Leave groups out, or zoneFrom(…)");
+        }
+        for (Tier tier : declared.tiers()) {
+            if (tier.grain() == Grain.HOUR && (tier.partition() + tier.sort()).contains(":dashed}")) {
+                throw new Rejected(
+                        "rollup.zones-and-dashed",
+                        "the hourly rows of series %s have dashed keys, which are hours of UTC, and zones of their own: write"
+                                        .formatted(events.series())
+                                + " {%s:hour}".formatted(events.layout().clock()));
+            }
+        }
     }
 
     private void checkMeasures() {
@@ -143,9 +170,10 @@ public final class RollupForm {
     }
 
     private SeriesLayout rows(Tier tier, String partition, String sort, Map<String, PartType> types) {
-        SeriesLayout rows = Layout.series(events.layout().clock())
-                .parts(types)
-                .keysInZonesOf(events.layout(), partition, sort)
+        SeriesLayoutBuilder keys = Layout.series(events.layout().clock()).parts(types);
+        SeriesLayout rows = (events.zones() == null
+                        ? keys.keysInZonesOf(events.layout(), partition, sort)
+                        : keys.zones(zones()).keys(partition, sort))
                 .build();
         if (rows.rowGrain().orElse(null) != tier.grain() || !rows.eventParts().isEmpty()) {
             throw new Rejected(
@@ -190,6 +218,22 @@ public final class RollupForm {
             rows.add(new RowForm(tier, layout, group));
         }
         return rows;
+    }
+
+    /** Returns whether each identity has zones of its own, which are not known here. */
+    boolean isZoned() {
+        return events.zones() != null && events.zones().followed() == null;
+    }
+
+    /** Returns the zones of these rows, where they do not come from the layout; UTC while they are not known. */
+    ZoneHistory zones() {
+        EventZones zones = events.zones();
+        return zones == null || zones.followed() == null ? ZoneHistory.UTC : zones.followed();
+    }
+
+    /** Returns this form for the rows that follow these zones. */
+    RollupForm in(ZoneHistory zones) {
+        return new RollupForm(declared, events.in(zones));
     }
 
     Rollup declared() {
@@ -263,9 +307,20 @@ public final class RollupForm {
         return facts;
     }
 
-    private static String text(RowForm rows) {
-        return String.join("; ", rows.layout().epochTexts())
+    private String text(RowForm rows) {
+        return keys(rows)
                 + (rows.tier().names().isEmpty() ? "" : " names " + rows.tier().names());
+    }
+
+    private String keys(RowForm rows) {
+        EventZones zones = events.zones();
+        return zones == null
+                ? String.join("; ", rows.layout().epochTexts())
+                : "\"%s\" / \"%s\" in the zone of %s"
+                        .formatted(
+                                rows.layout().partitions().get(0),
+                                rows.layout().sorts().get(0),
+                                zones.source());
     }
 
     /** Returns a text for people: each length with its keys and how long rows are kept. */
@@ -277,11 +332,11 @@ public final class RollupForm {
         return text.toString();
     }
 
-    private static void describe(StringBuilder text, RowForm rows) {
+    private void describe(StringBuilder text, RowForm rows) {
         text.append("\n  ")
                 .append(rows.role())
                 .append(" in ")
-                .append(String.join("; ", rows.layout().epochTexts()))
+                .append(keys(rows))
                 .append(rows.keep() == null ? ", kept for ever" : ", kept for " + rows.keep());
     }
 }

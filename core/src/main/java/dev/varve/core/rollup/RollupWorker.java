@@ -1,5 +1,6 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.feed.Change;
 import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.item.Item;
@@ -44,6 +45,16 @@ public final class RollupWorker implements ChangeHandler {
     private final Map<Integer, Instant> closed = new HashMap<>();
 
     public RollupWorker(OpenRollup rollup) {
+        if (rollup.form().isZoned()) {
+            throw new Rejected(
+                    "rollup.zoned-worker",
+                    "rows of series %s follow the zones of %s, each with a worker of its own: take rollup().worker()"
+                            .formatted(
+                                    rollup.form().events().series(),
+                                    Objects.requireNonNull(
+                                                    rollup.form().events().zones())
+                                            .source()));
+        }
         this.rollup = rollup;
         this.bell = new Doorbell(rollup);
         this.hasGroups = !rollup.form().declared().groups().isEmpty();
@@ -172,7 +183,7 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     /** Learns how far each tier is closed; a new one is closed up to now, by those who ring. */
-    private CompletableFuture<Void> ready() {
+    CompletableFuture<Void> ready() {
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (int tier = 1; tier < rollup.tiers().size(); tier++) {
             if (!closed.containsKey(tier)) {
@@ -184,14 +195,13 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     private CompletableFuture<Void> learn(int tier) {
-        return rollup.state()
-                .closed(grain(tier))
-                .thenCompose(stored -> stored.isPresent()
-                        ? CompletableFuture.completedFuture(stored.get())
-                        : rollup.state()
-                                .begin(
-                                        grain(tier),
-                                        rollup.tiers().get(tier).form().start(rollup.now())))
+        RollupState state = rollup.state();
+        RowForm form = rollup.tiers().get(tier).form();
+        return state.isNoted(grain(tier))
+                .thenCompose(isNoted -> state.closed(grain(tier))
+                        .thenCompose(stored -> isNoted && stored.isPresent()
+                                ? CompletableFuture.completedFuture(stored.get())
+                                : state.begin(grain(tier), form.start(stored.orElseGet(rollup::now)))))
                 .thenAccept(from -> closed.put(tier, from));
     }
 
