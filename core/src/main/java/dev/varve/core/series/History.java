@@ -9,6 +9,7 @@ import dev.varve.core.key.Tick;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
+import dev.varve.core.rollup.Lttb;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Consistency;
@@ -168,6 +169,16 @@ public final class History<E> {
     /** Returns the first event without waiting for it. */
     public CompletableFuture<Optional<E>> firstAsync() {
         return limit(1).pageAsync(null).thenApply(page -> page.events().stream().findFirst());
+    }
+
+    /**
+     * Returns at most so many of the events, chosen so that a chart of this component looks the same ({@link Lttb}). Reads
+     * all of them; those that lack the component are left out.
+     */
+    public List<E> thin(int points, String field) {
+        try (Stream<E> events = stream()) {
+            return source.thinned().of(events, points, field);
+        }
     }
 
     /** Returns how many events there are, without fetching them; at most the limit. */

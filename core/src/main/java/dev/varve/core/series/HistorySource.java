@@ -6,7 +6,9 @@ import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.table.Table;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxFuture how far ahead of now an event may be
  * @param parallel the most requests one call has under way at a time
  * @param name what people call the series
+ * @param thinned thins events for a chart
  */
 record HistorySource<E>(
         Table table,
@@ -32,7 +35,13 @@ record HistorySource<E>(
         @Nullable Duration lookBack,
         Duration maxFuture,
         int parallel,
-        String name) {
+        String name,
+        Thinned<E> thinned) {
+
+    /** Thins events for a chart of a component. */
+    interface Thinned<E> {
+        List<E> of(Stream<E> events, int most, String field);
+    }
 
     /** Returns the events of a series themselves. */
     static <E extends Record> HistorySource<E> of(
@@ -48,7 +57,8 @@ record HistorySource<E>(
                 form.lookBack,
                 form.clockRules.maxFuture(),
                 open.parallel(),
-                form.name);
+                form.name,
+                (events, most, field) -> Chart.of(form, field).thin(events, most));
     }
 
     /** Returns the events as an index has them. */
@@ -64,6 +74,7 @@ record HistorySource<E>(
                 lookBack,
                 maxFuture,
                 parallel,
-                name);
+                name,
+                thinned);
     }
 }

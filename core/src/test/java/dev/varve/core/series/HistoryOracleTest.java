@@ -172,7 +172,8 @@ class HistoryOracleTest {
                             Duration.ofDays(10),
                             Duration.ofDays(10),
                             random.nextInt(1, 6),
-                            "events"),
+                            "events",
+                            (events, points, field) -> events.toList()),
                     Parts.of("id", "x"));
         }
 

@@ -64,7 +64,8 @@ class HistoryTest {
                         lookBack,
                         Duration.ofHours(1),
                         4,
-                        "readings"),
+                        "readings",
+                        (events, points, field) -> events.toList()),
                 Parts.of("id", "d"));
     }
 

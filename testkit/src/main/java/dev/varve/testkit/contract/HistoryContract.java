@@ -59,6 +59,29 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
+    void thinnedHistoryKeepsItsEndsAndWhatStandsOut() {
+        Series<Reading> daily = readings("{deviceId}#{at:day}");
+        var readings = open(daily).series(daily);
+        List<Reading> all = minutes(400);
+        all.set(123, reading(60L * 123, 9_000));
+        readings.appendAll(all);
+        List<Reading> chart =
+                readings.history("d-1").between(at(0), at(60L * 400)).thin(20, "temperature");
+        assertThat(chart)
+                .hasSize(20)
+                .startsWith(all.get(0))
+                .contains(all.get(123))
+                .endsWith(all.get(399))
+                .isSubsetOf(all);
+        assertThat(readings.history("d-1").between(at(0), at(600)).thin(20, "temperature"))
+                .isEqualTo(all.subList(0, 10));
+        assertRejected(
+                "chart.field",
+                "series readings cannot be thinned for a chart of note, which is no number",
+                () -> readings.history("d-1").between(at(0), at(600)).thin(20, "note"));
+    }
+
+    @Test
     void rangeEndsBeforeItsEnd() {
         var readings = open(READINGS).series(READINGS);
         List<Reading> all = minutes(4);
