@@ -61,7 +61,10 @@ public final class SiteSessions {
             told.add("%s: %s session, on the day from %s on"
                     .formatted(
                             site,
-                            sessions.history(site).last(Duration.ofDays(1)).list().size(),
+                            sessions.history(site)
+                                    .last(Duration.ofDays(1))
+                                    .list()
+                                    .size(),
                             sessions.rollups(site)
                                     .daily()
                                     .last(Duration.ofDays(3))

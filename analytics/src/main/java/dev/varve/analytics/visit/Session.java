@@ -1,6 +1,7 @@
 package dev.varve.analytics.visit;
 
 import dev.varve.analytics.hit.Traits;
+import dev.varve.core.key.Ulid;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,11 @@ public record Session(
         @Nullable String device,
         @Nullable String browser,
         @Nullable String os) {
+
+    /** Returns its id, which is that of its first hit. */
+    public String sessionId() {
+        return Ulid.clockText(startedAt) + random;
+    }
 
     /** Returns what of it tells where it came from. */
     public Traits traits() {

@@ -28,6 +28,11 @@ public final class BlockingTable {
         return table.schema();
     }
 
+    /** Returns the same table for callers that do not wait. */
+    public Table async() {
+        return table;
+    }
+
     public Optional<Item> get(Key key) {
         return get(Get.of(key)).find();
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * An engine whose requests wait, once it holds them, until somebody lets them go on: first to the table, then the answer
  * to the caller. All of it happens on the thread that lets them go on.
  */
-final class HeldEngine extends InterceptedEngine {
+public final class HeldEngine extends InterceptedEngine {
 
     /** A request under way; the answer is null until the table has given one. */
     private static final class Pending {
@@ -48,21 +48,22 @@ final class HeldEngine extends InterceptedEngine {
     private final List<Pending> pending = new ArrayList<>();
     private boolean isHolding;
 
-    HeldEngine(Engine engine) {
+    public HeldEngine(Engine engine) {
         super(engine);
     }
 
     /** Lets all requests from now on wait. */
-    void hold() {
+    public void hold() {
         isHolding = true;
     }
 
-    boolean isIdle() {
+    /** Returns whether no request waits. */
+    public boolean isIdle() {
         return pending.isEmpty();
     }
 
     /** Lets one of the requests go on, and often all the way. */
-    void step(Draw draw, int wholePercent) {
+    public void step(Draw draw, int wholePercent) {
         Pending one = draw.oneOf(pending);
         if (one.answer == null) {
             one.send();
@@ -78,7 +79,7 @@ final class HeldEngine extends InterceptedEngine {
     }
 
     /** Gives no more answers; some of the requests still reach the table. */
-    void crash(Draw draw) {
+    public void crash(Draw draw) {
         for (Pending each : pending) {
             if (each.answer == null && draw.chance(40)) {
                 each.send();

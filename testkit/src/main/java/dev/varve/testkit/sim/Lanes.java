@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A feed as consumers meet it: in several lanes that split, in batches of any size, again if it was not acknowledged, and
  * out of order but for the changes of one item.
  */
-final class Lanes {
+public final class Lanes {
 
     private static final int READ_AT_ONCE = 100;
 
@@ -42,11 +42,11 @@ final class Lanes {
     }
 
     /** Changes that are handed over together, and where each lane is when they are done. */
-    static final class Batch {
+    public static final class Batch {
         private final Map<Lane, Integer> ends = new LinkedHashMap<>();
         private final List<Change> changes = new ArrayList<>();
 
-        List<Change> changes() {
+        public List<Change> changes() {
             return changes;
         }
     }
@@ -56,7 +56,8 @@ final class Lanes {
     private final List<Lane> all = new ArrayList<>();
     private FeedPosition position = FeedPosition.BEGINNING;
 
-    Lanes(ChangeFeed feed, int count) {
+    /** Reads a feed from its beginning, in so many lanes. */
+    public Lanes(ChangeFeed feed, int count) {
         this.feed = feed;
         for (int i = 0; i < count; i++) {
             roots.add(add(null));
@@ -70,7 +71,7 @@ final class Lanes {
     }
 
     /** Takes over what the feed has. */
-    void pull() {
+    public void pull() {
         while (feed.read(position, READ_AT_ONCE).join() instanceof FeedPage.Changes page
                 && !page.changes().isEmpty()) {
             page.changes().forEach(change -> lane(change.key()).changes.add(change));
@@ -88,7 +89,7 @@ final class Lanes {
     }
 
     /** Ends a lane: two others go on with its items. */
-    void split(Draw draw) {
+    public void split(Draw draw) {
         Lane lane = draw.oneOf(all);
         if (lane.children.isEmpty()) {
             lane.children.add(add(lane));
@@ -97,7 +98,7 @@ final class Lanes {
     }
 
     /** Returns whether everything is acknowledged. */
-    boolean isDone() {
+    public boolean isDone() {
         return all.stream().allMatch(Lane::isDone);
     }
 
@@ -106,7 +107,7 @@ final class Lanes {
     }
 
     /** Returns the next changes of some lanes, perhaps with some that were acknowledged before. */
-    Batch draw(Draw draw) {
+    public Batch draw(Draw draw) {
         Batch batch = new Batch();
         List<List<Change>> parts = new ArrayList<>();
         boolean isWhole = draw.chance(20);
@@ -124,7 +125,7 @@ final class Lanes {
     }
 
     /** Returns all changes that can be had now. */
-    Batch rest(Draw draw) {
+    public Batch rest(Draw draw) {
         Batch batch = new Batch();
         List<List<Change>> parts = new ArrayList<>();
         for (Lane lane : all) {
@@ -162,7 +163,7 @@ final class Lanes {
     }
 
     /** Notes that these changes need not be brought again. */
-    void acknowledge(Batch batch) {
+    public void acknowledge(Batch batch) {
         batch.ends.forEach((lane, end) -> lane.acknowledged = Math.max(lane.acknowledged, end));
     }
 }
