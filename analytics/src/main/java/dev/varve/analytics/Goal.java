@@ -3,9 +3,12 @@ package dev.varve.analytics;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.varve.analytics.enrich.Texts;
+import dev.varve.analytics.stats.GoalRule;
+import dev.varve.analytics.stats.TextPattern;
 import dev.varve.core.Rejected;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +87,21 @@ public record Goal(
 
     private static String title(String pattern) {
         return Texts.cut(pattern, Site.MAX_NAME);
+    }
+
+    /** Returns what statistics count for this goal. */
+    public GoalRule rule() {
+        if (duration != null) {
+            return GoalRule.stay(name, Duration.ofSeconds(duration));
+        }
+        TextPattern.Kind read = switch (Objects.requireNonNull(match)) {
+            case EXACT -> TextPattern.Kind.EXACT;
+            case PREFIX -> TextPattern.Kind.PREFIX;
+            case CONTAINS -> TextPattern.Kind.CONTAINS;
+            case REGEX -> TextPattern.Kind.REGEX;
+        };
+        TextPattern meant = TextPattern.of(read, Objects.requireNonNull(pattern));
+        return kind == Kind.PAGE ? GoalRule.page(name, meant) : GoalRule.event(name, meant);
     }
 
     private static void requireDuration(

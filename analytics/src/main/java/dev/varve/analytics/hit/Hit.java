@@ -16,6 +16,9 @@ public sealed interface Hit permits PageView, CustomEvent {
     /** Returns the visitor of this day, a hash that nobody can turn back. */
     String visitorId();
 
+    /** Returns the host it happened on. */
+    String hostname();
+
     /** Returns the path of the page it happened on, without query. */
     String path();
 

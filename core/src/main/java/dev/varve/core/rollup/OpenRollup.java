@@ -171,6 +171,12 @@ public final class OpenRollup {
         return BlockingTable.await(audit(range, AuditMode.REBUILD, progress));
     }
 
+    /** Makes the rows of one series anew of buckets that meet a range and are not as they should be. */
+    public RollupReport rebuild(Parts identity, TimeRange range) {
+        return BlockingTable.await(of(identity)
+                .thenCompose(own -> new RollupAudit(own, range, new Doorbell(own), done -> {}).run(identity)));
+    }
+
     /** What is done about rows that are not as they should be. */
     enum AuditMode {
         VERIFY,

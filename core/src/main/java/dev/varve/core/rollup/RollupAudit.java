@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,16 +46,25 @@ final class RollupAudit {
         this.now = rollup.now();
     }
 
+    /** Looks at the rows of all series. */
     CompletableFuture<RollupReport> run() {
+        return run(each -> rollup.forMembers(range.from(), each));
+    }
+
+    /** Looks at the rows of one series, and of the groups it may be in. */
+    CompletableFuture<RollupReport> run(Parts identity) {
+        return run(each -> each.apply(List.of(identity)));
+    }
+
+    private CompletableFuture<RollupReport> run(
+            Function<Function<List<Parts>, CompletableFuture<?>>, CompletableFuture<?>> members) {
         return Parallel.map(
                         rollup.tiers(),
                         1,
                         tier -> rollup.state().closed(tier.form().tier().grain()))
                 .thenCompose(known -> {
                     known.forEach(each -> closed.add(each.orElse(now)));
-                    return rollup.forMembers(
-                            range.from(),
-                            members -> Parallel.map(members, rollup.parallel(), member -> member(member, 0)));
+                    return members.apply(some -> Parallel.map(some, rollup.parallel(), member -> member(member, 0)));
                 })
                 .thenCompose(done -> groups())
                 .thenApply(done -> new RollupReport(series, rows, sealed, wrong, findings));

@@ -166,6 +166,21 @@ public final class RollupQuery {
                 : listAsync(reader, chosen, asked, now);
     }
 
+    /**
+     * Returns from which instant on rows of this length are made for each answer, of shorter ones; those before it are as
+     * they are in the table, which others may read then. {@link Instant#MAX} for rows of the shortest length, and where no
+     * row was made yet. Perhaps a moment old.
+     */
+    public Instant openSince() {
+        if (tier < 0) {
+            throw new Rejected("rollup.no-tier", "rows of which length? Say hourly(), daily() or monthly()");
+        }
+        return BlockingTable.await(
+                reader.isSeries()
+                        ? rollup.of(identity).thenCompose(own -> own.reader().openSince(tier))
+                        : reader.openSince(tier));
+    }
+
     private CompletableFuture<List<RollupRow>> listAsync(RowReader rows, int chosen, Range asked, Instant now) {
         RowForm form = rows.tiers().get(chosen).form();
         TimeRange buckets = buckets(form, asked, now);

@@ -39,6 +39,16 @@ record RowReader(OpenRollup rollup, List<Rows> tiers, boolean isSeries) {
         });
     }
 
+    /** Returns from which instant on buckets have no rows of their own yet; never where nobody has made any. */
+    CompletableFuture<Instant> openSince(int tier) {
+        RowForm form = tiers.get(tier).form();
+        return tier == 0
+                ? CompletableFuture.completedFuture(Instant.MAX)
+                : rollup.state()
+                        .closedLately(form.tier().grain())
+                        .thenApply(closed -> closed.equals(Instant.EPOCH) ? Instant.MAX : form.start(closed));
+    }
+
     private CompletableFuture<List<RollupRow>> stored(int tier, Parts identity, TimeRange range) {
         Rows rows = tiers.get(tier);
         List<RollupRow> read = new ArrayList<>();

@@ -1,10 +1,12 @@
 package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
+import dev.varve.core.Rejected;
 import dev.varve.core.feed.Change;
 import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedPage;
@@ -521,6 +523,38 @@ public abstract class RollupContract extends SeriesContract {
         site.samples.rollup().rebuild(new TimeRange(DAY.minusSeconds(86_400), DAY), n -> {});
         assertThat(site.verify().isClean()).isTrue();
         assertThat(dayOf(site, DAY.minusSeconds(86_400))).hasValue(10);
+    }
+
+    @Test
+    void rebuildOfOneSeriesLeavesTheOthers() {
+        Site site = new Site(samples(rollup()));
+        site.append("d-1", DAY.minusSeconds(86_400), 10);
+        site.append("d-2", DAY.minusSeconds(86_400), 20);
+        site.worker.tick().join();
+        TimeRange day = new TimeRange(DAY.minusSeconds(86_400), DAY);
+        RollupReport report =
+                site.samples.rollup().rebuild(site.samples.declaration().key("d-1"), day);
+        assertThat(report.series()).isEqualTo(1);
+        assertThat(report.wrong()).isEqualTo(2);
+        assertThat(dayOf(site, DAY.minusSeconds(86_400))).hasValue(10);
+        assertThat(site.verify().wrong()).isEqualTo(2);
+    }
+
+    @Test
+    void rowsAreOpenFromTheBucketOnThatIsNotOver() {
+        Site site = new Site(samples(rollup()));
+        Instant noon = DAY.plusSeconds(12 * 3_600);
+        clock().set(noon);
+        site.append("d-1", noon, 10);
+        site.followAndTick();
+        assertThat(site.samples.rollups("d-1").daily().openSince()).isEqualTo(DAY);
+        assertThat(site.samples.rollups("d-1").hourly().openSince()).isEqualTo(Instant.MAX);
+        clock().set(DAY.plusSeconds(30 * 3_600));
+        site.followAndTick();
+        assertThat(site.samples.rollups("d-1").daily().openSince()).isEqualTo(DAY.plusSeconds(86_400));
+        assertThatThrownBy(() -> site.samples.rollups("d-1").openSince())
+                .isInstanceOf(Rejected.class)
+                .hasMessage("rows of which length? Say hourly(), daily() or monthly()");
     }
 
     @Test

@@ -1,0 +1,76 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.PageView;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what there is of each value of a dimension. */
+final class BreakdownTally {
+
+    private final Dimension dimension;
+    private final Selection selection;
+    private final Map<String, Seen> seen = new HashMap<>();
+    private long total;
+
+    private static final class Seen {
+        private final Set<String> visitors = new HashSet<>();
+        private long count;
+    }
+
+    BreakdownTally(Question question, Dimension dimension) {
+        this.dimension = dimension;
+        this.selection = new Selection(question);
+    }
+
+    void add(Visit visit) {
+        if (dimension instanceof VisitDimension ofVisit) {
+            if (selection.takes(visit)) {
+                add(ofVisit.of(visit.session()), visit.session().visitorId());
+            }
+            return;
+        }
+        for (Hit hit : selection.hits(visit)) {
+            if (dimension instanceof Prop prop) {
+                if (hit instanceof CustomEvent) {
+                    add(prop.of(hit), hit.visitorId());
+                }
+            } else if (dimension instanceof HitDimension ofHit) {
+                if (hit instanceof PageView != (ofHit == HitDimension.EVENT)) {
+                    add(ofHit.of(hit), hit.visitorId());
+                }
+            }
+        }
+    }
+
+    private void add(@Nullable String value, String visitorId) {
+        total++;
+        if (value != null) {
+            Seen of = seen.computeIfAbsent(value, first -> new Seen());
+            of.count++;
+            of.visitors.add(visitorId);
+        }
+    }
+
+    Breakdown breakdown(Breakdown.Page page) {
+        List<Share> rows = seen.entrySet().stream()
+                .sorted(Comparator.<Map.Entry<String, Seen>>comparingLong(entry -> -entry.getValue().count)
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .skip(page.offset())
+                .limit(page.limit())
+                .map(entry -> share(entry.getKey(), entry.getValue()))
+                .toList();
+        return new Breakdown(dimension, total, seen.size(), rows);
+    }
+
+    private Share share(String value, Seen of) {
+        return new Share(value, of.count, of.count, OptionalLong.of(of.visitors.size()), 100.0 * of.count / total);
+    }
+}

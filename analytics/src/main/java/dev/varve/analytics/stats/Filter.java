@@ -1,0 +1,76 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.visit.Session;
+import dev.varve.core.Rejected;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses hits or visits by one dimension; of several filters all must hold. Upper and lower case differ.
+ *
+ * @param values of which one is enough; {@link Match#IS_NOT} wants none of them
+ */
+public record Filter(Dimension dimension, Match match, List<String> values) {
+
+    static final int MAX_VALUES = 100;
+
+    /** How a value is compared. What is unknown is nothing, contains nothing, and is therefore not any value. */
+    public enum Match {
+        IS,
+        IS_NOT,
+        CONTAINS,
+        STARTS_WITH
+    }
+
+    public Filter {
+        values = List.copyOf(values);
+        if (values.isEmpty() || values.size() > MAX_VALUES) {
+            throw new Rejected(
+                    "stats.filter-values",
+                    "a filter by %s has %s values; from 1 to %s can be given"
+                            .formatted(dimension.word(), values.size(), MAX_VALUES));
+        }
+    }
+
+    public static Filter is(Dimension dimension, String... values) {
+        return new Filter(dimension, Match.IS, List.of(values));
+    }
+
+    public static Filter isNot(Dimension dimension, String... values) {
+        return new Filter(dimension, Match.IS_NOT, List.of(values));
+    }
+
+    public static Filter contains(Dimension dimension, String... values) {
+        return new Filter(dimension, Match.CONTAINS, List.of(values));
+    }
+
+    public static Filter startsWith(Dimension dimension, String... values) {
+        return new Filter(dimension, Match.STARTS_WITH, List.of(values));
+    }
+
+    /** Returns whether the hit is chosen, as far as this filter is about hits. */
+    boolean takes(Hit hit) {
+        if (dimension instanceof HitDimension ofHit) {
+            return test(ofHit.of(hit));
+        }
+        return !(dimension instanceof Prop prop) || test(prop.of(hit));
+    }
+
+    /** Returns whether the visit is chosen, as far as this filter is about visits. */
+    boolean takes(Session session) {
+        return !(dimension instanceof VisitDimension ofVisit) || test(ofVisit.of(session));
+    }
+
+    private boolean test(@Nullable String value) {
+        if (value == null) {
+            return match == Match.IS_NOT;
+        }
+        return switch (match) {
+            case IS -> values.contains(value);
+            case IS_NOT -> !values.contains(value);
+            case CONTAINS -> values.stream().anyMatch(value::contains);
+            case STARTS_WITH -> values.stream().anyMatch(value::startsWith);
+        };
+    }
+}

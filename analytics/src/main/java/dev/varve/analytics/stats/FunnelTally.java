@@ -1,0 +1,78 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.Hit;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts how far visitors come in a funnel. Each step is taken by another hit, later in order than that of the step
+ * before; other hits may lie between.
+ */
+final class FunnelTally {
+
+    private final Funnel funnel;
+    private final Selection selection;
+    private final Map<String, Way> ways = new HashMap<>();
+
+    /**
+     * How far one visitor came. A step is reached from the latest first step that it can be reached from, because that one
+     * leaves the most time for the next.
+     */
+    private static final class Way {
+        private final @Nullable Instant[] begun;
+        private int reached;
+
+        Way(int steps) {
+            begun = new Instant[steps];
+        }
+    }
+
+    FunnelTally(Question question, Funnel funnel) {
+        this.funnel = funnel;
+        this.selection = new Selection(question);
+    }
+
+    /** Adds a visit; those of one visitor in the order in which they were. */
+    void add(Visit visit) {
+        for (Hit hit : selection.hitsOfChosen(visit)) {
+            Way way = ways.computeIfAbsent(
+                    hit.visitorId(), first -> new Way(funnel.steps().size()));
+            // From the last step down, so that one hit is one step only.
+            for (int step = funnel.steps().size() - 1; step >= 0; step--) {
+                if (visit.meets(funnel.steps().get(step), hit)) {
+                    take(way, step, hit.at());
+                }
+            }
+        }
+    }
+
+    private void take(Way way, int step, Instant at) {
+        Instant begun = step == 0 ? at : way.begun[step - 1];
+        if (begun != null && !at.isAfter(begun.plus(funnel.window()))) {
+            way.begun[step] = begun;
+            way.reached = Math.max(way.reached, step + 1);
+        }
+    }
+
+    List<FunnelStep> steps() {
+        long[] visitors = new long[funnel.steps().size() + 1];
+        for (Way way : ways.values()) {
+            Arrays.setAll(visitors, step -> visitors[step] + (way.reached >= step ? 1 : 0));
+        }
+        List<FunnelStep> steps = new ArrayList<>();
+        for (int step = 1; step < visitors.length; step++) {
+            OptionalDouble rate = Numbers.share(visitors[step], visitors[step - 1]);
+            OptionalDouble rateOfFirst = Numbers.share(visitors[step], visitors[1]);
+            long dropOff = visitors[step - 1] - visitors[step];
+            String goal = funnel.steps().get(step - 1).name();
+            steps.add(new FunnelStep(goal, visitors[step], dropOff, rate, rateOfFirst));
+        }
+        return steps;
+    }
+}

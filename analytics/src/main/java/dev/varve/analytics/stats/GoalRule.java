@@ -1,0 +1,48 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.core.Rejected;
+import java.time.Duration;
+
+/** What a visitor must do for a goal to be met. */
+public sealed interface GoalRule {
+
+    /** Returns the name of the goal. */
+    String name();
+
+    /** Is met by every view of a page whose path is meant. */
+    record Page(String name, TextPattern path) implements GoalRule {}
+
+    /** Is met by every custom event whose name is meant. */
+    record Event(String name, TextPattern event) implements GoalRule {}
+
+    /** Is met by every visit of at least this duration, by its first hit that shows so. */
+    record Stay(String name, Duration atLeast) implements GoalRule {
+        public Stay {
+            if (atLeast.isZero() || atLeast.isNegative()) {
+                throw new Rejected(
+                        "stats.goal-duration",
+                        "goal %s is met by a visit of %s; it must be longer than nothing".formatted(name, atLeast));
+            }
+        }
+    }
+
+    static GoalRule page(String name, String path) {
+        return new Page(name, TextPattern.of(path));
+    }
+
+    static GoalRule page(String name, TextPattern path) {
+        return new Page(name, path);
+    }
+
+    static GoalRule event(String name) {
+        return new Event(name, TextPattern.of(TextPattern.Kind.EXACT, name));
+    }
+
+    static GoalRule event(String name, TextPattern event) {
+        return new Event(name, event);
+    }
+
+    static GoalRule stay(String name, Duration atLeast) {
+        return new Stay(name, atLeast);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import java.math.BigDecimal;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Counts how often goals are met, by hits that count and, for durations, by visits that do. */
+final class GoalTally {
+
+    private final Selection selection;
+    private final List<Met> goals;
+    private final Set<String> visitors = new HashSet<>();
+
+    private static final class Met {
+        private final GoalRule goal;
+        private final Set<String> visitors = new HashSet<>();
+        private final Map<String, BigDecimal> revenue = new TreeMap<>();
+        private long conversions;
+
+        Met(GoalRule goal) {
+            this.goal = goal;
+        }
+
+        void by(String visitorId) {
+            conversions++;
+            visitors.add(visitorId);
+        }
+    }
+
+    GoalTally(Question question, List<GoalRule> goals) {
+        this.selection = new Selection(question);
+        this.goals = goals.stream().map(Met::new).toList();
+    }
+
+    void add(Visit visit) {
+        List<Hit> counted = selection.hits(visit);
+        counted.forEach(hit -> visitors.add(hit.visitorId()));
+        for (Met met : goals) {
+            if (met.goal instanceof GoalRule.Stay stay) {
+                addStay(met, stay, visit);
+            } else {
+                counted.stream().filter(hit -> visit.meets(met.goal, hit)).forEach(hit -> add(met, hit));
+            }
+        }
+    }
+
+    private void addStay(Met met, GoalRule.Stay stay, Visit visit) {
+        Hit last = visit.hits().get(visit.hits().size() - 1);
+        if (selection.takes(visit) && visit.meets(stay, last)) {
+            met.by(last.visitorId());
+        }
+    }
+
+    private static void add(Met met, Hit hit) {
+        met.by(hit.visitorId());
+        if (hit instanceof CustomEvent event) {
+            Sum.earn(event, met.revenue);
+        }
+    }
+
+    List<GoalResult> results() {
+        return goals.stream()
+                .map(met -> new GoalResult(
+                        met.goal.name(),
+                        met.conversions,
+                        met.visitors.size(),
+                        Numbers.share(met.visitors.size(), visitors.size()),
+                        met.revenue))
+                .toList();
+    }
+}

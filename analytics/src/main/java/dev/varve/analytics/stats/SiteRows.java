@@ -1,0 +1,104 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.sketches.DistinctCount;
+import dev.varve.sketches.Frequent;
+import dev.varve.sketches.TopK;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** Rows of one site: those of its page views, of its events and of its sessions. */
+record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRow> sessions) {
+
+    static SiteRows none() {
+        return new SiteRows(List.of(), List.of(), List.of());
+    }
+
+    SiteRows and(SiteRows more) {
+        return new SiteRows(both(pageViews, more.pageViews), both(events, more.events), both(sessions, more.sessions));
+    }
+
+    private static List<RollupRow> both(List<RollupRow> some, List<RollupRow> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    /** Returns the rows that begin in a range. */
+    SiteRows in(TimeRange range) {
+        return new SiteRows(in(pageViews, range), in(events, range), in(sessions, range));
+    }
+
+    private static List<RollupRow> in(List<RollupRow> rows, TimeRange range) {
+        return rows.stream().filter(row -> range.contains(row.start())).toList();
+    }
+
+    /** Returns how many different visitors there were among page views and events. */
+    DistinctCount visitors() {
+        List<RollupRow> hits = new ArrayList<>(pageViews);
+        hits.addAll(events);
+        return StatsRollups.VISITORS.over(hits);
+    }
+
+    /** Returns what the rows come to; sums of revenue are not among it, because rows do not keep currencies apart. */
+    Numbers numbers() {
+        return new Numbers(
+                visitors().estimate(),
+                count(sessions),
+                count(pageViews),
+                count(events),
+                sum(sessions, "bounce"),
+                sum(sessions, "pageViews"),
+                sum(sessions, "duration"),
+                Map.of());
+    }
+
+    private static long count(Collection<RollupRow> rows) {
+        return rows.stream().mapToLong(RollupRow::count).sum();
+    }
+
+    /** Sums of whole numbers, which a double holds exactly up to 2^53. */
+    private static long sum(Collection<RollupRow> rows, String field) {
+        return rows.stream().mapToLong(row -> (long) row.sum(field).orElse(0)).sum();
+    }
+
+    Breakdown breakdown(Dimension dimension, Breakdown.Page page) {
+        List<RollupRow> rows = rowsOf(dimension);
+        long total = count(rows);
+        List<Frequent> known = listOf(dimension).over(rows);
+        List<Share> shares = known.stream()
+                .skip(page.offset())
+                .limit(page.limit())
+                .map(value -> new Share(
+                        value.value(),
+                        value.lowerBound(),
+                        value.upperBound(),
+                        OptionalLong.empty(),
+                        100.0 * value.lowerBound() / total))
+                .toList();
+        return new Breakdown(dimension, total, known.size(), shares);
+    }
+
+    private List<RollupRow> rowsOf(Dimension dimension) {
+        return dimension instanceof VisitDimension ? sessions : dimension == HitDimension.EVENT ? events : pageViews;
+    }
+
+    private static TopK listOf(Dimension dimension) {
+        if (dimension instanceof VisitDimension ofVisit) {
+            return Objects.requireNonNull(StatsRollups.OF_VISITS.get(ofVisit));
+        }
+        if (dimension instanceof HitDimension ofHit) {
+            return switch (ofHit) {
+                case PAGE -> StatsRollups.PAGES;
+                case HOSTNAME -> StatsRollups.HOSTNAMES;
+                case EVENT -> StatsRollups.EVENT_NAMES;
+            };
+        }
+        throw new Rejected("stats.no-rows", "there are no rows by %s; count hits instead".formatted(dimension.word()));
+    }
+}

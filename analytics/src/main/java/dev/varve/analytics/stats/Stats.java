@@ -1,0 +1,117 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.core.key.Grain;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.rollup.RollupReport;
+import dev.varve.core.series.OpenSeries;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The statistics of sites.
+ *
+ * <pre>{@code
+ * Report week = stats.site("my-site").last(7).report().value();
+ * Breakdown pages = stats.site("my-site").last(30).breakdown(HitDimension.PAGE, Breakdown.Page.first()).value();
+ * }</pre>
+ */
+public final class Stats {
+
+    private final StatsSource source;
+    private final Function<String, ZoneId> zones;
+    private final InstantSource clock;
+    private final RowsReader rows;
+
+    private Stats(StatsSource source, Function<String, ZoneId> zones, InstantSource clock) {
+        this.source = source;
+        this.zones = zones;
+        this.clock = clock;
+        this.rows = new RowsReader(source, clock);
+    }
+
+    /**
+     * @param zones the zone of a site, which its rows follow
+     * @param clock the database's
+     */
+    public static Stats of(StatsSource source, Function<String, ZoneId> zones, InstantSource clock) {
+        return new Stats(source, zones, clock);
+    }
+
+    /** Begins to ask about a site. */
+    public Site site(String siteId) {
+        return new Site(siteId, zones.apply(siteId));
+    }
+
+    /** A site that is asked about. */
+    public final class Site {
+
+        private final String siteId;
+        private final ZoneId zone;
+
+        private Site(String siteId, ZoneId zone) {
+            this.siteId = siteId;
+            this.zone = zone;
+        }
+
+        /** Asks about the last days, today included. */
+        public StatsQuery last(int days) {
+            return over(LocalDays.last(days, clock.instant(), zone));
+        }
+
+        /** Asks about the days {@code [from, to)} of the site's calendar. */
+        public StatsQuery between(LocalDate from, LocalDate to) {
+            return over(LocalDays.of(from, to, zone));
+        }
+
+        private StatsQuery over(LocalDays days) {
+            return new StatsQuery(source, rows, clock, siteId, Question.of(days));
+        }
+
+        /** Returns the stored rows of the periods of one length in some days, by the index of periods; one query. */
+        public List<StatsRow> rows(Grain period, LocalDate from, LocalDate to) {
+            return rows.byPeriod(siteId, LocalDays.of(from, to, zone), period);
+        }
+
+        /** Makes the rows of the hour of this instant anew where they are not right, for all three series. */
+        public List<RollupReport> aggregateHourly(Instant instant) {
+            LocalDate day = LocalDate.ofInstant(instant, zone);
+            List<Instant> hours = LocalDays.of(day, day.plusDays(1), zone).starts(Grain.HOUR);
+            Instant start = hours.get(0);
+            for (Instant hour : hours) {
+                start = hour.isAfter(instant) ? start : hour;
+            }
+            int next = hours.indexOf(start) + 1;
+            Instant end = next < hours.size()
+                    ? hours.get(next)
+                    : day.plusDays(1).atStartOfDay(zone).toInstant();
+            return rebuild(TimeRange.of(start, end));
+        }
+
+        /** Makes the rows of the day of this instant anew where they are not right, and those of its hours. */
+        public List<RollupReport> aggregateDaily(Instant instant) {
+            LocalDate day = LocalDate.ofInstant(instant, zone);
+            return rebuild(LocalDays.of(day, day.plusDays(1), zone).range());
+        }
+
+        /** Makes the row of the month of this instant anew where it is not right, and those it is made of. */
+        public List<RollupReport> aggregateMonthly(Instant instant) {
+            LocalDate first = LocalDate.ofInstant(instant, zone).withDayOfMonth(1);
+            return rebuild(LocalDays.of(first, first.plusMonths(1), zone).range());
+        }
+
+        private List<RollupReport> rebuild(TimeRange range) {
+            return List.of(
+                    rebuild(source.pageViews(), range),
+                    rebuild(source.events(), range),
+                    rebuild(source.sessions(), range));
+        }
+
+        private RollupReport rebuild(OpenSeries<?, ?> series, TimeRange range) {
+            return series.rollup().rebuild(series.declaration().key(siteId), range);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.stats.Answer.Basis;
+import dev.varve.core.Rejected;
+import dev.varve.core.key.Grain;
+import dev.varve.core.key.TimeRange;
+import dev.varve.sketches.DistinctCount;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * Asks about some days of a site. Each step returns a new description.
+ *
+ * <p>Without filters, numbers and lists are made of rows. With a filter, and for goals, funnels and properties of events,
+ * hits are counted one by one: exact, and limited to the days they are kept.
+ */
+public final class StatsQuery {
+
+    /** How long hits are kept. */
+    static final Duration HITS_KEPT = Duration.ofDays(30);
+
+    private final StatsSource source;
+    private final RowsReader rows;
+    private final InstantSource clock;
+    private final String siteId;
+    private final Question question;
+    private final Grain grain;
+    private final Basis basis;
+
+    StatsQuery(StatsSource source, RowsReader rows, InstantSource clock, String siteId, Question question) {
+        this(source, rows, clock, siteId, question, question.days().grain(), Basis.ROWS);
+    }
+
+    private StatsQuery(
+            StatsSource source,
+            RowsReader rows,
+            InstantSource clock,
+            String siteId,
+            Question question,
+            Grain grain,
+            Basis basis) {
+        this.source = source;
+        this.rows = rows;
+        this.clock = clock;
+        this.siteId = siteId;
+        this.question = question;
+        this.grain = grain;
+        this.basis = basis;
+    }
+
+    /** Adds a filter; all must hold. From now on hits are counted. */
+    public StatsQuery where(Filter filter) {
+        return new StatsQuery(source, rows, clock, siteId, question.where(filter), grain, Basis.HITS);
+    }
+
+    /** Asks for points of an hour, a day or a month; chosen by the number of days unless said otherwise. */
+    public StatsQuery by(Grain newGrain) {
+        return new StatsQuery(source, rows, clock, siteId, question, newGrain, basis);
+    }
+
+    /** Counts hits also where rows would do: exact, and with revenue. */
+    public StatsQuery counted() {
+        return new StatsQuery(source, rows, clock, siteId, question, grain, Basis.HITS);
+    }
+
+    private StatsQuery over(LocalDays days) {
+        return new StatsQuery(source, rows, clock, siteId, question.over(days), grain, basis);
+    }
+
+    /** Returns all numbers, of the days together and one after the other. */
+    public Answer<Report> report() {
+        if (basis == Basis.HITS) {
+            return overHits((stats, hits) -> stats.report(grain, hits));
+        }
+        LocalDays days = question.days();
+        SiteRows found = rows.read(siteId, days, grain);
+        List<Instant> starts = days.starts(grain);
+        List<Point> points = new ArrayList<>();
+        for (int i = 0; i < starts.size(); i++) {
+            Instant end =
+                    i + 1 < starts.size() ? starts.get(i + 1) : days.range().to();
+            points.add(new Point(
+                    starts.get(i), found.in(TimeRange.of(starts.get(i), end)).numbers()));
+        }
+        DistinctCount visitors = found.visitors();
+        Report report = new Report(days, grain, found.numbers(), visitors.lowerBound(), visitors.upperBound(), points);
+        return new Answer<>(report, days, Basis.ROWS);
+    }
+
+    /** Returns the numbers of the days together; of the longest rows there are, where rows will do. */
+    public Answer<Numbers> totals() {
+        return basis == Basis.HITS
+                ? overHits(HitStats::totals)
+                : new Answer<>(coarseRows().numbers(), question.days(), Basis.ROWS);
+    }
+
+    /** Returns the numbers of these days and of as many before them. */
+    public Answer<Comparison> compare() {
+        return compare(question.days().previous());
+    }
+
+    /** Returns the numbers of these days and of the same ones a year before. */
+    public Answer<Comparison> compareWithYearBefore() {
+        return compare(question.days().yearBefore());
+    }
+
+    private Answer<Comparison> compare(LocalDays before) {
+        Answer<Numbers> now = totals();
+        Answer<Numbers> then = over(before).totals();
+        if (!now.days().equals(question.days()) || !then.days().equals(before)) {
+            throw new Rejected(
+                    "stats.hits-gone",
+                    "days [%s, %s) cannot be compared with [%s, %s): hits are kept for %s days"
+                            .formatted(
+                                    question.days().from(),
+                                    question.days().to(),
+                                    before.from(),
+                                    before.to(),
+                                    HITS_KEPT.toDays()));
+        }
+        return new Answer<>(new Comparison(now.value(), then.value()), now.days(), now.basis());
+    }
+
+    /** Returns the most frequent values of a dimension. */
+    public Answer<Breakdown> breakdown(Dimension dimension, Breakdown.Page page) {
+        if (basis == Basis.HITS || dimension instanceof Prop) {
+            return overHits((stats, hits) -> stats.breakdown(dimension, page, hits));
+        }
+        return new Answer<>(coarseRows().breakdown(dimension, page), question.days(), Basis.ROWS);
+    }
+
+    /** Where no points are wanted, the longest rows that fit are the fewest. */
+    private SiteRows coarseRows() {
+        Grain coarse = question.days().grain() == Grain.HOUR
+                ? Grain.DAY
+                : question.days().grain();
+        return rows.read(siteId, question.days(), coarse);
+    }
+
+    /** Returns how often goals were met, counted by hits. */
+    public Answer<List<GoalResult>> goals(List<GoalRule> goals) {
+        return overHits((stats, hits) -> stats.goals(goals, hits));
+    }
+
+    /** Returns how far visitors came, counted by hits. */
+    public Answer<List<FunnelStep>> funnel(Funnel funnel) {
+        return overHits((stats, hits) -> stats.funnel(funnel, hits));
+    }
+
+    private <T> Answer<T> overHits(BiFunction<HitStats, Iterator<Hit>, T> count) {
+        LocalDays days = kept();
+        HitStats stats = HitStats.of(question.over(days));
+        T value = source.overHits(siteId, HitStats.reach(days), hits -> count.apply(stats, hits));
+        return new Answer<>(value, days, Basis.HITS);
+    }
+
+    /** Returns the days whose hits are all there, and those of the day before, in which their visits may have begun. */
+    private LocalDays kept() {
+        LocalDays days = question.days();
+        Instant whole = clock.instant().minus(HITS_KEPT).plus(HitStats.LONGEST_VISIT);
+        LocalDate first = LocalDate.ofInstant(whole, days.zone()).plusDays(1);
+        if (!first.isBefore(days.to())) {
+            throw new Rejected(
+                    "stats.hits-gone",
+                    "days [%s, %s) are too long ago: hits are kept for %s days, and all of them are there from %s on. Ask"
+                                    .formatted(days.from(), days.to(), HITS_KEPT.toDays(), first)
+                            + " without filters for what rows say");
+        }
+        return first.isAfter(days.from()) ? LocalDays.of(first, days.to(), days.zone()) : days;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.visit.Session;
+import dev.varve.core.key.Grain;
+import dev.varve.core.rollup.Rollup;
+import dev.varve.core.rollup.Stat;
+import dev.varve.core.rollup.Tier;
+import dev.varve.core.series.SeriesBuilder;
+import dev.varve.sketches.Distinct;
+import dev.varve.sketches.TopK;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The rows of a site's statistics, {@code SITE#{siteId}} / {@code STATS#day#2024-01-15}: what is measured of page views,
+ * events and sessions. The rollups of the three write the same items.
+ */
+public final class StatsRollups {
+
+    /** The index rows of an hour and longer are in, at {@code PERIOD#day#2024-01-15}. */
+    public static final String BY_PERIOD = "gsi1";
+
+    /**
+     * How late a hit may be. It may belong to a visit that began a day before it, whose rows of minutes must still be
+     * there: these take what is up to 47 hours old. An hour is left for whoever makes sessions.
+     */
+    public static final Duration HITS_LATE = Duration.ofHours(22);
+
+    static final Duration MINUTES_KEPT = Duration.ofDays(4);
+    static final Duration HOURS_KEPT = Duration.ofDays(90);
+    static final Duration DAYS_KEPT = Duration.ofDays(730);
+
+    static final Distinct VISITORS = Distinct.of("visitorId");
+    static final TopK PAGES = TopK.of("path", 50);
+    static final TopK HOSTNAMES = TopK.of("hostname", 20);
+    static final TopK EVENT_NAMES = TopK.of("name", 20);
+    /** Lists of 20: with all of them full, and no value shorter than a sketch keeps, a row has 340 of 400 KB. */
+    static final Map<VisitDimension, TopK> OF_VISITS = ofVisits();
+
+    private static final String SHARED = "stats";
+    private static final String COUNT = "count";
+    private static final int TOP = 20;
+
+    private StatsRollups() {}
+
+    /** Rolls up a series of page views, whose clock is {@code at}. */
+    public static SeriesBuilder<PageView> ofPageViews(SeriesBuilder<PageView> series) {
+        return series.maxLate(HITS_LATE).rollUp(pageViews());
+    }
+
+    /** Rolls up a series of custom events, whose clock is {@code at}. */
+    public static SeriesBuilder<CustomEvent> ofEvents(SeriesBuilder<CustomEvent> series) {
+        return series.maxLate(HITS_LATE).rollUp(events());
+    }
+
+    /** Rolls up a series of sessions, whose clock is {@code startedAt}. */
+    public static SeriesBuilder<Session> ofSessions(SeriesBuilder<Session> series) {
+        return series.rollUp(sessions());
+    }
+
+    static Rollup pageViews() {
+        Rollup rollup = Rollup.of().measure(VISITORS).measure(PAGES).measure(HOSTNAMES);
+        return tiers(rollup, "at", Names.OF_PAGE_VIEWS);
+    }
+
+    static Rollup events() {
+        return tiers(Rollup.of().measure(VISITORS).measure(EVENT_NAMES), "at", Names.OF_EVENTS);
+    }
+
+    static Rollup sessions() {
+        Rollup rollup = Rollup.of()
+                .stats("bounce", Stat.SUM, Stat.AVG)
+                .stats("duration", Stat.SUM, Stat.AVG)
+                .stats("pageViews", Stat.SUM, Stat.AVG);
+        for (TopK list : OF_VISITS.values()) {
+            rollup = rollup.measure(list);
+        }
+        return tiers(rollup, "startedAt", Names.OF_SESSIONS);
+    }
+
+    /** How attributes are called in the rows they share; all others keep their names. */
+    static final class Names {
+        static final Map<String, String> OF_PAGE_VIEWS = Map.of(
+                COUNT, "pageViews", "distinctVisitorId", "visitorSketch", "countDistinctVisitorId", "uniqueVisitors");
+        static final Map<String, String> OF_EVENTS = Map.of(
+                COUNT,
+                "events",
+                "distinctVisitorId",
+                "eventVisitorSketch",
+                "countDistinctVisitorId",
+                "eventVisitors",
+                "topName",
+                "topEvent");
+        static final Map<String, String> OF_SESSIONS = Map.of(
+                COUNT, "sessions", "sumBounce", "bounces", "avgBounce", "bounceRate", "avgPageViews", "viewsPerVisit");
+
+        private Names() {}
+    }
+
+    private static Rollup tiers(Rollup rollup, String clock, Map<String, String> names) {
+        return rollup.sharedRows(SHARED)
+                .tier(tier(Grain.MINUTE, clock, names).keep(MINUTES_KEPT))
+                .tier(indexed(Grain.HOUR, clock, names).keep(HOURS_KEPT))
+                .tier(indexed(Grain.DAY, clock, names).keep(DAYS_KEPT))
+                .tier(indexed(Grain.MONTH, clock, names));
+    }
+
+    private static Tier tier(Grain grain, String clock, Map<String, String> names) {
+        Tier tier = Tier.of(grain).keys("SITE#{siteId}", "STATS#" + period(grain, clock));
+        for (Map.Entry<String, String> name : names.entrySet()) {
+            tier = tier.name(name.getKey(), name.getValue());
+        }
+        return tier;
+    }
+
+    private static Tier indexed(Grain grain, String clock, Map<String, String> names) {
+        return tier(grain, clock, names).index(BY_PERIOD, "SITE#{siteId}", "PERIOD#" + period(grain, clock));
+    }
+
+    private static String period(Grain grain, String clock) {
+        return "%s#{%s:%s}".formatted(grain.word(), clock, grain.word());
+    }
+
+    private static Map<VisitDimension, TopK> ofVisits() {
+        Map<VisitDimension, String> fields = new LinkedHashMap<>();
+        fields.put(VisitDimension.ENTRY_PAGE, "entryPage");
+        fields.put(VisitDimension.EXIT_PAGE, "exitPage");
+        fields.put(VisitDimension.SOURCE, "source");
+        fields.put(VisitDimension.REFERRER, "referrer");
+        fields.put(VisitDimension.CHANNEL, "channel");
+        fields.put(VisitDimension.UTM_SOURCE, "utmSource");
+        fields.put(VisitDimension.UTM_MEDIUM, "utmMedium");
+        fields.put(VisitDimension.UTM_CAMPAIGN, "utmCampaign");
+        fields.put(VisitDimension.UTM_TERM, "utmTerm");
+        fields.put(VisitDimension.UTM_CONTENT, "utmContent");
+        fields.put(VisitDimension.COUNTRY, "country");
+        fields.put(VisitDimension.DEVICE, "device");
+        fields.put(VisitDimension.BROWSER, "browser");
+        fields.put(VisitDimension.OS, "os");
+        Map<VisitDimension, TopK> lists = new LinkedHashMap<>();
+        fields.forEach((dimension, field) -> lists.put(dimension, TopK.of(field, TOP)));
+        return lists;
+    }
+}

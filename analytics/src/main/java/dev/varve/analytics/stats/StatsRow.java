@@ -1,0 +1,52 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.key.Grain;
+import java.util.OptionalDouble;
+
+/**
+ * A stored row of a site's statistics, as people read it.
+ *
+ * @param start how its start is written: {@code 2024-01-15}, or {@code 2026-04-20T14:00:00Z} for an hour
+ * @param uniqueVisitors different visitors who looked at a page
+ * @param sessions visits that began
+ * @param events custom events
+ * @param eventVisitors different visitors with custom events
+ * @param bounceRate the share of sessions that bounced; nothing where there were none
+ * @param avgDuration the average seconds of a session; nothing where there were none
+ */
+public record StatsRow(
+        Grain period,
+        String start,
+        long pageViews,
+        long uniqueVisitors,
+        long sessions,
+        long events,
+        long eventVisitors,
+        OptionalDouble bounceRate,
+        OptionalDouble avgDuration) {
+
+    static StatsRow of(Grain period, String start, Item item) {
+        return new StatsRow(
+                period,
+                start,
+                count(item, "pageViews"),
+                count(item, "uniqueVisitors"),
+                count(item, "sessions"),
+                count(item, "events"),
+                count(item, "eventVisitors"),
+                number(item, "bounceRate"),
+                number(item, "avgDuration"));
+    }
+
+    private static long count(Item item, String name) {
+        return item.value(name) instanceof Num number ? number.longValueExact() : 0;
+    }
+
+    private static OptionalDouble number(Item item, String name) {
+        return item.value(name) instanceof Num number
+                ? OptionalDouble.of(number.doubleValue())
+                : OptionalDouble.empty();
+    }
+}

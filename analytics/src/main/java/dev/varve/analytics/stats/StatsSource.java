@@ -1,0 +1,35 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.visit.Session;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.table.BlockingTable;
+import java.util.Iterator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Where statistics come from.
+ *
+ * @param pageViews rolled up by {@link StatsRollups#ofPageViews}
+ * @param events rolled up by {@link StatsRollups#ofEvents}
+ * @param sessions rolled up by {@link StatsRollups#ofSessions}
+ * @param table where the rows of all three are
+ */
+public record StatsSource(
+        OpenSeries<PageView, PageView> pageViews,
+        OpenSeries<CustomEvent, CustomEvent> events,
+        OpenSeries<Session, Session> sessions,
+        BlockingTable table) {
+
+    /** Hands over the hits of a site in a range, in their order, as they are read. */
+    <T> T overHits(String siteId, TimeRange range, Function<Iterator<Hit>, T> count) {
+        try (Stream<PageView> views = pageViews.history(siteId).between(range.from(), range.to()).stream();
+                Stream<CustomEvent> done = events.history(siteId).between(range.from(), range.to()).stream()) {
+            return count.apply(new MergedHits(views.iterator(), done.iterator()));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.varve.analytics.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.Grain;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LocalDaysTest {
+
+    private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+    private static final LocalDate SPRING = LocalDate.of(2026, 3, 29);
+
+    @Test
+    void dayOnWhichClocksGoForwardHas23Hours() {
+        LocalDays day = LocalDays.of(SPRING, SPRING.plusDays(1), BERLIN);
+        assertThat(day.range().from()).isEqualTo(Instant.parse("2026-03-28T23:00:00Z"));
+        assertThat(Duration.between(day.range().from(), day.range().to())).isEqualTo(Duration.ofHours(23));
+        assertThat(day.starts(Grain.HOUR)).hasSize(23);
+    }
+
+    @Test
+    void dayOnWhichClocksGoBackHas25Hours() {
+        LocalDate autumn = LocalDate.of(2026, 10, 25);
+        assertThat(LocalDays.of(autumn, autumn.plusDays(1), BERLIN).starts(Grain.HOUR))
+                .hasSize(25);
+    }
+
+    @Test
+    void hoursOfAHalfHourZoneBeginAtItsFullHours() {
+        List<Instant> hours = LocalDays.of(SPRING, SPRING.plusDays(1), ZoneId.of("Asia/Kolkata"))
+                .starts(Grain.HOUR);
+        assertThat(hours).hasSize(24);
+        assertThat(hours.get(1)).isEqualTo(Instant.parse("2026-03-28T19:30:00Z"));
+    }
+
+    @Test
+    void halfAnHourThatIsLivedTwiceCountsByItself() {
+        LocalDate autumn = LocalDate.of(2026, 4, 5);
+        List<Instant> hours = LocalDays.of(autumn, autumn.plusDays(1), ZoneId.of("Australia/Lord_Howe"))
+                .starts(Grain.HOUR);
+        // Clocks go from 2:00 back to 1:30: the last half hour before 2:00 comes twice.
+        assertThat(hours).hasSize(25);
+        assertThat(Duration.between(hours.get(2), hours.get(3))).isEqualTo(Duration.ofMinutes(30));
+    }
+
+    @Test
+    void dayThatTheZoneLeftOutIsNotThere() {
+        LocalDays samoa = LocalDays.of(LocalDate.of(2011, 12, 29), LocalDate.of(2012, 1, 1), ZoneId.of("Pacific/Apia"));
+        assertThat(samoa.starts(Grain.DAY)).hasSize(2);
+        assertThat(samoa.starts(Grain.HOUR)).hasSize(48);
+    }
+
+    @Test
+    void dayHasItsMinutes() {
+        assertThat(LocalDays.of(SPRING, SPRING.plusDays(1), BERLIN).starts(Grain.MINUTE))
+                .hasSize(23 * 60);
+    }
+
+    @Test
+    void monthsMayBeCutOffAtBothEnds() {
+        LocalDays days = LocalDays.of(LocalDate.of(2026, 1, 20), LocalDate.of(2026, 3, 5), ZoneId.of("UTC"));
+        assertThat(days.starts(Grain.MONTH))
+                .containsExactly(
+                        Instant.parse("2026-01-20T00:00:00Z"),
+                        Instant.parse("2026-02-01T00:00:00Z"),
+                        Instant.parse("2026-03-01T00:00:00Z"));
+    }
+
+    @Test
+    void lastDaysIncludeToday() {
+        LocalDays week = LocalDays.last(7, Instant.parse("2026-03-29T22:30:00Z"), BERLIN);
+        assertThat(week).isEqualTo(LocalDays.of(LocalDate.of(2026, 3, 24), LocalDate.of(2026, 3, 31), BERLIN));
+        assertThat(week.previous().to()).isEqualTo(week.from());
+        assertThat(week.previous().days()).isEqualTo(7);
+    }
+
+    @Test
+    void februaryIsComparedWithFebruary() {
+        LocalDays leap = LocalDays.of(LocalDate.of(2024, 2, 1), LocalDate.of(2024, 3, 1), BERLIN);
+        assertThat(leap.yearBefore())
+                .isEqualTo(LocalDays.of(LocalDate.of(2023, 2, 1), LocalDate.of(2023, 3, 1), BERLIN));
+    }
+
+    @Test
+    void longerTimesAreShownInLongerPoints() {
+        LocalDate day = LocalDate.of(2026, 4, 1);
+        assertThat(LocalDays.of(day, day.plusDays(1), BERLIN).grain()).isEqualTo(Grain.HOUR);
+        assertThat(LocalDays.of(day, day.plusDays(30), BERLIN).grain()).isEqualTo(Grain.DAY);
+        assertThat(LocalDays.of(day, day.plusDays(365), BERLIN).grain()).isEqualTo(Grain.MONTH);
+    }
+
+    @Test
+    void daysThatAreNoneOrTooManyAreRefused() {
+        assertThatThrownBy(() -> LocalDays.of(SPRING, SPRING, BERLIN))
+                .isInstanceOf(Rejected.class)
+                .hasMessage(
+                        "days [2026-03-29, 2026-03-29) are 0; from 1 to 3660 can be asked for, and the last one named"
+                                + " is not among them");
+        LocalDays years = LocalDays.of(SPRING, SPRING.plusYears(2), BERLIN);
+        assertThatThrownBy(() -> years.starts(Grain.HOUR))
+                .isInstanceOf(Rejected.class)
+                .hasMessage("731 days are asked for by the hour; up to 9000 points can be. Ask for longer ones");
+        assertThatThrownBy(() -> years.starts(Grain.YEAR))
+                .isInstanceOf(Rejected.class)
+                .hasMessage("points of a year are asked for; they are of a minute, an hour, a day or a month");
+    }
+}

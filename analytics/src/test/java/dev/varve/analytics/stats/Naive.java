@@ -1,0 +1,306 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.core.key.Grain;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Statistics counted the slow and plain way, with nothing in common with what is tested. */
+final class Naive {
+
+    private final Question question;
+    private final List<Hit> all;
+    /** The visit of each hit, as the hits it consists of. */
+    private final Map<String, List<Hit>> visitOf;
+    /** The hits that count. */
+    private final List<Hit> hits;
+    /** The visits that count. */
+    private final List<List<Hit>> visits;
+
+    Naive(Question question, List<Hit> all) {
+        this.question = question;
+        this.all = all;
+        this.visitOf = all.stream().collect(Collectors.toMap(Hit::id, hit -> visitOf(hit, all)));
+        this.hits = all.stream()
+                .filter(hit -> isIn(hit.at()) && hitFits(hit) && visitFits(visitOf(hit)))
+                .toList();
+        this.visits = all.stream()
+                .filter(hit -> visitOf(hit).get(0).equals(hit))
+                .filter(hit -> isIn(hit.at()))
+                .map(this::visitOf)
+                .filter(visit -> visitFits(visit) && visit.stream().anyMatch(this::hitFits))
+                .toList();
+    }
+
+    /** Goes from a hit to both sides, as long as the next one of the visitor is near enough. */
+    private static List<Hit> visitOf(Hit hit, List<Hit> all) {
+        List<Hit> own = all.stream()
+                .filter(other -> other.visitorId().equals(hit.visitorId()))
+                .toList();
+        int first = own.indexOf(hit);
+        int last = first;
+        while (first > 0 && near(own.get(first - 1), own.get(first))) {
+            first--;
+        }
+        while (last < own.size() - 1 && near(own.get(last), own.get(last + 1))) {
+            last++;
+        }
+        return own.subList(first, last + 1);
+    }
+
+    private static boolean near(Hit one, Hit next) {
+        return one.at().until(next.at(), ChronoUnit.MILLIS) <= 1_800_000;
+    }
+
+    private List<Hit> visitOf(Hit hit) {
+        return visitOf.get(hit.id());
+    }
+
+    private boolean isIn(Instant at) {
+        LocalDate date = LocalDate.ofInstant(at, question.days().zone());
+        return !date.isBefore(question.days().from())
+                && date.isBefore(question.days().to());
+    }
+
+    private static boolean test(Filter filter, String value) {
+        Stream<String> values = filter.values().stream();
+        return switch (filter.match()) {
+            case IS -> values.anyMatch(wanted -> wanted.equals(value));
+            case IS_NOT -> values.noneMatch(wanted -> wanted.equals(value));
+            case CONTAINS -> values.anyMatch(wanted -> value != null && value.indexOf(wanted) >= 0);
+            case STARTS_WITH -> values.anyMatch(wanted -> value != null && value.indexOf(wanted) == 0);
+        };
+    }
+
+    static String valueOfHit(Dimension dimension, Hit hit) {
+        CustomEvent event = hit instanceof CustomEvent custom ? custom : null;
+        if (dimension instanceof Prop prop) {
+            return event == null ? null : event.props().get(prop.name());
+        }
+        if (dimension == HitDimension.PAGE) {
+            return hit.path();
+        }
+        if (dimension == HitDimension.HOSTNAME) {
+            return event == null ? ((PageView) hit).hostname() : event.hostname();
+        }
+        return event == null ? null : event.name();
+    }
+
+    static String valueOfVisit(VisitDimension dimension, List<Hit> visit) {
+        List<String> pages = visit.stream()
+                .filter(hit -> hit instanceof PageView)
+                .map(Hit::path)
+                .toList();
+        var traits = visit.get(0).traits();
+        return switch (dimension) {
+            case ENTRY_PAGE -> pages.isEmpty() ? null : pages.get(0);
+            case EXIT_PAGE -> pages.isEmpty() ? null : pages.get(pages.size() - 1);
+            case SOURCE -> traits.source();
+            case REFERRER -> traits.referrer();
+            case CHANNEL -> traits.channel();
+            case UTM_SOURCE -> traits.utmSource();
+            case UTM_MEDIUM -> traits.utmMedium();
+            case UTM_CAMPAIGN -> traits.utmCampaign();
+            case UTM_TERM -> traits.utmTerm();
+            case UTM_CONTENT -> traits.utmContent();
+            case COUNTRY -> traits.country();
+            case DEVICE -> traits.device();
+            case BROWSER -> traits.browser();
+            case OS -> traits.os();
+        };
+    }
+
+    private boolean visitFits(List<Hit> visit) {
+        return question.filters().stream()
+                .filter(filter -> filter.dimension() instanceof VisitDimension)
+                .allMatch(filter -> test(filter, valueOfVisit((VisitDimension) filter.dimension(), visit)));
+    }
+
+    private boolean hitFits(Hit hit) {
+        return question.filters().stream()
+                .filter(filter -> !(filter.dimension() instanceof VisitDimension))
+                .allMatch(filter -> test(filter, valueOfHit(filter.dimension(), hit)));
+    }
+
+    Numbers totals() {
+        return numbers(at -> true);
+    }
+
+    private Numbers numbers(Predicate<Instant> when) {
+        List<Hit> done = hits.stream().filter(hit -> when.test(hit.at())).toList();
+        List<List<Hit>> begun =
+                visits.stream().filter(visit -> when.test(visit.get(0).at())).toList();
+        return new Numbers(
+                visitors(done),
+                begun.size(),
+                done.stream().filter(hit -> hit instanceof PageView).count(),
+                done.stream().filter(hit -> hit instanceof CustomEvent).count(),
+                begun.stream().filter(Naive::isBounce).count(),
+                begun.stream().mapToLong(Naive::views).sum(),
+                begun.stream().mapToLong(visit -> length(visit).toSeconds()).sum(),
+                revenue(done));
+    }
+
+    private static long visitors(List<Hit> hits) {
+        return hits.stream().map(Hit::visitorId).distinct().count();
+    }
+
+    private static long views(List<Hit> visit) {
+        return visit.stream().filter(hit -> hit instanceof PageView).count();
+    }
+
+    private static boolean isBounce(List<Hit> visit) {
+        return views(visit) < 2
+                && visit.stream().noneMatch(hit -> hit instanceof CustomEvent event && event.interactive());
+    }
+
+    private static Duration length(List<Hit> visit) {
+        return Duration.between(visit.get(0).at(), visit.get(visit.size() - 1).at());
+    }
+
+    private static Map<String, BigDecimal> revenue(List<Hit> hits) {
+        Map<String, BigDecimal> revenue = new TreeMap<>();
+        for (Hit hit : hits) {
+            if (hit instanceof CustomEvent event && event.revenue() != null) {
+                String currency = event.currency() == null ? "XXX" : event.currency();
+                revenue.put(
+                        currency,
+                        revenue.getOrDefault(currency, new BigDecimal("0.00")).add(event.revenue()));
+            }
+        }
+        return revenue;
+    }
+
+    /** Returns the numbers of each hour, day or month by what the clock on the wall shows, only those with any. */
+    Map<String, Numbers> points(Grain grain) {
+        Map<String, Numbers> points = new TreeMap<>();
+        Stream.concat(hits.stream(), visits.stream().map(visit -> visit.get(0)))
+                .map(hit -> label(grain, hit.at()))
+                .distinct()
+                .forEach(label ->
+                        points.put(label, numbers(at -> label(grain, at).equals(label))));
+        return points;
+    }
+
+    String label(Grain grain, Instant at) {
+        ZonedDateTime local = at.atZone(question.days().zone());
+        String date = local.toLocalDate().toString();
+        return switch (grain) {
+            case MONTH -> date.substring(0, 7);
+            case DAY -> date;
+            default -> date + " " + local.getHour() + " " + local.getOffset();
+        };
+    }
+
+    Breakdown breakdown(Dimension dimension, int offset, int limit) {
+        List<String[]> counted = new ArrayList<>();
+        if (dimension instanceof VisitDimension ofVisit) {
+            visits.forEach(visit -> counted.add(
+                    new String[] {valueOfVisit(ofVisit, visit), visit.get(0).visitorId()}));
+        } else {
+            boolean events = dimension instanceof Prop || dimension == HitDimension.EVENT;
+            hits.stream()
+                    .filter(hit -> hit instanceof CustomEvent == events)
+                    .forEach(hit -> counted.add(new String[] {valueOfHit(dimension, hit), hit.visitorId()}));
+        }
+        List<Share> rows = counted.stream()
+                .map(pair -> pair[0])
+                .filter(value -> value != null)
+                .distinct()
+                .map(value -> share(value, counted))
+                .sorted(Comparator.comparing(Share::value))
+                .sorted(Comparator.comparing(Share::count).reversed())
+                .toList();
+        int from = Math.min(offset, rows.size());
+        return new Breakdown(
+                dimension, counted.size(), rows.size(), rows.subList(from, Math.min(from + limit, rows.size())));
+    }
+
+    private static Share share(String value, List<String[]> counted) {
+        List<String> visitors = counted.stream()
+                .filter(pair -> value.equals(pair[0]))
+                .map(pair -> pair[1])
+                .toList();
+        return new Share(
+                value,
+                visitors.size(),
+                visitors.size(),
+                OptionalLong.of(visitors.stream().distinct().count()),
+                100.0 * visitors.size() / counted.size());
+    }
+
+    /** Counts one goal, by a test of hits, or of whole visits. */
+    GoalResult goal(String name, Predicate<Hit> met) {
+        List<Hit> doing = hits.stream().filter(met).toList();
+        return goal(name, doing, revenue(doing));
+    }
+
+    GoalResult stay(String name, Duration atLeast) {
+        List<Hit> met = visits.stream()
+                .filter(visit -> length(visit).compareTo(atLeast) >= 0)
+                .map(visit -> visit.get(0))
+                .toList();
+        return goal(name, met, Map.of());
+    }
+
+    private GoalResult goal(String name, List<Hit> met, Map<String, BigDecimal> revenue) {
+        long everybody = visitors(hits);
+        return new GoalResult(
+                name,
+                met.size(),
+                visitors(met),
+                everybody == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) visitors(met) / everybody),
+                revenue);
+    }
+
+    /** Returns how many visitors took the first so many steps, for each number from none on, by trying all ways. */
+    List<Long> funnel(List<Predicate<Hit>> steps, Duration window) {
+        List<Hit> chosen = all.stream()
+                .filter(hit -> isIn(hit.at()))
+                .filter(hit -> visitFits(visitOf(hit)) && visitOf(hit).stream().anyMatch(this::hitFits))
+                .toList();
+        List<Long> visitors = new ArrayList<>();
+        for (int taken = 0; taken <= steps.size(); taken++) {
+            List<Predicate<Hit>> first = steps.subList(0, taken);
+            visitors.add(chosen.stream().collect(Collectors.groupingBy(Hit::visitorId)).values().stream()
+                    .filter(own -> first.isEmpty() || canTake(own, first, 0, null, window))
+                    .count());
+        }
+        return visitors;
+    }
+
+    private static boolean canTake(
+            List<Hit> own, List<Predicate<Hit>> steps, int from, Instant begun, Duration window) {
+        for (int i = from; i < own.size(); i++) {
+            Instant at = own.get(i).at();
+            Instant first = begun == null ? at : begun;
+            if (steps.get(0).test(own.get(i))
+                    && Duration.between(first, at).compareTo(window) <= 0
+                    && (steps.size() == 1 || canTake(own, steps.subList(1, steps.size()), i + 1, first, window))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether a hit is so long after the first of its visit. */
+    boolean isAfter(Hit hit, Duration duration) {
+        return !hit.at().isBefore(visitOf(hit).get(0).at().plus(duration));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.Varve;
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.visit.Session;
+import dev.varve.analytics.visit.SessionWorker;
+import dev.varve.analytics.visit.Visits;
+import dev.varve.core.entity.Entity;
+import dev.varve.core.key.Tick;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Outcome;
+import dev.varve.core.series.Series;
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.CountingEngine;
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Sites in several zones on an engine, with all that makes statistics of their hits. */
+abstract class StatsContract {
+
+    /** A site, as far as statistics know it. */
+    public record TestSite(String siteId, String timezone) {}
+
+    static final Map<String, String> ZONES =
+            Map.of("utc", "UTC", "berlin", "Europe/Berlin", "kolkata", "Asia/Kolkata", "johns", "America/St_Johns");
+
+    static final Entity<TestSite> SITES = Entity.of(TestSite.class)
+            .named("sites")
+            .partition("SITE#{siteId}")
+            .sort("METADATA")
+            .build();
+    static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(Series.of(PageView.class)
+                    .named("pageViews")
+                    .partition("SITE#{siteId}")
+                    .sort("PV#{at}#{id}")
+                    .tick(Tick.SECONDS)
+                    .keep(Visits.KEEP)
+                    .zoneFrom(SITES, "timezone"))
+            .build();
+    static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
+                    .named("events")
+                    .partition("SITE#{siteId}")
+                    .sort("EVENT#{at}#{id}")
+                    .tick(Tick.SECONDS)
+                    .keep(Visits.KEEP)
+                    .zoneFrom(SITES, "timezone"))
+            .build();
+    static final Series<Session> SESSIONS = StatsRollups.ofSessions(
+                    Visits.sessionSeries().zoneFrom(SITES, "timezone"))
+            .build();
+
+    final MutableClock clock = new MutableClock();
+
+    String table;
+    Engine engine;
+    /** Counts what statistics read. */
+    CountingEngine reads;
+
+    Varve db;
+    OpenSeries<PageView, PageView> pageViews;
+    OpenSeries<CustomEvent, CustomEvent> events;
+    OpenSeries<Session, Session> sessions;
+    Stats stats;
+
+    /** Returns a new engine with this clock; it is closed after the test. */
+    abstract Engine newEngine(MutableClock newClock) throws Exception;
+
+    @BeforeEach
+    void open() throws Exception {
+        table = "stats-" + EngineHarness.TABLES.incrementAndGet();
+        engine = newEngine(clock);
+        Schema schema = Schema.of(table, SITES, PAGE_VIEWS, EVENTS, SESSIONS, Visits.LOGS);
+        db = Varve.on(engine).clock(clock).open(schema);
+        pageViews = db.series(PAGE_VIEWS);
+        events = db.series(EVENTS);
+        sessions = db.series(SESSIONS);
+        Visits visits = new Visits(db, pageViews, events, sessions, db.entities(Visits.LOGS));
+        db.processing().follow(table, new SessionWorker(visits, clock));
+        ZONES.forEach((siteId, zone) -> db.entities(SITES).put(new TestSite(siteId, zone)));
+        reads = new CountingEngine(engine);
+        Varve reading = Varve.on(reads).clock(clock).open(schema);
+        stats = Stats.of(
+                new StatsSource(
+                        reading.series(PAGE_VIEWS),
+                        reading.series(EVENTS),
+                        reading.series(SESSIONS),
+                        reading.table(table)),
+                siteId -> ZoneId.of(ZONES.get(siteId)),
+                clock);
+    }
+
+    @AfterEach
+    void closeEngine() {
+        if (engine != null) {
+            engine.close();
+        }
+    }
+
+    /** Stores a hit; returns whether it was not there yet. */
+    final boolean append(Hit hit) {
+        return hit instanceof PageView view
+                ? pageViews.append(view) instanceof Outcome.Applied
+                : events.append((CustomEvent) hit) instanceof Outcome.Applied;
+    }
+
+    /** Lets everything that was written be worked in: the sessions, and then their rows. */
+    final void follow() {
+        db.processing().catchUp(Duration.ofMinutes(1));
+        db.processing().catchUp(Duration.ofMinutes(1));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.varve.analytics.stats;
+
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.MutableClock;
+import org.junit.jupiter.api.Nested;
+
+/** All contracts of statistics, on one engine. */
+abstract class StatsContracts {
+
+    /** Returns a new engine with this clock; it is closed after the test. */
+    abstract Engine newEngine(MutableClock clock) throws Exception;
+
+    /** Returns how many seeds this engine has time for. */
+    abstract int seeds();
+
+    /** Returns how many visits each site has. */
+    abstract int visits();
+
+    @Nested
+    class OfRows extends StatsRowsContract {
+        @Override
+        Engine newEngine(MutableClock clock) throws Exception {
+            return StatsContracts.this.newEngine(clock);
+        }
+    }
+
+    @Nested
+    class OfTraffic extends TrafficContract {
+        @Override
+        Engine newEngine(MutableClock clock) throws Exception {
+            return StatsContracts.this.newEngine(clock);
+        }
+
+        @Override
+        int seeds() {
+            return StatsContracts.this.seeds();
+        }
+
+        @Override
+        int visits() {
+            return StatsContracts.this.visits();
+        }
+    }
+}

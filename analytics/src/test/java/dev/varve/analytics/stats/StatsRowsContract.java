@@ -1,0 +1,222 @@
+package dev.varve.analytics.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.varve.analytics.hit.HitKey;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
+import dev.varve.core.Rejected;
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Grain;
+import dev.varve.core.rollup.RollupReport;
+import dev.varve.core.table.Query;
+import dev.varve.testkit.random.Draw;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where statistics are stored, what they cost, and for how long they can be asked for. */
+abstract class StatsRowsContract extends StatsContract {
+
+    private static final Instant START = Instant.parse("2060-04-20T14:30:05Z");
+    private static final LocalDate DAY = LocalDate.of(2060, 4, 20);
+    private static final Traits TRAITS =
+            new Traits("Google", null, null, null, null, null, null, null, "DE", null, null, null);
+
+    private final Traffic traffic = new Traffic(new Draw(1), "utc");
+
+    private void view(String siteId, Instant at, String visitor) {
+        clock.set(at);
+        append(PageView.of(new HitKey(siteId, at, traffic.ulid(at), visitor), "example.com", "/", TRAITS));
+    }
+
+    /** Lets time go by, with somebody who makes rows as it does. */
+    private void followForDays(int days) {
+        for (Duration later : List.of(Duration.ZERO, Duration.ofHours(2), Duration.ofDays(1), Duration.ofDays(days))) {
+            clock.advance(later);
+            follow();
+        }
+    }
+
+    private List<Item> rows(String siteId, String prefix) {
+        return db.table(table)
+                .query(Query.of("SITE#" + siteId).beginsWith(prefix))
+                .items();
+    }
+
+    @Test
+    void rowsOfAllThreeSeriesAreOneItemUnderReadableKeys() {
+        view("kolkata", START, "v1");
+        view("kolkata", START.plusSeconds(40), "v1");
+        view("kolkata", START.plusSeconds(50), "v2");
+        followForDays(40);
+        assertThat(rows("kolkata", "STATS#").stream()
+                        .map(item -> item.text("sk"))
+                        .toList())
+                .containsExactly("STATS#day#2060-04-20", "STATS#hour#2060-04-20T14:30:00Z", "STATS#month#2060-04");
+        Item day = rows("kolkata", "STATS#day#").get(0);
+        assertThat(day.text("gsi1pk")).isEqualTo("SITE#kolkata");
+        assertThat(day.text("gsi1sk")).isEqualTo("PERIOD#day#2060-04-20");
+        assertThat(day.number("pageViews").longValueExact()).isEqualTo(3);
+        assertThat(day.number("uniqueVisitors").longValueExact()).isEqualTo(2);
+        assertThat(day.number("sessions").longValueExact()).isEqualTo(2);
+        assertThat(day.number("bounces").longValueExact()).isEqualTo(1);
+        assertThat(day.number("bounceRate").doubleValue()).isEqualTo(0.5);
+        assertThat(day.number("avgDuration").doubleValue()).isEqualTo(20);
+        assertThat(day.number("viewsPerVisit").doubleValue()).isEqualTo(1.5);
+    }
+
+    @Test
+    void minutesAreKeptForFourDays() {
+        view("utc", START, "v1");
+        follow();
+        assertThat(rows("utc", "STATS#minute#").get(0).text("sk")).isEqualTo("STATS#minute#2060-04-20T14:30");
+        assertThat(rows("utc", "STATS#minute#").get(0).has("gsi1sk")).isFalse();
+        clock.set(Instant.parse("2060-04-24T14:29:59Z"));
+        assertThat(rows("utc", "STATS#minute#")).hasSize(1);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(rows("utc", "STATS#minute#")).isEmpty();
+    }
+
+    @Test
+    void thirtyDaysOfDailyStatisticsAreOneQuery() {
+        for (int day = 0; day < 30; day++) {
+            view("berlin", START.plus(Duration.ofDays(day)), "v" + day);
+            follow();
+        }
+        clock.advance(Duration.ofDays(2));
+        follow();
+        StatsQuery month = stats.site("berlin").between(DAY, DAY.plusDays(30));
+        month.report();
+        reads.reset();
+        Report report = month.report().value();
+        assertThat(reads.queries()).isEqualTo(1);
+        assertThat(reads.itemsFetched()).isEqualTo(30);
+        assertThat(report.points()).hasSize(30);
+        assertThat(report.totals().visits()).isEqualTo(30);
+        assertThat(report.totals().visitors()).isEqualTo(30);
+    }
+
+    @Test
+    void rowsOfAPeriodAreFoundByIndex() {
+        view("utc", START, "v1");
+        view("utc", START.plus(Duration.ofDays(1)), "v1");
+        followForDays(40);
+        List<StatsRow> days = stats.site("utc").rows(Grain.DAY, DAY, DAY.plusDays(2));
+        assertThat(days.stream().map(StatsRow::start).toList()).containsExactly("2060-04-20", "2060-04-21");
+        assertThat(days.get(0).pageViews()).isEqualTo(1);
+        assertThat(days.get(0).bounceRate()).hasValue(1);
+        assertThat(stats.site("utc").rows(Grain.DAY, DAY, DAY.plusDays(1))).hasSize(1);
+        assertThat(stats.site("utc").rows(Grain.MONTH, DAY, DAY.plusDays(1))).hasSize(1);
+        assertThat(stats.site("utc").rows(Grain.HOUR, DAY, DAY.plusDays(2))).hasSize(2);
+    }
+
+    @Test
+    void aggregatingAgainChangesNothingAndMendsWhatIsMissing() {
+        view("johns", START, "v1");
+        follow();
+        clock.advance(Duration.ofHours(30));
+        follow();
+        assertThat(wrong(stats.site("johns").aggregateHourly(START))).isZero();
+        assertThat(wrong(stats.site("johns").aggregateDaily(START))).isZero();
+        assertThat(wrong(stats.site("johns").aggregateMonthly(START))).isZero();
+        Item day = rows("johns", "STATS#day#").get(0);
+        db.table(table).delete(db.table(table).schema().keyOf(day));
+        assertThat(wrong(stats.site("johns").aggregateDaily(START))).isPositive();
+        assertThat(rows("johns", "STATS#day#").get(0).number("sessions").longValueExact())
+                .isEqualTo(1);
+        assertThat(wrong(stats.site("johns").aggregateDaily(START))).isZero();
+    }
+
+    private static long wrong(List<RollupReport> reports) {
+        return reports.stream().mapToLong(RollupReport::wrong).sum();
+    }
+
+    @Test
+    void daysWhoseHitsAreGoneAreLeftOutOrRefused() {
+        view("utc", START, "v1");
+        follow();
+        clock.set(START.plus(Duration.ofDays(28)));
+        StatsQuery google = stats.site("utc")
+                .between(DAY.minusDays(10), DAY.plusDays(1))
+                .where(Filter.is(VisitDimension.SOURCE, "Google"));
+        assertThat(google.report().days().from()).isEqualTo(DAY);
+        assertThat(google.report().value().totals().visits()).isEqualTo(1);
+        assertThatThrownBy(google::compare)
+                .isInstanceOf(Rejected.class)
+                .hasMessage(
+                        "days [2060-03-30, 2060-04-10) are too long ago: hits are kept for 30 days, and all of them are"
+                                + " there from 2060-04-20 on. Ask without filters for what rows say");
+        clock.advance(Duration.ofDays(1));
+        assertThatThrownBy(google::report).isInstanceOf(Rejected.class);
+    }
+
+    @Test
+    void rowsThatAreGoneAreRefused() {
+        clock.set(START);
+        assertThatThrownBy(() -> stats.site("utc")
+                        .between(DAY.minusDays(91), DAY.minusDays(80))
+                        .by(Grain.HOUR)
+                        .report())
+                .isInstanceOf(Rejected.class)
+                .hasMessage(
+                        "by the hour can be asked for 90 days back, and [2060-01-20T00:00:00Z, 2060-01-31T00:00:00Z) begins before:"
+                                + " ask for longer points, of whole months beyond two years");
+        assertThat(stats.site("utc")
+                        .between(LocalDate.of(2050, 1, 1), LocalDate.of(2051, 1, 1))
+                        .report()
+                        .value()
+                        .points())
+                .hasSize(12);
+    }
+
+    @Test
+    void comparisonIsWithAsManyDaysBefore() {
+        view("utc", START, "v1");
+        view("utc", START.plus(Duration.ofDays(1)), "v2");
+        view("utc", START.plus(Duration.ofDays(1)).plusSeconds(5), "v3");
+        follow();
+        Comparison days = stats.site("utc").last(1).compare().value();
+        assertThat(days.change(Metric.VISITORS)).hasValue(1);
+        assertThat(days.change(Metric.EVENTS)).isEmpty();
+        assertThat(stats.site("utc")
+                        .last(1)
+                        .compareWithYearBefore()
+                        .value()
+                        .before()
+                        .visitors())
+                .isZero();
+    }
+
+    @Test
+    void listsOfManyValuesKeepTheirBounds() {
+        for (int i = 0; i < 900; i++) {
+            Instant at = START.plusMillis(i * 10L);
+            clock.set(at);
+            String path = i % 3 == 0 ? "/often" : "/p" + i;
+            append(PageView.of(new HitKey("utc", at, traffic.ulid(at), "v" + i), "example.com", path, TRAITS));
+        }
+        follow();
+        Answer<Report> report = stats.site("utc").last(1).report();
+        assertThat(report.value().visitorsAtLeast()).isLessThanOrEqualTo(900);
+        assertThat(report.value().visitorsAtMost()).isGreaterThanOrEqualTo(900);
+        Breakdown pages = stats.site("utc")
+                .last(1)
+                .breakdown(HitDimension.PAGE, Breakdown.Page.first(3))
+                .value();
+        assertThat(pages.isExact()).isFalse();
+        assertThat(pages.rows().get(0).value()).isEqualTo("/often");
+        assertThat(pages.rows().get(0).count()).isLessThanOrEqualTo(300);
+        assertThat(pages.rows().get(0).atMost()).isGreaterThanOrEqualTo(300);
+        Breakdown counted = stats.site("utc")
+                .last(1)
+                .counted()
+                .breakdown(HitDimension.PAGE, Breakdown.Page.first(3))
+                .value();
+        assertThat(counted.rows().get(0).count()).isEqualTo(300);
+        assertThat(counted.values()).isEqualTo(601);
+    }
+}

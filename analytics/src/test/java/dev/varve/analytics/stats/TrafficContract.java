@@ -1,0 +1,215 @@
+package dev.varve.analytics.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.stats.Answer.Basis;
+import dev.varve.core.key.Grain;
+import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.Seeds;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A few days of several sites, hit by hit, some late and some sent twice, through the series, the visits and the rows;
+ * every statistic is compared with the same counted from the list of hits.
+ */
+abstract class TrafficContract extends StatsContract {
+
+    /** Days on which clocks change, a month ends, a year ends. */
+    private static final List<Instant> STARTS = List.of(
+            Instant.parse("2060-03-27T06:00:00Z"),
+            Instant.parse("2060-10-30T03:00:00Z"),
+            Instant.parse("2060-11-06T09:00:00Z"),
+            Instant.parse("2060-12-30T20:00:00Z"));
+
+    private static final Duration LENGTH = Duration.ofDays(3);
+    private static final Duration AWAY = Duration.ofHours(5);
+
+    /** A hit, and when it comes in. */
+    private record Arrival(Hit hit, Instant at) {}
+
+    /** Returns how many seeds this engine has time for. */
+    abstract int seeds();
+
+    /** Returns how many visits each site has. */
+    abstract int visits();
+
+    @Test
+    void statisticsAreThoseOfTheListOfHits() {
+        Seeds.run(seeds(), seed -> {
+            closeEngine();
+            Draw draw = new Draw(seed);
+            Instant start = draw.oneOf(STARTS);
+            clock.set(start);
+            open();
+            List<Hit> stored = new ArrayList<>();
+            List<Arrival> arrivals = arrivals(draw, start);
+            Instant followed = start;
+            for (int i = 0; i < arrivals.size(); i++) {
+                Arrival arrival = arrivals.get(i);
+                clock.set(arrival.at());
+                assertThat(append(arrival.hit())).isTrue();
+                if (draw.chance(3)) {
+                    assertThat(append(arrival.hit())).isFalse();
+                }
+                stored.add(arrival.hit());
+                boolean isLookedAt = i % Math.max(1, arrivals.size() / 4) == 7;
+                // Hours are final a day after the latest hit that is taken: so long may nobody look away.
+                if (isLookedAt || followed.plus(AWAY).isBefore(clock.instant())) {
+                    follow();
+                    followed = clock.instant();
+                }
+                if (isLookedAt) {
+                    compare(draw, stored);
+                }
+            }
+            for (Duration later : List.of(Duration.ZERO, Duration.ofHours(3), Duration.ofDays(20))) {
+                clock.advance(later);
+                follow();
+                compare(draw, stored);
+            }
+        });
+    }
+
+    private List<Arrival> arrivals(Draw draw, Instant start) {
+        List<Arrival> arrivals = new ArrayList<>();
+        for (String siteId : ZONES.keySet().stream().sorted().toList()) {
+            for (Hit hit : new Traffic(draw, siteId).hits(start, LENGTH, visits())) {
+                Duration late = draw.chance(10)
+                        ? Duration.ofMinutes(draw.between(1, 21 * 60))
+                        : Duration.ofMillis(draw.below(5_000));
+                arrivals.add(new Arrival(hit, hit.at().plus(late)));
+            }
+        }
+        arrivals.sort(Comparator.comparing(Arrival::at)
+                .thenComparing(arrival -> arrival.hit().id()));
+        return arrivals;
+    }
+
+    private void compare(Draw draw, List<Hit> stored) {
+        for (String siteId : ZONES.keySet().stream().sorted().toList()) {
+            List<Hit> hits = stored.stream()
+                    .filter(hit -> hit.siteId().equals(siteId))
+                    .sorted(MergedHits.ORDER)
+                    .toList();
+            ZoneId zone = ZoneId.of(ZONES.get(siteId));
+            LocalDate today = LocalDate.ofInstant(clock.instant(), zone);
+            LocalDate from = today.minusDays(draw.below(6));
+            LocalDays days = LocalDays.of(from, from.plusDays(draw.between(1, 6)), zone);
+            Question filtered = Question.of(days);
+            StatsQuery query =
+                    stats.site(siteId).between(days.from(), days.to()).counted();
+            for (int i = draw.below(3); i > 0; i--) {
+                Filter filter = HitStatsTest.filter(draw);
+                filtered = filtered.where(filter);
+                query = query.where(filter);
+            }
+            compareHits(draw, query, new Naive(filtered, hits));
+            compareRows(siteId, days, new Naive(Question.of(days), hits));
+        }
+        LocalDays all = LocalDays.last(30, clock.instant(), ZoneId.of("UTC"));
+        compareRows("utc", all, new Naive(Question.of(all), ofUtc(stored)));
+    }
+
+    private static List<Hit> ofUtc(List<Hit> stored) {
+        return stored.stream()
+                .filter(hit -> hit.siteId().equals("utc"))
+                .sorted(MergedHits.ORDER)
+                .toList();
+    }
+
+    private void compareRows(String siteId, LocalDays days, Naive naive) {
+        StatsQuery query = stats.site(siteId).between(days.from(), days.to());
+        for (Grain grain : List.of(Grain.HOUR, Grain.DAY, Grain.MONTH)) {
+            Answer<Report> answer = query.by(grain).report();
+            assertThat(answer.basis()).isEqualTo(Basis.ROWS);
+            Report report = answer.value();
+            String what = "%s, %s by the %s at %s".formatted(siteId, days, grain, clock.instant());
+            assertThat(report.totals()).as(what).isEqualTo(withoutRevenue(naive.totals()));
+            assertThat(report.visitorsAtLeast())
+                    .isLessThanOrEqualTo(naive.totals().visitors());
+            assertThat(report.visitorsAtMost())
+                    .isGreaterThanOrEqualTo(naive.totals().visitors());
+            Map<String, Numbers> expected = naive.points(grain);
+            report.points()
+                    .forEach(point -> assertThat(point.numbers())
+                            .as(what + " at " + point.start())
+                            .isEqualTo(withoutRevenue(expected.getOrDefault(
+                                    naive.label(grain, point.start()), new Numbers(0, 0, 0, 0, 0, 0, 0, Map.of())))));
+            assertThat(report.points().stream()
+                            .mapToLong(point -> point.numbers().pageViews())
+                            .sum())
+                    .isEqualTo(report.totals().pageViews());
+        }
+        for (Dimension dimension : HitStatsTest.dimensions()) {
+            if (!(dimension instanceof Prop)) {
+                Breakdown found =
+                        query.breakdown(dimension, Breakdown.Page.first(15)).value();
+                Breakdown expected = naive.breakdown(dimension, 0, 15);
+                assertThat(found.isExact()).isTrue();
+                assertThat(found.total()).isEqualTo(expected.total());
+                assertThat(found.rows().stream().map(Share::value).toList())
+                        .isEqualTo(expected.rows().stream().map(Share::value).toList());
+                assertThat(found.rows().stream().map(Share::count).toList())
+                        .isEqualTo(expected.rows().stream().map(Share::count).toList());
+                assertThat(found.rows().stream().map(Share::percentage).toList())
+                        .isEqualTo(
+                                expected.rows().stream().map(Share::percentage).toList());
+            }
+        }
+    }
+
+    private static Numbers withoutRevenue(Numbers numbers) {
+        return new Numbers(
+                numbers.visitors(),
+                numbers.visits(),
+                numbers.pageViews(),
+                numbers.events(),
+                numbers.bounces(),
+                numbers.viewsOfVisits(),
+                numbers.secondsOfVisits(),
+                Map.of());
+    }
+
+    private void compareHits(Draw draw, StatsQuery query, Naive naive) {
+        Answer<Report> report = query.by(Grain.DAY).report();
+        assertThat(report.basis()).isEqualTo(Basis.HITS);
+        assertThat(report.value().totals()).isEqualTo(naive.totals());
+        Dimension dimension = draw.oneOf(HitStatsTest.dimensions());
+        assertThat(query.breakdown(dimension, Breakdown.Page.first(5)).value())
+                .isEqualTo(naive.breakdown(dimension, 0, 5));
+        GoalRule thanks = GoalRule.page("thanks", "/thanks");
+        GoalRule purchase = GoalRule.event("Purchase");
+        assertThat(query.goals(List.of(thanks, purchase)).value())
+                .containsExactly(
+                        naive.goal(
+                                "thanks",
+                                hit -> hit instanceof PageView && hit.path().equals("/thanks")),
+                        naive.goal("Purchase", TrafficContract::isPurchase));
+        List<Long> taken = naive.funnel(
+                List.of(hit -> hit instanceof PageView && hit.path().startsWith("/blog"), TrafficContract::isPurchase),
+                Duration.ofDays(1));
+        assertThat(query
+                        .funnel(Funnel.of(
+                                GoalRule.page("blog", TextPattern.of(TextPattern.Kind.PREFIX, "/blog")), purchase))
+                        .value()
+                        .stream()
+                        .map(FunnelStep::visitors)
+                        .toList())
+                .isEqualTo(taken.subList(1, 3));
+    }
+
+    private static boolean isPurchase(Hit hit) {
+        return hit instanceof CustomEvent event && event.name().equals("Purchase");
+    }
+}
