@@ -118,6 +118,17 @@ abstract class ExamplesContract {
     }
 
     @Test
+    void sensorFleet() throws Exception {
+        assertTells(
+                SensorFleet::run,
+                "Warehouse Temp B at hall-4: 27.0, 2 readings, 1 day, 1 alert",
+                "active 2, silent 1, latest 2",
+                "critical 0, anomalies 1",
+                "hall 3 had 27.0 on average",
+                "registered by its reading: fan-7");
+    }
+
+    @Test
     void warehouseRollups() throws Exception {
         assertTells(
                 WarehouseRollups::run,

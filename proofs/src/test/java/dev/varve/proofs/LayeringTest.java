@@ -134,6 +134,16 @@ class LayeringTest {
     }
 
     @Test
+    void modelsKnowCoreAndNoEngine() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.iot..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "java..", "org.jspecify..", "dev.varve", "dev.varve.core..", "dev.varve.iot..")));
+    }
+
+    @Test
     void nothingIsMocked() {
         check(noClasses().should().dependOnClassesThat().resideInAPackage("org.mockito.."));
     }

@@ -1,0 +1,121 @@
+package dev.varve.examples;
+
+import dev.varve.Varve;
+import dev.varve.core.alert.Alert;
+import dev.varve.core.alert.AlertRule;
+import dev.varve.core.alert.Detector;
+import dev.varve.core.alert.Severity;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.core.table.Engine;
+import dev.varve.iot.Device;
+import dev.varve.iot.DeviceStatus;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.Fleet;
+import dev.varve.iot.OpenDevice;
+import dev.varve.iot.OpenFleet;
+import dev.varve.iot.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A warehouse full of sensors: registry, readings, aggregates by hall, alerts, anomalies, in one table. */
+public final class SensorFleet {
+
+    private SensorFleet() {}
+
+    // guide: declaration
+    static final Fleet<Reading> FLEET = Fleet.of(Reading.class) // or a record of your own
+            .table("sensor-fleet")
+            .inactiveAfter(Duration.ofMinutes(15))
+            .rules(AlertRule.named("too-hot")
+                    .above("temperature", 30)
+                    .severity(Severity.CRITICAL)
+                    .message("Temperature exceeded 30°C")
+                    .build())
+            .detectors(Detector.range("humidity", 10, 90))
+            .build();
+    // guide: end
+
+    static List<String> run(Engine engine, InstantSource clock) {
+        Varve db = Varve.on(engine).clock(clock).open(FLEET.schema());
+        Instant now = clock.instant();
+        Instant hour = now.truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(1));
+        List<String> told = new ArrayList<>();
+        // guide: writing
+        OpenFleet<Reading> fleet = FLEET.on(db);
+        fleet.devices().register(Device.of("sensor_01", "Warehouse Temp A").withLocation("hall-3"));
+        fleet.devices().register(Device.of("sensor_02", "Warehouse Temp B").withLocation("hall-3"));
+        fleet.append(new Reading("sensor_01", hour, 22.4, 45, 87));
+        fleet.append(new Reading("sensor_02", hour, 31.6, 95, 64));
+        fleet.devices().move("sensor_02", "hall-4"); // its older readings stay in hall 3
+        fleet.append(new Reading("sensor_02", now, 27, 44, 64));
+        // guide: end
+
+        // guide: processing
+        fleet.processing().catchUp(Duration.ofMinutes(1)); // a server says fleet.processing().start()
+        // guide: end
+
+        // guide: asking
+        OpenDevice<Reading> device = fleet.device("sensor_02");
+        Optional<Device> metadata = device.metadata();
+        Optional<Reading> latest = device.latest();
+        List<Reading> readings = device.readings().last(Duration.ofHours(2)).list();
+        List<RollupRow> week =
+                device.aggregates().daily().last(Duration.ofDays(7)).list();
+        List<Alert> history = device.alerts().list();
+        // guide: end
+        told.add("%s at %s: %s, %s readings, %s day, %s alert"
+                .formatted(
+                        metadata.map(Device::name).orElseThrow(),
+                        metadata.flatMap(Device::location).orElseThrow(),
+                        latest.map(Reading::temperature).orElseThrow(),
+                        readings.size(),
+                        week.size(),
+                        history.size()));
+
+        // guide: overview
+        List<Device> active = fleet.devices().withStatus(DeviceStatus.ACTIVE).list();
+        List<Device> silent = fleet.devices().offline().list();
+        List<Alert> critical = fleet.criticalAlerts().list();
+        Map<String, Reading> all = fleet.latest();
+        LocalDate day = hour.atOffset(ZoneOffset.UTC).toLocalDate();
+        long anomalies = fleet.anomalies(day).count();
+        List<RollupRow> hall = fleet.aggregatesAt("hall-3")
+                .hourly()
+                .between(hour, hour.plusSeconds(1))
+                .list();
+        // guide: end
+        told.add("active %s, silent %s, latest %s".formatted(active.size(), silent.size(), all.size()));
+        told.add("critical %s, anomalies %s".formatted(critical.size(), anomalies));
+        told.add("hall 3 had %s on average"
+                .formatted(hall.get(0).avg("temperature").orElseThrow()));
+        db.processing().close();
+
+        OpenFleet<DynamicReading> anything =
+                ANYTHING.on(Varve.on(engine).clock(clock).open(ANYTHING.schema()));
+        receive(anything, "fan-7", hour);
+        told.add("registered by its reading: "
+                + anything.device("fan-7").metadata().map(Device::name).orElse("nobody"));
+        return told;
+    }
+
+    // guide: dynamic
+    static final Fleet<DynamicReading> ANYTHING = Fleet.dynamic("anything");
+
+    static void receive(OpenFleet<DynamicReading> fleet, String deviceId, Instant at) {
+        Map<String, Double> fields = Map.of("co2", 412.0, "fanSpeed", 1_200.0); // avgCo2, avgFanSpeed
+        fleet.append(new DynamicReading(deviceId, at, fields));
+    }
+    // guide: end
+
+    public static void main(String[] args) {
+        Embedded.print(SensorFleet::run);
+    }
+}
