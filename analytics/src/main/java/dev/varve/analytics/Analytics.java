@@ -2,6 +2,10 @@ package dev.varve.analytics;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.stats.StatsRollups;
+import dev.varve.analytics.visit.Realtime;
+import dev.varve.analytics.visit.Session;
+import dev.varve.analytics.visit.Visits;
 import dev.varve.core.entity.Entity;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.key.Tick;
@@ -21,12 +25,19 @@ public final class Analytics {
     /** The index of what belongs to a site, by the day. */
     static final String BY_DATE = "gsi1";
 
+    /** The same index holds all sites, by their ids. */
+    static final String BY_SITE = "gsi1";
+
+    /** The zone that the days of a site's statistics follow. */
+    private static final String ZONE = "timezone";
+
     private static final RecordOptions OPTIONS = RecordOptions.defaults().lowerCaseEnums();
 
     public static final Entity<Site> SITES = Entity.of(Site.class)
             .named("sites")
             .partition("SITE#{siteId}")
             .sort("METADATA")
+            .index(BY_SITE, "SITES", "SITE#{siteId}")
             .createdAt("createdAt")
             .updatedAt("updatedAt")
             .build();
@@ -43,24 +54,30 @@ public final class Analytics {
      * Pages that were looked at. Their keys in the index hold the day only, so that within a day they are in no order, and
      * other hits share them: ranges of time read the table.
      */
-    public static final Series<PageView> PAGE_VIEWS = Series.of(PageView.class)
-            .named("pageViews")
-            .partition("SITE#{siteId}")
-            .sort("PV#{at}#{id}")
-            .tick(Tick.SECONDS)
-            .keep(HITS_KEPT)
-            .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+    public static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(Series.of(PageView.class)
+                    .named("pageViews")
+                    .partition("SITE#{siteId}")
+                    .sort("PV#{at}#{id}")
+                    .tick(Tick.SECONDS)
+                    .keep(HITS_KEPT)
+                    .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+                    .zoneFrom(SITES, ZONE))
             .build();
 
     /** What sites tell of by names of their own; in the index as {@link #PAGE_VIEWS} are. */
-    public static final Series<CustomEvent> EVENTS = Series.of(CustomEvent.class)
-            .named("events")
-            .partition("SITE#{siteId}")
-            .sort("EVENT#{at}#{id}")
-            .tick(Tick.SECONDS)
-            .keep(HITS_KEPT)
-            .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+    public static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
+                    .named("events")
+                    .partition("SITE#{siteId}")
+                    .sort("EVENT#{at}#{id}")
+                    .tick(Tick.SECONDS)
+                    .keep(HITS_KEPT)
+                    .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+                    .zoneFrom(SITES, ZONE))
             .build();
+
+    /** The visits that page views and events come to. */
+    public static final Series<Session> SESSIONS =
+            StatsRollups.ofSessions(Visits.sessionSeries().zoneFrom(SITES, ZONE)).build();
 
     static final Entity<SiteDomain> DOMAINS = Entity.of(SiteDomain.class)
             .named("siteDomains")
@@ -85,7 +102,7 @@ public final class Analytics {
             .build();
 
     private static final List<Declaration> DECLARATIONS =
-            List.of(SITES, GOALS, PAGE_VIEWS, EVENTS, DOMAINS, SALTS, DROPPED);
+            List.of(SITES, GOALS, PAGE_VIEWS, EVENTS, SESSIONS, Visits.LOGS, Realtime.MINUTES, DOMAINS, SALTS, DROPPED);
 
     private Analytics() {}
 

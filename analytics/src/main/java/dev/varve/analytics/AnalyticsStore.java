@@ -1,12 +1,26 @@
 package dev.varve.analytics;
 
+import dev.varve.Processing;
 import dev.varve.Varve;
 import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
+import dev.varve.analytics.enrich.Texts;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.stats.GoalRule;
+import dev.varve.analytics.stats.Stats;
+import dev.varve.analytics.stats.StatsSource;
+import dev.varve.analytics.visit.Realtime;
+import dev.varve.analytics.visit.RealtimeWorker;
+import dev.varve.analytics.visit.Session;
+import dev.varve.analytics.visit.SessionWorker;
+import dev.varve.analytics.visit.Visitors;
+import dev.varve.analytics.visit.Visits;
+import dev.varve.core.Rejected;
 import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.rollup.RollupReport;
 import dev.varve.core.schema.Declaration;
 import dev.varve.core.series.History;
 import dev.varve.core.table.BlockingTable;
@@ -14,6 +28,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -40,15 +55,45 @@ public final class AnalyticsStore implements AutoCloseable {
     private final DropCounts dropped;
     private final Salts salts;
     private final Ingest ingest;
+    private final Visits visits;
+    private final SessionWorker sessionWorker;
+    private final Visitors visitors;
+    private final Realtime realtime;
+    private final Stats stats;
+    private final InstantSource clock;
+    private boolean isFollowed;
 
     private AnalyticsStore(Opening opened) {
         db = opened.db;
+        clock = opened.clock;
+        visits = new Visits(
+                db,
+                db.series(Analytics.PAGE_VIEWS),
+                db.series(Analytics.EVENTS),
+                db.series(Analytics.SESSIONS),
+                db.entities(Visits.LOGS));
+        sessionWorker = new SessionWorker(visits, clock);
+        visitors = new Visitors(visits, sessionWorker);
+        realtime = new Realtime(visits.pageViews(), db.series(Realtime.MINUTES), clock);
         sites = new Sites(db, opened.clock);
         goals = db.entities(Analytics.GOALS);
         droppedHits = db.entities(Analytics.DROPPED);
         dropped = new DropCounts(opened.table(Analytics.DROPPED), opened.clock);
         salts = new Salts(opened.table(Analytics.SALTS), opened.clock, opened.random);
-        ingest = new Ingest(opened, sites, dropped, salts);
+        ingest = new Ingest(opened, sites, dropped, new VisitorIds(salts, opened.recent == null ? visitors::lastHit : opened.recent));
+        stats = Stats.of(
+                new StatsSource(
+                        visits.pageViews(), visits.events(), visits.sessions(), opened.table(Analytics.SESSIONS)),
+                this::zoneOf,
+                clock);
+    }
+
+    private ZoneId zoneOf(String siteId) {
+        return sites.known(siteId)
+                .orElseThrow(() -> new Rejected(
+                        "site.unknown", "there is no site \"%s\": create it first".formatted(Texts.cut(siteId, Site.MAX_ID))))
+                .zones()
+                .at(clock.instant());
     }
 
     /** Begins to open the model on a database whose schema has {@link Analytics#declarations}. */
@@ -63,7 +108,10 @@ public final class AnalyticsStore implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         RandomGenerator random = new SecureRandom();
         PrivacySignals signals = PrivacySignals.HONOURED;
-        RecentVisitors recent = RecentVisitors.none();
+
+        @Nullable
+        RecentVisitors recent;
+
         private @Nullable Enrichment enrichment;
 
         private Opening(Varve db) {
@@ -88,8 +136,8 @@ public final class AnalyticsStore implements AutoCloseable {
             return this;
         }
 
-        /** Says who knows the visits that may go on after midnight; only this process unless said otherwise. */
-        public Opening recentVisitors(RecentVisitors newRecent) {
+        /** Says who knows the visits that may go on after midnight, instead of the visitors' logs. */
+        Opening recentVisitors(RecentVisitors newRecent) {
             recent = newRecent;
             return this;
         }
@@ -118,8 +166,8 @@ public final class AnalyticsStore implements AutoCloseable {
      * reads only on the first hits of a site in a minute and of a day, and just after midnight.
      *
      * <p>A hit with the client's id may be sent again and again. It is refused ({@link dev.varve.core.Rejected}) if its
-     * site does not exist, if it cannot be read, and if its id says a time too far ahead, or so late that the salt of its
-     * day is destroyed.
+     * site does not exist, if it cannot be read, and if its id says a time too far ahead, or longer ago than 22
+     * hours.
      */
     public IngestResult ingest(HitRequest request) {
         return ingest.run(request);
@@ -150,6 +198,11 @@ public final class AnalyticsStore implements AutoCloseable {
     /** Returns the site whose id this is, or else one that has this domain, as it was at most a minute ago. */
     public Optional<Site> siteOf(String domain) {
         return sites.knownOf(domain);
+    }
+
+    /** Asks for all sites, by their ids; follows after a moment. */
+    public EntityQuery<Site> sites() {
+        return sites.all();
     }
 
     /** Creates a goal, or returns the one that has its id. */
@@ -183,6 +236,61 @@ public final class AnalyticsStore implements AutoCloseable {
     /** Asks for the custom events of a site with a clock in {@code [from, to)}, in the order of their clocks. */
     public History<CustomEvent> events(String siteId, Instant from, Instant to) {
         return db.series(Analytics.EVENTS).history(siteId).between(from, to);
+    }
+
+    /** Asks for the visits of a site that began in {@code [from, to)}, in the order of their starts. */
+    public History<Session> sessions(String siteId, Instant from, Instant to) {
+        return visits.sessions().history(siteId).between(from, to);
+    }
+
+    /** Returns what visits and hits come to: numbers, lists, goals, funnels. */
+    public Stats stats() {
+        return stats;
+    }
+
+    /** Returns the goals of a site as statistics take them. */
+    public List<GoalRule> goalRules(String siteId) {
+        return goals(siteId).stream().map(Goal::rule).toList();
+    }
+
+    /** Returns who is on a site now, and where. */
+    public Realtime realtime() {
+        return realtime;
+    }
+
+    /** Returns what is known of single visitors, to be handed over or erased. */
+    public Visitors visitors() {
+        return visitors;
+    }
+
+    /** Makes the statistics of the hour of this instant anew, where they are not right. */
+    public List<RollupReport> aggregateHourly(String siteId, Instant instant) {
+        return stats.site(siteId).aggregateHourly(instant);
+    }
+
+    /** Makes the statistics of the day of this instant anew, where they are not right. */
+    public List<RollupReport> aggregateDaily(String siteId, Instant instant) {
+        return stats.site(siteId).aggregateDaily(instant);
+    }
+
+    /** Makes the statistics of the month of this instant anew, where they are not right. */
+    public List<RollupReport> aggregateMonthly(String siteId, Instant instant) {
+        return stats.site(siteId).aggregateMonthly(instant);
+    }
+
+    /**
+     * Returns what keeps visits, statistics and the rows of the last minutes up to date: {@code processing().start()} lets
+     * it work in the background. To be called before anything else begins to process the database.
+     */
+    public synchronized Processing processing() {
+        Processing processing = db.processing();
+        if (!isFollowed) {
+            isFollowed = true;
+            String table = db.schema().tableOf(Analytics.PAGE_VIEWS).name();
+            processing.follow(table, sessionWorker);
+            processing.follow(table, new RealtimeWorker(visits.pageViews(), db.series(Realtime.MINUTES), clock));
+        }
+        return processing;
     }
 
     /** Returns how many hits of a day in UTC were dropped, as far as it is written; see {@link #flush}. */

@@ -8,6 +8,7 @@ import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
+import dev.varve.analytics.stats.StatsRollups;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Tick;
 import dev.varve.core.series.OpenSeries;
@@ -36,10 +37,10 @@ final class Ingest {
     private final OpenSeries<PageView, PageView> pageViews;
     private final OpenSeries<CustomEvent, CustomEvent> events;
 
-    Ingest(AnalyticsStore.Opening opened, Sites sites, DropCounts dropped, Salts salts) {
+    Ingest(AnalyticsStore.Opening opened, Sites sites, DropCounts dropped, VisitorIds visitors) {
         this.sites = sites;
         this.dropped = dropped;
-        visitors = new VisitorIds(salts, opened.recent);
+        this.visitors = visitors;
         enrichment = opened.enrichment();
         signals = opened.signals;
         clock = opened.clock;
@@ -90,12 +91,12 @@ final class Ingest {
                     "the hit's id says %s, %s ahead of the clock; the limit is %s. Send it without an id"
                             .formatted(show(id.at()), Duration.between(now, id.at()), MAX_AHEAD));
         }
-        Instant end = Salts.endOf(Salts.dayOf(id.at()));
-        if (!now.isBefore(end)) {
+        // Their salt lives longer than that: it is destroyed 48 hours after its day began.
+        if (id.at().isBefore(now.minus(StatsRollups.HITS_LATE))) {
             throw new Rejected(
                     "hit.too-late",
-                    "the hit's id says %s; hits of that day in UTC were taken until %s, when its salt was destroyed"
-                            .formatted(show(id.at()), show(end)));
+                    "the hit's id says %s, %s ago; the limit is %s"
+                            .formatted(show(id.at()), Duration.between(id.at(), now), StatsRollups.HITS_LATE));
         }
         return id;
     }

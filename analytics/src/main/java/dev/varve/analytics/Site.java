@@ -2,9 +2,8 @@ package dev.varve.analytics;
 
 import dev.varve.analytics.enrich.Texts;
 import dev.varve.core.Rejected;
-import java.time.DateTimeException;
+import dev.varve.core.key.ZoneHistory;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param siteId letters, digits, dots, dashes and underscores; often the domain itself
  * @param domains where it is to be seen, in lower case and without {@code www.}; hits may name the site by one of them
- * @param timezone the zone its days and months follow: {@code Europe/Berlin}, {@code UTC}
+ * @param timezone the zone its days and months follow, {@code Europe/Berlin}; once it was changed, the zones with the times
+ *     they hold from, as {@link ZoneHistory} writes them
  * @param createdAt written when it is created; what a caller says is not looked at
  * @param updatedAt written with each change; what a caller says is not looked at
  */
@@ -74,8 +74,9 @@ public record Site(
         return new Site(siteId, name, domains, ownerId, zone, createdAt, updatedAt);
     }
 
-    public ZoneId zone() {
-        return ZoneId.of(timezone);
+    /** Returns the zones its days and months follow, and since when. */
+    public ZoneHistory zones() {
+        return ZoneHistory.parse(timezone);
     }
 
     /** Returns a domain as it is stored and looked for, or nothing for what is none. */
@@ -109,8 +110,8 @@ public record Site(
 
     private static void requireZone(String siteId, String timezone) {
         try {
-            ZoneId.of(timezone);
-        } catch (DateTimeException e) {
+            ZoneHistory.parse(timezone);
+        } catch (Rejected e) {
             throw new Rejected(
                     "site.timezone",
                     "the time zone of site %s is \"%s\", which nobody knows; give one like Europe/Berlin or UTC"

@@ -3,8 +3,11 @@ package dev.varve.analytics;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.varve.Varve;
+import dev.varve.analytics.hit.PageView;
 import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.series.OpenSeries;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,12 +25,14 @@ final class Sites {
 
     private final OpenEntities<Site> sites;
     private final OpenEntities<SiteDomain> domains;
+    private final OpenSeries<PageView, PageView> hits;
     private final Cache<String, Optional<Site>> byId;
     private final Cache<String, Optional<Site>> byDomain;
 
     Sites(Varve db, InstantSource clock) {
         sites = db.entities(Analytics.SITES);
         domains = db.entities(Analytics.DOMAINS);
+        hits = db.series(Analytics.PAGE_VIEWS);
         byId = newCache(clock);
         byDomain = newCache(clock);
     }
@@ -39,6 +44,11 @@ final class Sites {
                 .ticker(() -> clock.millis() * 1_000_000)
                 .executor(Runnable::run)
                 .build();
+    }
+
+    /** Asks for all sites, by their ids; follows after a moment. */
+    EntityQuery<Site> all() {
+        return sites.by(Analytics.BY_SITE);
     }
 
     Optional<Site> find(String siteId) {
@@ -75,9 +85,14 @@ final class Sites {
         return outcome;
     }
 
-    EntityOutcome.OfPut<Site> put(Site site) {
-        List<String> before =
-                sites.findConsistent(site.siteId()).map(Site::domains).orElse(List.of());
+    /** Writes a site. One that gets another zone keeps the one it has until its days can begin elsewhere. */
+    EntityOutcome.OfPut<Site> put(Site changed) {
+        Optional<Site> stored = sites.findConsistent(changed.siteId());
+        List<String> before = stored.map(Site::domains).orElse(List.of());
+        Site site = changed.withTimezone(stored.map(Site::zones)
+                .map(zones -> hits.moved(zones, changed.zones().last()))
+                .orElse(changed.zones())
+                .text());
         site.domains().forEach(domain -> domains.put(new SiteDomain(domain, site.siteId())));
         EntityOutcome.OfPut<Site> outcome = sites.put(site);
         before.stream()

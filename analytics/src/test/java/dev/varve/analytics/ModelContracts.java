@@ -33,4 +33,12 @@ abstract class ModelContracts {
             return ModelContracts.this.newEngine(clock);
         }
     }
+
+    @Nested
+    class OfTheStore extends StoreContract {
+        @Override
+        Engine newEngine(MutableClock clock) throws Exception {
+            return ModelContracts.this.newEngine(clock);
+        }
+    }
 }

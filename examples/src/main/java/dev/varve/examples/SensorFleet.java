@@ -97,6 +97,12 @@ public final class SensorFleet {
         told.add("hall 3 had %s on average"
                 .formatted(hall.get(0).avg("temperature").orElseThrow()));
         db.processing().close();
+
+        OpenFleet<DynamicReading> anything =
+                ANYTHING.on(Varve.on(engine).clock(clock).open(ANYTHING.schema()));
+        receive(anything, "fan-7", hour);
+        told.add("registered by its reading: "
+                + anything.device("fan-7").metadata().map(Device::name).orElse("nobody"));
         return told;
     }
 
@@ -104,8 +110,8 @@ public final class SensorFleet {
     static final Fleet<DynamicReading> ANYTHING = Fleet.dynamic("anything");
 
     static void receive(OpenFleet<DynamicReading> fleet, String deviceId, Instant at) {
-        fleet.append(
-                new DynamicReading(deviceId, at, Map.of("co2", 412.0, "fanSpeed", 1_200.0))); // avgCo2, avgFanSpeed
+        Map<String, Double> fields = Map.of("co2", 412.0, "fanSpeed", 1_200.0); // avgCo2, avgFanSpeed
+        fleet.append(new DynamicReading(deviceId, at, fields));
     }
     // guide: end
 

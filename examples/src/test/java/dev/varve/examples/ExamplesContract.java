@@ -124,7 +124,8 @@ abstract class ExamplesContract {
                 "Warehouse Temp B at hall-4: 27.0, 2 readings, 1 day, 1 alert",
                 "active 2, silent 1, latest 2",
                 "critical 0, anomalies 1",
-                "hall 3 had 27.0 on average");
+                "hall 3 had 27.0 on average",
+                "registered by its reading: fan-7");
     }
 
     @Test

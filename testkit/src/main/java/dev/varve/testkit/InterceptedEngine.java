@@ -1,5 +1,7 @@
 package dev.varve.testkit;
 
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.FeedSource;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
@@ -11,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine whose tables can be watched: each of their calls goes through one method. */
-public abstract class InterceptedEngine implements Engine {
+public abstract class InterceptedEngine implements Engine, FeedSource {
 
     private final Engine engine;
 
@@ -48,6 +50,12 @@ public abstract class InterceptedEngine implements Engine {
                 Table.class.getClassLoader(),
                 new Class<?>[] {Table.class},
                 (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
+    }
+
+    /** The feed is that of the engine, which must have one to be asked. */
+    @Override
+    public ChangeFeed changes(String table) {
+        return ((FeedSource) engine).changes(table);
     }
 
     @Override

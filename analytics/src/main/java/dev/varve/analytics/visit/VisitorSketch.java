@@ -8,8 +8,9 @@ import dev.varve.core.rollup.RollupRow;
 import dev.varve.sketches.Distinct;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,9 @@ final class VisitorSketch {
     static @Nullable Bytes of(Collection<String> visitorIds) {
         Measure.Accumulator sketch = VISITORS.begin();
         visitorIds.forEach(id -> sketch.add(Value.of(id), NO_CLOCK));
-        AtomicReference<@Nullable Bytes> written = new AtomicReference<>();
-        sketch.write((attribute, value) -> written.set((Bytes) value));
-        return written.get();
+        Map<String, Value> written = new HashMap<>();
+        sketch.write(written::put);
+        return written.get(ATTRIBUTE) instanceof Bytes bytes ? bytes : null;
     }
 
     /** Returns how many different visitors rows have together; exact up to some hundreds. */
