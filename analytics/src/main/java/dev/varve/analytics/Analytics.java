@@ -76,8 +76,9 @@ public final class Analytics {
             .build();
 
     /** The visits that page views and events come to. */
-    public static final Series<Session> SESSIONS =
-            StatsRollups.ofSessions(Visits.sessionSeries().zoneFrom(SITES, ZONE)).build();
+    public static final Series<Session> SESSIONS = StatsRollups.ofSessions(
+                    Visits.sessionSeries().zoneFrom(SITES, ZONE))
+            .build();
 
     static final Entity<SiteDomain> DOMAINS = Entity.of(SiteDomain.class)
             .named("siteDomains")

@@ -25,6 +25,7 @@ import dev.varve.core.schema.Declaration;
 import dev.varve.core.series.History;
 import dev.varve.core.table.BlockingTable;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -80,7 +81,11 @@ public final class AnalyticsStore implements AutoCloseable {
         droppedHits = db.entities(Analytics.DROPPED);
         dropped = new DropCounts(opened.table(Analytics.DROPPED), opened.clock);
         salts = new Salts(opened.table(Analytics.SALTS), opened.clock, opened.random);
-        ingest = new Ingest(opened, sites, dropped, new VisitorIds(salts, opened.recent == null ? visitors::lastHit : opened.recent));
+        ingest = new Ingest(
+                opened,
+                sites,
+                dropped,
+                new VisitorIds(salts, opened.recent == null ? visitors::lastHit : opened.recent));
         stats = Stats.of(
                 new StatsSource(
                         visits.pageViews(), visits.events(), visits.sessions(), opened.table(Analytics.SESSIONS)),
@@ -91,7 +96,8 @@ public final class AnalyticsStore implements AutoCloseable {
     private ZoneId zoneOf(String siteId) {
         return sites.known(siteId)
                 .orElseThrow(() -> new Rejected(
-                        "site.unknown", "there is no site \"%s\": create it first".formatted(Texts.cut(siteId, Site.MAX_ID))))
+                        "site.unknown",
+                        "there is no site \"%s\": create it first".formatted(Texts.cut(siteId, Site.MAX_ID))))
                 .zones()
                 .at(clock.instant());
     }
@@ -291,6 +297,13 @@ public final class AnalyticsStore implements AutoCloseable {
             processing.follow(table, new RealtimeWorker(visits.pageViews(), db.series(Realtime.MINUTES), clock));
         }
         return processing;
+    }
+
+    /** Waits until all hits taken before this call are in visits, and these in statistics; for scripts and tests. */
+    public void catchUp(Duration timeout) {
+        // Sessions are made of the hits' changes, and are changes themselves.
+        processing().catchUp(timeout);
+        processing().catchUp(timeout);
     }
 
     /** Returns how many hits of a day in UTC were dropped, as far as it is written; see {@link #flush}. */

@@ -43,7 +43,7 @@ abstract class StoreContract extends AnalyticsContract {
                 .build());
         send("/", "198.51.100.2", NOON.plusSeconds(30), "");
         send("/blog", "198.51.100.1", NOON.plusSeconds(7_200), "");
-        store.processing().catchUp(Duration.ofMinutes(1));
+        store.catchUp(Duration.ofMinutes(1));
     }
 
     private void send(String path, String ip, Instant at, String referrer) {
@@ -109,31 +109,29 @@ abstract class StoreContract extends AnalyticsContract {
     void keysAreThoseOfTheModel() {
         visits();
         clock.set(at("2060-04-21T00:10:00Z"));
-        store.processing().catchUp(Duration.ofMinutes(1));
-        assertThat(stored("STATS#day#"))
-                .singleElement()
-                .satisfies(row -> {
-                    assertThat(row.text("pk")).isEqualTo("SITE#my-site");
-                    assertThat(row.text("sk")).isEqualTo("STATS#day#2060-04-20");
-                    assertThat(row.text("gsi1pk")).isEqualTo("SITE#my-site");
-                    assertThat(row.text("gsi1sk")).isEqualTo("PERIOD#day#2060-04-20");
-                    assertThat(row.number("pageViews").longValueExact()).isEqualTo(4);
-                    assertThat(row.number("uniqueVisitors").longValueExact()).isEqualTo(2);
-                    assertThat(row.number("sessions").longValueExact()).isEqualTo(3);
-                });
+        store.catchUp(Duration.ofMinutes(1));
+        assertThat(stored("STATS#day#")).singleElement().satisfies(row -> {
+            assertThat(row.text("pk")).isEqualTo("SITE#my-site");
+            assertThat(row.text("sk")).isEqualTo("STATS#day#2060-04-20");
+            assertThat(row.text("gsi1pk")).isEqualTo("SITE#my-site");
+            assertThat(row.text("gsi1sk")).isEqualTo("PERIOD#day#2060-04-20");
+            assertThat(row.number("pageViews").longValueExact()).isEqualTo(4);
+            assertThat(row.number("uniqueVisitors").longValueExact()).isEqualTo(2);
+            assertThat(row.number("sessions").longValueExact()).isEqualTo(3);
+        });
         assertThat(stored("STATS#hour#"))
                 .extracting(row -> row.text("sk"))
                 .contains("STATS#hour#2060-04-20T12:00:00Z", "STATS#hour#2060-04-20T14:00:00Z");
-        assertThat(stored("SESSION#")).hasSize(3).allSatisfy(session -> assertThat(session.text("gsi2pk"))
-                .startsWith("VISITOR#"));
+        assertThat(stored("SESSION#"))
+                .hasSize(3)
+                .allSatisfy(session -> assertThat(session.text("gsi2pk")).startsWith("VISITOR#"));
         assertThat(stored("METADATA"))
                 .singleElement()
                 .satisfies(site -> assertThat(site.text("gsi1pk") + " " + site.text("gsi1sk"))
                         .isEqualTo("SITES SITE#my-site"));
         engine.reset();
-        List<StatsRow> rows = store.stats()
-                .site(SITE)
-                .rows(Grain.DAY, LocalDate.of(2060, 4, 1), LocalDate.of(2060, 5, 1));
+        List<StatsRow> rows =
+                store.stats().site(SITE).rows(Grain.DAY, LocalDate.of(2060, 4, 1), LocalDate.of(2060, 5, 1));
         assertThat(rows).hasSize(1);
         assertThat(store.sites().list()).extracting(Site::siteId).containsExactly(SITE);
     }
@@ -157,7 +155,7 @@ abstract class StoreContract extends AnalyticsContract {
         send("/", "198.51.100.1", NOON.minusSeconds(60), "");
         send("/", "198.51.100.1", NOON.minusSeconds(20), "");
         send("/docs", "198.51.100.2", NOON.minusSeconds(1_200), "");
-        store.processing().catchUp(Duration.ofMinutes(1));
+        store.catchUp(Duration.ofMinutes(1));
         RealtimeView five = store.realtime().fiveMinutes(SITE);
         assertThat(five.visitors()).isEqualTo(1);
         assertThat(five.pageViews()).isEqualTo(2);
@@ -167,7 +165,8 @@ abstract class StoreContract extends AnalyticsContract {
     @Test
     void visitorIsErasedAndStatisticsFollow() {
         visits();
-        String visitorId = store.sessions(SITE, NOON, NOON.plusSeconds(1)).list().get(0).visitorId();
+        String visitorId =
+                store.sessions(SITE, NOON, NOON.plusSeconds(1)).list().get(0).visitorId();
         TimeRange days = TimeRange.of(NOON.minusSeconds(86_400), NOON.plusSeconds(86_400));
         Erased erased = store.visitors().erase(new Visitor(SITE, visitorId), days);
         assertThat(erased.isComplete()).isTrue();
@@ -175,7 +174,7 @@ abstract class StoreContract extends AnalyticsContract {
         assertThat(contents().toString().replace("VISITOR#" + visitorId, ""))
                 .as("all but the emptied log")
                 .doesNotContain("/pricing");
-        store.processing().catchUp(Duration.ofMinutes(1));
+        store.catchUp(Duration.ofMinutes(1));
         assertThat(store.stats().site(SITE).last(1).report().value().totals().pageViews())
                 .isEqualTo(1);
     }
@@ -193,7 +192,7 @@ abstract class StoreContract extends AnalyticsContract {
         assertThat(store.site(SITE)).map(Site::timezone).contains(moved.timezone());
         clock.set(since.plusSeconds(3_600));
         send("/late", "198.51.100.9", since.plusSeconds(1_800), "");
-        store.processing().catchUp(Duration.ofMinutes(1));
+        store.catchUp(Duration.ofMinutes(1));
         assertThat(store.stats().site(SITE).last(1).report().value().totals().pageViews())
                 .isEqualTo(1);
     }

@@ -8,9 +8,29 @@ import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.IngestResult;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.stats.Answer;
+import dev.varve.analytics.stats.Breakdown;
+import dev.varve.analytics.stats.Comparison;
+import dev.varve.analytics.stats.Filter;
+import dev.varve.analytics.stats.Funnel;
+import dev.varve.analytics.stats.FunnelStep;
+import dev.varve.analytics.stats.GoalResult;
+import dev.varve.analytics.stats.GoalRule;
+import dev.varve.analytics.stats.HitDimension;
+import dev.varve.analytics.stats.Metric;
+import dev.varve.analytics.stats.Report;
+import dev.varve.analytics.stats.Share;
+import dev.varve.analytics.stats.Stats;
+import dev.varve.analytics.stats.VisitDimension;
+import dev.varve.analytics.visit.Erased;
+import dev.varve.analytics.visit.RealtimeView;
+import dev.varve.analytics.visit.Session;
+import dev.varve.analytics.visit.Visitor;
 import dev.varve.core.Rejected;
+import dev.varve.core.key.TimeRange;
 import dev.varve.core.table.Engine;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -18,8 +38,9 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** A site, its hits, and what is not kept of them. */
+/** A site, its hits, what is not kept of them, and what they come to. */
 public final class WebAnalytics {
 
     private static final String CHROME =
@@ -85,7 +106,66 @@ public final class WebAnalytics {
         // guide: end
         views.forEach(each -> told.add("%s by %s, %s".formatted(each.path(), each.source(), each.channel())));
         told.add("bots: " + bots);
+        told.addAll(statistics(store));
+        store.processing().close();
         store.close();
+        return told;
+    }
+
+    private static List<String> statistics(AnalyticsStore store) {
+        List<String> told = new ArrayList<>();
+        // guide: processing of hits
+        store.catchUp(Duration.ofMinutes(1)); // a server says store.processing().start()
+        // guide: end
+
+        // guide: statistics
+        Stats.Site site = store.stats().site("my-site");
+        Report week = site.last(7).report().value();
+        Comparison grown = site.last(7).compare().value();
+        Breakdown pages = site.last(30)
+                .breakdown(HitDimension.PAGE, Breakdown.Page.first(10))
+                .value();
+        Answer<Report> byMail =
+                site.last(7).where(Filter.is(VisitDimension.CHANNEL, "Email")).report();
+        // guide: end
+        told.add("%s visitors, %s visits, %s page views"
+                .formatted(
+                        week.totals().visitors(),
+                        week.totals().visits(),
+                        week.totals().pageViews()));
+        told.add("more visitors than before: %s; pages: %s; by mail: %s, from %s"
+                .formatted(
+                        grown.change(Metric.VISITORS).isPresent(),
+                        pages.rows().stream().map(Share::value).toList(),
+                        byMail.value().totals().pageViews(),
+                        byMail.basis()));
+
+        // guide: goals and funnels
+        GoalRule reads = GoalRule.page("reads a post", "/blog*");
+        GoalRule buys = GoalRule.event("Purchase");
+        List<GoalResult> goals = site.last(7).goals(List.of(reads, buys)).value();
+        List<FunnelStep> steps = site.last(7).funnel(Funnel.of(reads, buys)).value();
+        // guide: end
+        goals.forEach(goal -> told.add("%s: %s".formatted(goal.goal(), goal.visitors())));
+        told.add("through the funnel: " + steps.get(1).visitors());
+
+        // guide: right now
+        RealtimeView five = store.realtime().fiveMinutes("my-site"); // this minute and the four before, from rows
+        RealtimeView half = store.realtime().halfHour("my-site"); // this minute and the 29 before, from the page views
+        // guide: end
+        told.add("now %s, in the half hour %s".formatted(five.visitors(), half.visitors()));
+
+        // guide: erasure
+        Instant to = half.to();
+        TimeRange days = TimeRange.of(to.minus(Duration.ofDays(1)), to.plus(Duration.ofDays(1)));
+        for (Session session : store.sessions("my-site", days.from(), days.to()).list()) {
+            Visitor visitor = new Visitor("my-site", session.visitorId());
+            Map<String, Object> everything =
+                    store.visitors().export(visitor, days).asMap();
+            Erased erased = store.visitors().erase(visitor, days);
+            told.add("erased %s of %s kinds: %s".formatted(erased.pageViews(), everything.size(), erased.isComplete()));
+        }
+        // guide: end
         return told;
     }
 

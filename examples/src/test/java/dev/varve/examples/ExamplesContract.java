@@ -165,6 +165,13 @@ abstract class ExamplesContract {
                 "a hit of April 2026: hit.too-late",
                 "stored as new: true",
                 "/blog by newsletter, Email",
-                "bots: 1");
+                "bots: 1",
+                "1 visitors, 1 visits, 1 page views",
+                "more visitors than before: false; pages: [/blog]; by mail: 1, from HITS",
+                "reads a post: 1",
+                "Purchase: 1",
+                "through the funnel: 1",
+                "now 1, in the half hour 1",
+                "erased 1 of 6 kinds: true");
     }
 }

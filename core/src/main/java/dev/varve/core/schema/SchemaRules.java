@@ -62,7 +62,8 @@ final class SchemaRules {
                 for (Placement placement : declaration.placements()) {
                     if (schema.tableOf(declaration, placement).equals(table)) {
                         checkFits(table, declaration, placement);
-                        residents.add(new Resident(declaration, placement.role(), placement.layout(), placement, false));
+                        residents.add(
+                                new Resident(declaration, placement.role(), placement.layout(), placement, false));
                     }
                 }
             }
@@ -161,9 +162,8 @@ final class SchemaRules {
                 if (schema.tableOf(declaration, placement).equals(table)) {
                     placement.indexes().stream()
                             .filter(entry -> entry.index().equals(index))
-                            .forEach(entry -> residents.add(
-                                    new Resident(
-                                            declaration, placement.role(), entry.layout(), placement, entry.isShared())));
+                            .forEach(entry -> residents.add(new Resident(
+                                    declaration, placement.role(), entry.layout(), placement, entry.isShared())));
                 }
             }
         }
@@ -173,7 +173,8 @@ final class SchemaRules {
     private static void checkApart(String where, List<Resident> residents) {
         for (int i = 0; i < residents.size(); i++) {
             for (int j = 0; j < residents.size(); j++) {
-                boolean isAnyOrder = residents.get(i).isShared() && residents.get(j).isShared();
+                boolean isAnyOrder =
+                        residents.get(i).isShared() && residents.get(j).isShared();
                 if (isAnyOrder || (i != j && residents.get(i).isSharedWith(residents.get(j)))) {
                     continue;
                 }
