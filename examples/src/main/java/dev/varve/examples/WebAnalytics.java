@@ -28,6 +28,7 @@ import dev.varve.analytics.visit.Session;
 import dev.varve.analytics.visit.Visitor;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.TimeRange;
+import dev.varve.core.key.Ulid;
 import dev.varve.core.table.Engine;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -39,6 +40,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** A site, its hits, what is not kept of them, and what they come to. */
 public final class WebAnalytics {
@@ -73,6 +75,7 @@ public final class WebAnalytics {
         HitRequest view = HitRequest.pageView("https://www.example.com/blog/?utm_source=newsletter&utm_medium=email")
                 .domain("example.com")
                 .sender("203.0.113.7", CHROME)
+                .id(Ulid.next(clock.instant().minusSeconds(60), new SplittableRandom()))
                 .build();
         // guide: result of a hit
         IngestResult result = store.ingest(view);
