@@ -61,6 +61,15 @@ public abstract class FeedContract extends EngineContract {
     }
 
     @Test
+    void imagesHoldWhatIsEmpty() {
+        BlockingTable table = openPlain();
+        Item empty = item("p", "s", "map", Map.of(), "list", List.of(Map.of(), List.of()), "text", "");
+        table.put(empty);
+        table.delete(KEY);
+        assertThat(seen(table)).containsExactly(written(null, empty), written(empty, null));
+    }
+
+    @Test
     void changesCarryTheTimeTheyHappened() {
         assumeTrue(harness().timesChangesByClock());
         BlockingTable table = openPlain();

@@ -26,7 +26,9 @@ public final class LocalDatabase implements AutoCloseable {
     private final DynamoDbAsyncClient client = clientBuilder()
             .overrideConfiguration(o -> o.addExecutionInterceptor(new LocalCorrections(plain)))
             .build();
-    private final DynamoDbStreamsAsyncClient streams = streamsBuilder().build();
+    private final DynamoDbStreamsAsyncClient streams = streamsBuilder()
+            .overrideConfiguration(o -> o.addExecutionInterceptor(new StreamCorrections()))
+            .build();
 
     private LocalDatabase() {}
 
@@ -47,12 +49,12 @@ public final class LocalDatabase implements AutoCloseable {
                 .credentialsProvider(credentials());
     }
 
-    /** Returns a client of this database's streams. */
+    /** Returns a client of this database's streams that answers as DynamoDB would. */
     public DynamoDbStreamsAsyncClient streams() {
         return streams;
     }
 
-    /** Returns a builder of further clients of this database's streams. */
+    /** Returns a builder of further clients of this database's streams, without the corrections. */
     public DynamoDbStreamsAsyncClientBuilder streamsBuilder() {
         return DynamoDbStreamsAsyncClient.builder()
                 .endpointOverride(endpoint())
