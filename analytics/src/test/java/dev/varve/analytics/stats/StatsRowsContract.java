@@ -52,7 +52,7 @@ abstract class StatsRowsContract extends StatsContract {
         view("kolkata", START, "v1");
         view("kolkata", START.plusSeconds(40), "v1");
         view("kolkata", START.plusSeconds(50), "v2");
-        followForDays(40);
+        followForDays(12);
         assertThat(rows("kolkata", "STATS#").stream()
                         .map(item -> item.text("sk"))
                         .toList())
@@ -85,7 +85,9 @@ abstract class StatsRowsContract extends StatsContract {
     void thirtyDaysOfDailyStatisticsAreOneQuery() {
         for (int day = 0; day < 30; day++) {
             view("berlin", START.plus(Duration.ofDays(day)), "v" + day);
-            follow();
+            if (day % 2 == 1) {
+                follow();
+            }
         }
         clock.advance(Duration.ofDays(2));
         follow();
@@ -104,7 +106,7 @@ abstract class StatsRowsContract extends StatsContract {
     void rowsOfAPeriodAreFoundByIndex() {
         view("utc", START, "v1");
         view("utc", START.plus(Duration.ofDays(1)), "v1");
-        followForDays(40);
+        followForDays(12);
         List<StatsRow> days = stats.site("utc").rows(Grain.DAY, DAY, DAY.plusDays(2));
         assertThat(days.stream().map(StatsRow::start).toList()).containsExactly("2060-04-20", "2060-04-21");
         assertThat(days.get(0).pageViews()).isEqualTo(1);
