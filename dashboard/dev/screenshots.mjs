@@ -20,8 +20,11 @@ const { values, positionals } = parseArgs({
 const out = values.out ?? 'shots';
 mkdirSync(out, { recursive: true });
 
-const device = values.device ?? (positionals[0] ? await firstOf('devices', 'deviceId') : 'sensor-0003');
-const site = values.site ?? (positionals[0] ? await firstOf('sites', 'siteId') : 'shop');
+const own = positionals[0] ? null : await serve({ port: 0 });
+const base = positionals[0] ?? own.url;
+// A device with something to see, or any.
+const device = values.device ?? (await firstOf('anomalies', 'deviceId', 'from=-20h')) ?? (await firstOf('devices', 'deviceId')) ?? 'none';
+const site = values.site ?? (await firstOf('sites', 'siteId')) ?? 'none';
 const PAGES = {
   fleet: '/',
   'fleet-filtered': '/?q=hall&sort=temperature',
@@ -36,17 +39,18 @@ const PAGES = {
   alerts: '/alerts',
   'alerts-history': '/alerts?state=resolved',
   table: '/table',
-  'table-site': `/table?partition=SITE%23${site}&from=STATS%23`,
+  'table-site': `/table?partition=SITE%23${site}&from=STATS%23&view=items`,
   nowhere: '/nowhere',
 };
 const STATES = { empty: { empty: true, devices: 0 }, failing: { fail: true }, loading: { slow: 20_000 }, token: { token: 'secret' } };
 const STATE_PAGES = ['fleet', 'device', 'sites', 'site', 'alerts', 'table'];
 const SCREENS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-async function firstOf(list, id) {
+async function firstOf(list, id, more = '') {
   const headers = values.token ? { Authorization: 'Bearer ' + values.token } : {};
-  const answer = await (await fetch(`${positionals[0]}/api/v1/${list}?limit=1`, { headers })).json();
-  return encodeURIComponent(answer[list]?.[0]?.[id] ?? 'none');
+  const answer = await (await fetch(`${base}/api/v1/${list}?limit=1&${more}`, { headers })).json();
+  const first = answer[list]?.[0]?.[id];
+  return first && encodeURIComponent(first);
 }
 
 const browser = await launch();
@@ -72,8 +76,6 @@ async function shoot(base, name, address, { screen, scheme, quiet = false, wait 
 
 const only = values.only?.split(',');
 const wanted = name => !only || only.includes(name);
-const own = positionals[0] ? null : await serve({ port: 0 });
-const base = positionals[0] ?? own.url;
 for (const [name, address] of Object.entries(PAGES)) {
   if (!wanted(name)) continue;
   for (const screen of Object.keys(SCREENS)) for (const scheme of ['light', 'dark']) await shoot(base, name, address, { screen, scheme });

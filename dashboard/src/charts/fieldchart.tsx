@@ -41,7 +41,7 @@ export function FieldChart(props: FieldChartProps) {
   const options = (): Omit<uPlot.Options, 'width' | 'height'> => ({
     ms: 1,
     legend: { show: false },
-    padding: [8, 8, props.lastOne ? 0 : 6, 0],
+    padding: [8, 20, props.lastOne ? 0 : 6, 0],
     scales: {
       x: { time: true, range: () => [latest.current.range.from, latest.current.range.to] },
       y: { range: () => extent([shown.current.avg, shown.current.min, shown.current.max, ...normColumns(latest.current)]) },

@@ -96,7 +96,7 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
           <Tool icon="plus" label="Zoom in (+)" act={keys['+']!} />
           <Tool icon="minus" label="Zoom out (−)" act={keys['-']!} />
           <button class="button small quiet" disabled={preset !== null} onClick={keys.Escape} title="Back to the last 24 hours (0 or Escape)">
-            <Icon name="reset" /> Reset
+            <Icon name="reset" /> <span class="reset-text">Reset</span>
           </button>
         </span>
         <span class="tier push" aria-live="polite">

@@ -97,7 +97,7 @@ function DeviceTable({ devices, fields, query }: { devices: Device[]; fields: st
             {fields.map((field, i) => (
               <Head key={field} column={field} label={fieldName(field)} query={query} number phone={i === 0} />
             ))}
-            <th class="wide-only">24 hours</th>
+            <th class="wide-only spark-cell">24 hours</th>
             <Head column="lastSeenAt" label="Last seen" query={query} number />
           </tr>
         </thead>
@@ -132,7 +132,7 @@ function DeviceTable({ devices, fields, query }: { devices: Device[]; fields: st
                   {measure(device.latest?.fields[field])}
                 </td>
               ))}
-              <td class="wide-only">{device.spark && <Sparkline values={device.spark.values} />}</td>
+              <td class="wide-only spark-cell">{device.spark && <Sparkline values={device.spark.values} />}</td>
               <td class="num muted">
                 <Ago at={device.lastSeenAt} />
               </td>

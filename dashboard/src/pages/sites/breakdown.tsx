@@ -24,20 +24,31 @@ interface Props extends PanelProps {
   name: string;
   title: string;
   tabs: Option<string>[];
+  /** Tabs that are rarely wanted, behind one name. */
+  others?: { label: string; options: Option<string>[] };
   usual: string;
 }
 
 /** Where visitors come from, what they see, who they are: rows with bars, a click filters. */
-export function BreakdownPanel({ scope, filters, filter, search, name, title, tabs, usual }: Props) {
-  const by = tabs.find(tab => tab.value === search.get(name))?.value ?? usual;
-  const [all, setAll] = useState(false);
+export function BreakdownPanel({ scope, filters, filter, search, name, title, tabs, others, usual }: Props) {
+  const all = [...tabs, ...(others?.options ?? [])];
+  const by = all.find(tab => tab.value === search.get(name))?.value ?? usual;
+  const [open, setOpen] = useState(false);
+  const choose = (tab: string) => turn({ [name]: tab === usual ? null : tab }, 'replace');
   const rows = useLoad(`${scope.key} ${by}`, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ROWS }, signal),
   );
   return (
     <Panel
       title={title}
-      actions={tabs.length > 1 && <Tabs label={title} options={tabs} value={by} choose={tab => turn({ [name]: tab === usual ? null : tab }, 'replace')} />}
+      actions={
+        tabs.length > 1 && (
+          <>
+            <Tabs label={title} options={tabs} value={by} choose={choose} />
+            {others && <Others {...others} value={by} choose={choose} />}
+          </>
+        )
+      }
     >
       <div class="breakdown-body">
         <Shown of={rows} skeleton={<RowsSkeleton />}>
@@ -45,7 +56,7 @@ export function BreakdownPanel({ scope, filters, filter, search, name, title, ta
             <>
               <Rows data={data} filters={filters} filter={filter} />
               {data.next && (
-                <button class="button small quiet more" onClick={() => setAll(true)}>
+                <button class="button small quiet more" onClick={() => setOpen(true)}>
                   Show all
                 </button>
               )}
@@ -53,20 +64,37 @@ export function BreakdownPanel({ scope, filters, filter, search, name, title, ta
           )}
         </Shown>
       </div>
-      {all && (
+      {open && (
         <AllRows
-          title={`${title}: ${tabs.find(tab => tab.value === by)!.label.toLowerCase()}`}
+          title={`${title}: ${all.find(tab => tab.value === by)!.label.toLowerCase()}`}
           scope={scope}
           by={by}
           filters={filters}
           filter={(dimension, value) => {
-            setAll(false);
+            setOpen(false);
             filter(dimension, value);
           }}
-          close={() => setAll(false)}
+          close={() => setOpen(false)}
         />
       )}
     </Panel>
+  );
+}
+
+function Others(props: { label: string; options: Option<string>[]; value: string; choose: (value: string) => void }) {
+  const chosen = props.options.some(option => option.value === props.value);
+  return (
+    <label>
+      <span class="hidden">{props.label}</span>
+      <select class={'tab-select' + (chosen ? ' chosen' : '')} value={chosen ? props.value : ''} onChange={event => props.choose(event.currentTarget.value)}>
+        {!chosen && <option value="">{props.label}</option>}
+        {props.options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -33,6 +33,14 @@ export function mood(metric: MetricInfo, change: number | null): 'up' | 'down' |
   return change > 0 === !metric.lowIsGood ? 'up' : 'down';
 }
 
+/** Whether a slot is the one that the site's clock is in: its value still grows. */
+export function inProgress(slot: string, interval: Interval, zone: string, now: number): boolean {
+  // Swedish writes dates as ISO does.
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(now).replace(' ', 'T');
+  const digits = { month: 7, day: 10, hour: 13, minute: 16 }[interval];
+  return slot.slice(0, digits) === local.slice(0, digits);
+}
+
 const formats: Record<Interval, Intl.DateTimeFormat> = {
   minute: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
   hour: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),

@@ -17,8 +17,8 @@ import { SiteChart } from './sitechart.tsx';
 import { StatRow } from './stats.tsx';
 
 const COMPARE = [
-  { value: 'previous', label: 'Previous period' },
-  { value: 'year', label: 'Year before' },
+  { value: 'previous', label: 'Against previous period' },
+  { value: 'year', label: 'Against year before' },
   { value: 'none', label: 'No comparison' },
 ] as const;
 
@@ -99,12 +99,12 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
             </Shown>
             <div class="site-chart">
               <Shown of={series} skeleton={<Skeleton height={280} />}>
-                {data => <SiteChart series={data} metric={metric} />}
+                {data => <SiteChart series={data} metric={metric} zone={stats.data?.period.zone ?? 'UTC'} />}
               </Shown>
             </div>
             {stats.data && <Fineprint stats={stats.data} />}
           </section>
-          <div class="grid-2">
+          <div class="grid-2 even">
             <BreakdownPanel
               {...panel}
               name="sources"
@@ -113,12 +113,17 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
                 { value: 'channel', label: 'Channels' },
                 { value: 'source', label: 'Sources' },
                 { value: 'referrer', label: 'Referrers' },
-                { value: 'utmMedium', label: 'Medium' },
-                { value: 'utmSource', label: 'UTM source' },
-                { value: 'utmCampaign', label: 'Campaign' },
-                { value: 'utmTerm', label: 'Term' },
-                { value: 'utmContent', label: 'Content' },
               ]}
+              others={{
+                label: 'UTM',
+                options: [
+                  { value: 'utmMedium', label: 'UTM medium' },
+                  { value: 'utmSource', label: 'UTM source' },
+                  { value: 'utmCampaign', label: 'UTM campaign' },
+                  { value: 'utmTerm', label: 'UTM term' },
+                  { value: 'utmContent', label: 'UTM content' },
+                ],
+              }}
               usual="source"
             />
             <BreakdownPanel
@@ -146,7 +151,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
               usual="device"
             />
           </div>
-          <div class="grid-2">
+          <div class="grid-2 even">
             <GoalsPanel {...panel} />
             <FunnelPanel scope={scope} steps={search.get('funnel')} />
           </div>
@@ -159,7 +164,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
 function Fineprint({ stats }: { stats: Stats }) {
   const notes = [
     stats.visitorDays && 'Someone who comes on two days counts as two visitors: the hash that tells visitors apart changes every day.',
-    stats.approximate && 'Visitors are estimated from sketches, usually within 2%.',
+    stats.approximate && 'Visitors are estimated.',
     `Days are those of ${stats.period.zone}.`,
   ].filter(Boolean);
   return <div class="panel-note">{notes.join(' ')}</div>;

@@ -41,7 +41,7 @@ export function Partitions(props: { table: TableInfo; prefix: string; chosen: st
   return (
     <Panel title="Partitions">
       <div class="panel-body partition-search">
-        <SearchField label="Begins with" value={prefix} change={value => turn({ prefix: value, partition: null, from: null }, 'replace')} />
+        <SearchField label="Begins with" value={prefix} change={value => turn({ prefix: value, partition: null, from: null, view: null }, 'replace')} />
       </div>
       <Shown of={list} skeleton={<SkeletonRows rows={12} height={42} />}>
         {data =>
@@ -49,7 +49,7 @@ export function Partitions(props: { table: TableInfo; prefix: string; chosen: st
             <ul class="partitions">
               {data.partitions.map(partition => (
                 <li key={partition.partition}>
-                  <button class="partition" aria-current={partition.partition === chosen ? 'true' : undefined} onClick={() => turn({ partition: partition.partition, from: null })}>
+                  <button class="partition" aria-current={partition.partition === chosen ? 'true' : undefined} onClick={() => turn({ partition: partition.partition, from: null, view: null })}>
                     <span class="spread">
                       <span class="clip">
                         <Key template={templateOf(table, partition.partition)} text={partition.partition} />
