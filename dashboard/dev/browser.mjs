@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 /** What a person does, done in Chromium on generated data: `npm run build && npm run browser`. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { launch } from './chromium.mjs';
 import { serve } from './fixtures.mjs';
@@ -19,11 +21,19 @@ after(async () => {
 
 /** Opens a page that must not log errors, and closes it afterwards. */
 async function on(address, act, { base = server.url, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   const errors = [];
   page.on('pageerror', error => errors.push(error.message));
-  page.on('console', message => message.type() === 'error' && !/401/.test(message.text()) && errors.push(message.text()));
+  page.on(
+    'console',
+    message => message.type() === 'error' && !/401/.test(message.text()) && errors.push(message.text()),
+  );
   try {
     await page.goto(base + address);
     await act(page, context);
@@ -47,7 +57,10 @@ test('the list of devices is searched, sorted and turned over, and back leads ba
     await page.waitForURL(/sort=temperature/);
     await settled(page);
     const shown = (await page.locator('.devices tbody td:nth-child(5)').allTextContents()).map(Number);
-    assert.deepEqual(shown, [...shown].sort((a, b) => b - a));
+    assert.deepEqual(
+      shown,
+      [...shown].sort((a, b) => b - a),
+    );
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('51–100 of 200').waitFor();
     await page.goBack();
@@ -72,7 +85,11 @@ test('numbers change by themselves', () =>
     const cells = () => page.locator('.devices tbody td:nth-child(5)').allTextContents();
     await settled(page);
     const first = (await cells()).join();
-    await page.waitForFunction(text => [...document.querySelectorAll('.devices tbody td:nth-child(5)')].map(cell => cell.textContent).join() !== text, first);
+    await page.waitForFunction(
+      text =>
+        [...document.querySelectorAll('.devices tbody td:nth-child(5)')].map(cell => cell.textContent).join() !== text,
+      first,
+    );
   }));
 
 test('the chart zooms by drag, keys and wheel, and says which tier it shows', () =>
@@ -92,11 +109,19 @@ test('the chart zooms by drag, keys and wheel, and says which tier it shows', ()
     assert.ok(drawn > 10 * 3_600_000 && drawn < 20 * 3_600_000, `about fourteen hours, not ${drawn}`);
     await page.locator('.charts').focus();
     await page.keyboard.press('-');
-    await page.waitForFunction(before => new URLSearchParams(location.search).get('to') - new URLSearchParams(location.search).get('from') > before, drawn);
+    await page.waitForFunction(
+      before =>
+        new URLSearchParams(location.search).get('to') - new URLSearchParams(location.search).get('from') > before,
+      drawn,
+    );
     assert.ok(Math.abs(length() / drawn - 2) < 0.01);
     await page.mouse.move(box.x + box.width / 2, box.y + 60);
     await page.mouse.wheel(0, -100);
-    await page.waitForFunction(before => new URLSearchParams(location.search).get('to') - new URLSearchParams(location.search).get('from') < before, drawn * 1.9);
+    await page.waitForFunction(
+      before =>
+        new URLSearchParams(location.search).get('to') - new URLSearchParams(location.search).get('from') < before,
+      drawn * 1.9,
+    );
     await page.goBack();
     await page.waitForURL(/range=30d/);
     await page.getByText('Hours: average').waitFor();
@@ -107,9 +132,15 @@ test('the chart zooms by drag, keys and wheel, and says which tier it shows', ()
 test('the table holds the data of the chart, and both are downloaded', () =>
   on('/devices/sensor-0001?range=7d&view=table&fields=temperature', async page => {
     await page.locator('.shown-table tbody tr').first().waitFor();
-    for (const [name, pattern] of [['All readings of this range', /^deviceId,at,temperature/], ['The data shown', /^at,temperature\.avg/]]) {
+    for (const [name, pattern] of [
+      ['All readings of this range', /^deviceId,at,temperature/],
+      ['The data shown', /^at,temperature\.avg/],
+    ]) {
       await page.getByRole('button', { name: 'Download' }).click();
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name }).click(),
+      ]);
       const chunks = [];
       for await (const chunk of await download.createReadStream()) chunks.push(chunk);
       assert.match(Buffer.concat(chunks).toString(), pattern);
@@ -139,7 +170,7 @@ test('an alert is acknowledged under a name and then resolved', () =>
     await page.getByRole('status').getByText(`on ${device} is acknowledged`).waitFor();
     await page.goto(server.url + '/alerts?state=acknowledged&device=' + device);
     await page.getByText('acknowledged by ada').first().waitFor();
-    await page.getByRole('button', { name: 'Resolve' }).first().click();
+    await page.getByRole('button', { name: 'Resolve', exact: true }).first().click();
     await page.getByRole('status').getByText('is resolved').waitFor();
   }));
 
@@ -191,8 +222,16 @@ test('a partition shows its core, its items and what they hold', () =>
   on('/table', async page => {
     await page.locator('.partition').filter({ hasText: 'DEVICE#' }).first().click();
     await page.getByText('fades over 30 days').waitFor();
-    const opacity = await page.locator('.item').filter({ hasText: 'READING#' }).locator('.core').evaluateAll(marks => marks.map(mark => Number(getComputedStyle(mark).opacity)));
-    assert.deepEqual(opacity, [...opacity].sort((a, b) => a - b), 'the older, the paler');
+    const opacity = await page
+      .locator('.item')
+      .filter({ hasText: 'READING#' })
+      .locator('.core')
+      .evaluateAll(marks => marks.map(mark => Number(getComputedStyle(mark).opacity)));
+    assert.deepEqual(
+      opacity,
+      [...opacity].sort((a, b) => a - b),
+      'the older, the paler',
+    );
     assert.ok(opacity.at(-1) > 0.9 && opacity[0] < 0.3);
     await page.locator('.jump').filter({ hasText: 'readings' }).click();
     await page.waitForURL(/from=READING%23/);
@@ -263,6 +302,37 @@ test('every page is reached and left by keyboard alone', () =>
     await page.waitForURL(/\/sites$/);
   }));
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = [
+  '/',
+  '/devices/sensor-0001',
+  '/devices/sensor-0001?view=table',
+  '/sites',
+  '/sites/shop?filters=source:is:Google',
+  '/sites/shop?view=realtime',
+  '/alerts',
+  '/table',
+];
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing to complain about, ${colorScheme}`, async () => {
+    for (const address of PAGES) {
+      await on(
+        address,
+        async page => {
+          await page.waitForSelector('main');
+          await settled(page);
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+          assert.deepEqual(found, [], address);
+        },
+        { colorScheme, bypassCSP: true },
+      );
+    }
+  });
+}
+
 /** A page of another origin that embeds the tracking script; resolves to the hits that arrived. */
 async function tracked(act, { attributes = '', head = '', init } = {}) {
   const collector = await serve({ port: 0, devices: 1 });
@@ -273,7 +343,9 @@ async function tracked(act, { attributes = '', head = '', init } = {}) {
   const site = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body));
   await new Promise(resolve => site.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${site.address().port}`;
-  await page.route('https://elsewhere.test/**', route => route.fulfill({ contentType: 'text/html', body: 'elsewhere' }));
+  await page.route('https://elsewhere.test/**', route =>
+    route.fulfill({ contentType: 'text/html', body: 'elsewhere' }),
+  );
   try {
     await page.goto(origin + '/start?utm_source=news');
     const hits = async (count, name) => {
@@ -308,17 +380,28 @@ test('script: page views, also without loading a page', () =>
 test('script: events, those called before it came, and links that lead away', () =>
   tracked(
     async (page, hits) => {
-      await page.evaluate(() => window.varve('Signup', { props: { plan: 'team' }, revenue: { amount: 9, currency: 'EUR' }, interactive: false }));
+      await page.evaluate(() =>
+        window.varve('Signup', {
+          props: { plan: 'team' },
+          revenue: { amount: 9, currency: 'EUR' },
+          interactive: false,
+        }),
+      );
       await page.click('#in');
       await page.click('#out');
       const list = await hits(4);
       const named = name => list.find(hit => hit.n === name);
       assert.deepEqual(named('Early').p, { a: 1 });
-      assert.deepEqual([named('Signup').p, named('Signup').$, named('Signup').i], [{ plan: 'team' }, { amount: 9, currency: 'EUR' }, false]);
+      assert.deepEqual(
+        [named('Signup').p, named('Signup').$, named('Signup').i],
+        [{ plan: 'team' }, { amount: 9, currency: 'EUR' }, false],
+      );
       assert.deepEqual(named('Outbound Link: Click').p, { url: 'https://elsewhere.test/x' });
       assert.equal(list.filter(hit => hit.n.startsWith('Outbound')).length, 1);
     },
-    { head: '<script>window.varve=window.varve||function(){(window.varve.q=window.varve.q||[]).push(arguments)};varve("Early",{props:{a:1}})</script>' },
+    {
+      head: '<script>window.varve=window.varve||function(){(window.varve.q=window.varve.q||[]).push(arguments)};varve("Early",{props:{a:1}})</script>',
+    },
   ));
 
 test('script: tells how long a page was seen when it is left', () =>
@@ -347,6 +430,8 @@ for (const wish of ['doNotTrack', 'globalPrivacyControl']) {
         await page.waitForTimeout(300);
         assert.deepEqual(await hits(0), []);
       },
-      { init: `Object.defineProperty(Navigator.prototype, '${wish}', { get: () => ${wish === 'doNotTrack' ? "'1'" : true} })` },
+      {
+        init: `Object.defineProperty(Navigator.prototype, '${wish}', { get: () => ${wish === 'doNotTrack' ? "'1'" : true} })`,
+      },
     ));
 }

@@ -52,7 +52,10 @@ const series: Series = {
   to: '',
   tier: 'hour',
   thinned: false,
-  fields: { a: { t: [0, HOUR], avg: [1, 2], min: [0, 1], max: [2, 3] }, b: { t: [HOUR], avg: [9], min: [8], max: [10] } },
+  fields: {
+    a: { t: [0, HOUR], avg: [1, 2], min: [0, 1], max: [2, 3] },
+    b: { t: [HOUR], avg: [9], min: [8], max: [10] },
+  },
 };
 
 test('rows hold what any field has, in order', () => {

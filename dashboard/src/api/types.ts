@@ -127,7 +127,14 @@ export interface Episode {
 export interface Anomaly {
   deviceId: string;
   at: string;
-  findings: { field: string; value: number; type: string; severity: Severity; low: number | null; high: number | null }[];
+  findings: {
+    field: string;
+    value: number;
+    type: string;
+    severity: Severity;
+    low: number | null;
+    high: number | null;
+  }[];
 }
 
 export interface Site {

@@ -58,6 +58,9 @@ export function bytes(value: number | null | undefined): string {
 export function fieldName(field: string): string {
   // Chemical and similar short names: co2, pm25.
   if (/^[a-z]{1,3}\d+$/.test(field)) return field.toUpperCase();
-  const words = field.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase();
+  const words = field
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

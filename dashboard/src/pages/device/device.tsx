@@ -24,7 +24,16 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
     readings: reading => {
       if (reading.deviceId !== id) return;
       const { at, fields } = reading;
-      device.change(data => ({ ...data, online: true, lastSeenAt: at, latest: { at, fields: { ...data.latest?.fields, ...fields } } }));
+      device.change(data => ({
+        ...data,
+        online: true,
+        lastSeenAt: at,
+        latest: { at, fields: { ...data.latest?.fields, ...fields } },
+      }));
+    },
+    reconnected: () => {
+      device.reload();
+      alerts.reload();
     },
     alert: alert => {
       if (alert.deviceId === id) alerts.change(data => ({ ...data, alerts: merged(data.alerts, alert) }));
@@ -37,12 +46,23 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
       <Head device={device.data} id={id} />
       <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} episodes={episodes} search={search} />
       <div class="grid-2">
-        <Panel title="Alerts" actions={<a class="link" href={'/alerts?state=resolved&device=' + encodeURIComponent(id)}>History</a>}>
+        <Panel
+          title="Alerts"
+          actions={
+            <a class="link" href={'/alerts?state=resolved&device=' + encodeURIComponent(id)}>
+              History
+            </a>
+          }
+        >
           <Shown of={alerts} skeleton={<SkeletonRows rows={3} height={52} />}>
             {data =>
               data.alerts.length ? (
                 <div class="capped">
-                  <AlertRows alerts={data.alerts} withDevice={false} changed={alert => alerts.change(before => ({ ...before, alerts: merged(before.alerts, alert) }))} />
+                  <AlertRows
+                    alerts={data.alerts}
+                    withDevice={false}
+                    changed={alert => alerts.change(before => ({ ...before, alerts: merged(before.alerts, alert) }))}
+                  />
                 </div>
               ) : (
                 <Empty title="No alert yet">

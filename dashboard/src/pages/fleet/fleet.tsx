@@ -1,9 +1,6 @@
-import { read } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
-import type { Fleet } from '../../api/types.ts';
+import { useFleet } from '../../app/fleet.tsx';
 import { useTitle } from '../../app/title.ts';
 import { timeOf } from '../../format/times.ts';
-import { useLive } from '../../live/live.ts';
 import { Shown, Skeleton } from '../../parts/states.tsx';
 import { Devices } from './devices.tsx';
 import { Locations } from './locations.tsx';
@@ -12,8 +9,7 @@ import { Summary } from './summary.tsx';
 
 export function FleetPage({ search }: { search: URLSearchParams }) {
   useTitle('Fleet');
-  const fleet = useLoad('fleet', signal => read<Fleet>('/fleet', {}, signal));
-  useLive(['fleet'], { fleet: next => fleet.change(() => next) });
+  const fleet = useFleet();
   const query = queryOf(search);
   return (
     <div class="stack">
@@ -31,7 +27,11 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
           </div>
         )}
       </Shown>
-      <Devices query={query} fields={fleet.data?.fields ?? []} locations={fleet.data?.locations.map(place => place.location) ?? []} />
+      <Devices
+        query={query}
+        fields={fleet.data?.fields ?? []}
+        locations={fleet.data?.locations.map(place => place.location) ?? []}
+      />
     </div>
   );
 }

@@ -21,7 +21,9 @@ export function Locations({ locations, chosen }: { locations: Location[]; chosen
                 {whole(place.online)}
                 <span class="muted">/{whole(place.devices)} online</span>
               </span>
-              <span class="location-alerts">{place.alerts ? `${whole(place.alerts)} alert${place.alerts === 1 ? '' : 's'}` : ' '}</span>
+              <span class="location-alerts">
+                {place.alerts ? `${whole(place.alerts)} alert${place.alerts === 1 ? '' : 's'}` : ' '}
+              </span>
             </button>
           </li>
         ))}

@@ -86,7 +86,11 @@ function Others(props: { label: string; options: Option<string>[]; value: string
   return (
     <label>
       <span class="hidden">{props.label}</span>
-      <select class={'tab-select' + (chosen ? ' chosen' : '')} value={chosen ? props.value : ''} onChange={event => props.choose(event.currentTarget.value)}>
+      <select
+        class={'tab-select' + (chosen ? ' chosen' : '')}
+        value={chosen ? props.value : ''}
+        onChange={event => props.choose(event.currentTarget.value)}
+      >
         {!chosen && <option value="">{props.label}</option>}
         {props.options.map(option => (
           <option key={option.value} value={option.value}>
@@ -98,19 +102,35 @@ function Others(props: { label: string; options: Option<string>[]; value: string
   );
 }
 
-function Rows({ data, filters, filter }: { data: Breakdown; filters: Filter[]; filter: (by: string, value: string) => void }) {
+function Rows({
+  data,
+  filters,
+  filter,
+}: {
+  data: Breakdown;
+  filters: Filter[];
+  filter: (by: string, value: string) => void;
+}) {
   if (!data.rows.length) return <Empty title="Nothing in this period" />;
   const most = Math.max(...data.rows.map(row => row.count));
   return (
     <>
       <div class="breakdown-head muted">
-        <span class="push">{data.metric === 'pageViews' ? 'Page views' : data.metric === 'visits' ? 'Visits' : 'Visitors'}</span>
+        <span class="push">
+          {data.metric === 'pageViews' ? 'Page views' : data.metric === 'visits' ? 'Visits' : 'Visitors'}
+        </span>
         <span class="share">Share</span>
       </div>
       <ul class="breakdown">
         {data.rows.map(row => (
           <li key={row.value}>
-            <Bar row={row} most={most} label={valueLabel(data.by, row.value)} pressed={isFiltered(filters, data.by, row.value)} pick={() => filter(data.by, row.value)} />
+            <Bar
+              row={row}
+              most={most}
+              label={valueLabel(data.by, row.value)}
+              pressed={isFiltered(filters, data.by, row.value)}
+              pick={() => filter(data.by, row.value)}
+            />
           </li>
         ))}
       </ul>
@@ -133,6 +153,7 @@ function Bar(props: { row: BreakdownRow; most: number; label: string; pressed: b
 function RowsSkeleton() {
   return (
     <div aria-hidden="true" class="breakdown">
+      <div class="breakdown-head"> </div>
       {Array.from({ length: ROWS }, (_, i) => (
         <div class="bar-row" key={i}>
           <Skeleton height={14} width={`${85 - i * 8}%`} />
@@ -142,7 +163,14 @@ function RowsSkeleton() {
   );
 }
 
-function AllRows(props: { title: string; scope: Scope; by: string; filters: Filter[]; filter: (by: string, value: string) => void; close: () => void }) {
+function AllRows(props: {
+  title: string;
+  scope: Scope;
+  by: string;
+  filters: Filter[];
+  filter: (by: string, value: string) => void;
+  close: () => void;
+}) {
   const { scope, by } = props;
   const rows = useLoad(`${scope.key} ${by} all`, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS }, signal),
@@ -150,7 +178,12 @@ function AllRows(props: { title: string; scope: Scope; by: string; filters: Filt
   const [problem, setProblem] = useState<string | null>(null);
   const more = async (next: string) => {
     try {
-      const page = await read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS, page: next });
+      const page = await read<Breakdown>(path('sites', scope.site, 'breakdown'), {
+        ...scope.parameters,
+        by,
+        limit: ALL_ROWS,
+        page: next,
+      });
       rows.change(data => ({ ...page, rows: [...data.rows, ...page.rows] }));
     } catch (error) {
       setProblem((error as Error).message);

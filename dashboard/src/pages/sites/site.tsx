@@ -12,7 +12,7 @@ import { GoalsPanel } from './goals.tsx';
 import { metricOf } from './metrics.ts';
 import { PeriodPicker } from './periodpicker.tsx';
 import { periodOf } from './period.ts';
-import { CurrentVisitors, RealtimePanel } from './realtime.tsx';
+import { CurrentVisitors, RealtimePanel, useRealtime } from './realtime.tsx';
 import { SiteChart } from './sitechart.tsx';
 import { StatRow } from './stats.tsx';
 
@@ -41,6 +41,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
   const scope: Scope = { site: id, parameters, key: `${id} ${JSON.stringify(parameters)}` };
   const metric = metricOf(search.get('metric'));
   const realtime = search.get('view') === 'realtime';
+  const current = useRealtime(id);
 
   const stats = useLoad(scope.key, signal => read<Stats>(path('sites', id, 'stats'), parameters, signal));
   const series = useLoad(`${scope.key} ${metric.name}`, signal =>
@@ -61,7 +62,11 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
           <h1>
             <label>
               <span class="hidden">Site</span>
-              <select class="site-switch" value={id} onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}>
+              <select
+                class="site-switch"
+                value={id}
+                onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}
+              >
                 {(sites.data?.sites ?? [{ siteId: id, name: site.data?.name ?? id }]).map(entry => (
                   <option key={entry.siteId} value={entry.siteId}>
                     {entry.name || entry.siteId}
@@ -70,13 +75,19 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
               </select>
             </label>
           </h1>
-          <CurrentVisitors site={id} active={realtime} />
+          <CurrentVisitors realtime={current} active={realtime} />
         </div>
         <div class="row">
           {!realtime && (
             <label>
               <span class="hidden">Compare with</span>
-              <select class="select" value={compare} onChange={event => turn({ compare: event.currentTarget.value === 'previous' ? null : event.currentTarget.value })}>
+              <select
+                class="select"
+                value={compare}
+                onChange={event =>
+                  turn({ compare: event.currentTarget.value === 'previous' ? null : event.currentTarget.value })
+                }
+              >
                 {COMPARE.map(entry => (
                   <option key={entry.value} value={entry.value}>
                     {entry.label}
@@ -89,12 +100,23 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
         </div>
       </div>
       {realtime ? (
-        <RealtimePanel site={id} />
+        <RealtimePanel realtime={current} />
       ) : (
         <>
           <FilterBar filters={filters} />
           <section class="panel" aria-label="Visitors over time">
-            <Shown of={stats} skeleton={<div class="stat-row">{[0, 1, 2, 3, 4, 5].map(i => <div class="metric" key={i}><Skeleton height={56} /></div>)}</div>}>
+            <Shown
+              of={stats}
+              skeleton={
+                <div class="stat-row">
+                  {[0, 1, 2, 3, 4, 5].map(i => (
+                    <div class="metric" key={i}>
+                      <Skeleton height={56} />
+                    </div>
+                  ))}
+                </div>
+              }
+            >
               {data => <StatRow stats={data} chosen={metric} compare={compare} />}
             </Shown>
             <div class="site-chart">
@@ -102,7 +124,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
                 {data => <SiteChart series={data} metric={metric} zone={stats.data?.period.zone ?? 'UTC'} />}
               </Shown>
             </div>
-            {stats.data && <Fineprint stats={stats.data} />}
+            <Fineprint stats={stats.data} />
           </section>
           <div class="grid-2 even">
             <BreakdownPanel
@@ -138,7 +160,13 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
               ]}
               usual="page"
             />
-            <BreakdownPanel {...panel} name="countries" title="Countries" tabs={[{ value: 'country', label: 'Countries' }]} usual="country" />
+            <BreakdownPanel
+              {...panel}
+              name="countries"
+              title="Countries"
+              tabs={[{ value: 'country', label: 'Countries' }]}
+              usual="country"
+            />
             <BreakdownPanel
               {...panel}
               name="devices"
@@ -161,9 +189,12 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
   );
 }
 
-function Fineprint({ stats }: { stats: Stats }) {
+function Fineprint({ stats }: { stats: Stats | null }) {
+  // The line keeps its place, so that nothing moves when the numbers come.
+  if (!stats) return <div class="panel-note"> </div>;
   const notes = [
-    stats.visitorDays && 'Someone who comes on two days counts as two visitors: the hash that tells visitors apart changes every day.',
+    stats.visitorDays &&
+      'Someone who comes on two days counts as two visitors: the hash that tells visitors apart changes every day.',
     stats.approximate && 'Visitors are estimated.',
     `Days are those of ${stats.period.zone}.`,
   ].filter(Boolean);

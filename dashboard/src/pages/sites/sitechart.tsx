@@ -25,7 +25,12 @@ export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
     series: [
       {},
-      { stroke: color('--accent'), width: 2, fill: color('--accent', 0.09), points: { show: (u: uPlot) => u.data[0].length < 3, size: 6 } },
+      {
+        stroke: color('--accent'),
+        width: 2,
+        fill: color('--accent', 0.09),
+        points: { show: (u: uPlot) => u.data[0].length < 3, size: 6 },
+      },
       { stroke: color('--accent'), width: 2, dash: [3, 4], points: { show: false } },
       { stroke: color('--faint'), width: 1.5, dash: [4, 4], points: { show: false } },
     ],
@@ -50,7 +55,8 @@ export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric
           <>
             <span class="readout-name">{slotLabel(series.t[shown]!, series.interval, true)}</span>
             <span>
-              <i class="swatch" /> <strong>{value === null ? '–' : metric.exact(value)}</strong> {metric.label.toLowerCase()}
+              <i class="swatch" /> <strong>{value === null ? '–' : metric.exact(value)}</strong>{' '}
+              {metric.label.toLowerCase()}
             </span>
             {series.before && (
               <span>
@@ -60,7 +66,13 @@ export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric
           </>
         )}
       </div>
-      <Plot options={options} data={data} height={260} shape={metric.name + series.interval} label={summary(series, metric)} />
+      <Plot
+        options={options}
+        data={data}
+        height={260}
+        shape={metric.name + series.interval}
+        label={summary(series, metric)}
+      />
     </>
   );
 }
@@ -69,7 +81,10 @@ export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric
 function split({ t, values, interval }: SiteSeries, zone: string): [(number | null)[], (number | null)[]] {
   const now = t.findIndex(slot => inProgress(slot, interval, zone, Date.now()));
   if (now < 1) return [values, t.map(() => null)];
-  return [values.map((value, i) => (i < now ? value : null)), values.map((value, i) => (i === now || i === now - 1 ? value : null))];
+  return [
+    values.map((value, i) => (i < now ? value : null)),
+    values.map((value, i) => (i === now || i === now - 1 ? value : null)),
+  ];
 }
 
 function labelAt(series: SiteSeries, tick: number): string {

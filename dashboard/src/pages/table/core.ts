@@ -22,7 +22,10 @@ export function probes(kind: Kind, nowSeconds: number): { from: string; limit: n
   const clock = templateSegments(kind.sort).find(segment => segment.part !== null)?.part;
   if (!clock || !/^at(:(minute|hour|day|month|year))?$/.test(clock)) return [{ from: prefix, limit: FIRST }];
   const ages = kind.keepSeconds === null ? AGES : SHARES.map(share => share * kind.keepSeconds!);
-  return [{ from: prefix, limit: 1 }, ...ages.map(age => ({ from: prefix + new Date((nowSeconds - age) * 1000).toISOString(), limit: 1 }))];
+  return [
+    { from: prefix, limit: 1 },
+    ...ages.map(age => ({ from: prefix + new Date((nowSeconds - age) * 1000).toISOString(), limit: 1 })),
+  ];
 }
 
 /** A core drilled through a partition: some items of each kind in it, in the order of their keys. */
@@ -32,10 +35,14 @@ export async function drill(table: TableInfo, kinds: Kind[], partition: string, 
   const layers = await Promise.all(
     kinds.map(async kind => {
       const pages = await Promise.all(
-        probes(kind, now).map(probe => read<{ items: Item[] }>(target, { partition, from: probe.from, limit: probe.limit }, signal)),
+        probes(kind, now).map(probe =>
+          read<{ items: Item[] }>(target, { partition, from: probe.from, limit: probe.limit }, signal),
+        ),
       );
       const found = pages.flatMap(page => page.items).filter(item => item.kind === kind.kind);
-      const items = [...new Map(found.map(item => [item.sort, item])).values()].sort((a, b) => (a.sort < b.sort ? -1 : 1));
+      const items = [...new Map(found.map(item => [item.sort, item])).values()].sort((a, b) =>
+        a.sort < b.sort ? -1 : 1,
+      );
       return { kind, items };
     }),
   );

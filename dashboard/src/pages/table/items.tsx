@@ -24,7 +24,17 @@ interface Page {
 const PAGE = 50;
 
 /** One partition: a core drilled through all of it, or its items one after the other from a sort key on. */
-export function Items({ table, partition, from, all }: { table: TableInfo; partition: string | null; from: string | null; all: boolean }) {
+export function Items({
+  table,
+  partition,
+  from,
+  all,
+}: {
+  table: TableInfo;
+  partition: string | null;
+  from: string | null;
+  all: boolean;
+}) {
   const here = partition === null ? [] : table.kinds.filter(kind => kind.partition === templateOf(table, partition));
   return (
     <section class="panel" aria-label="Items">
@@ -44,7 +54,7 @@ export function Items({ table, partition, from, all }: { table: TableInfo; parti
       </div>
       {here.length > 0 && <Jumps kinds={here} all={table.kinds} from={from} />}
       {partition === null ? (
-        <Empty title="Choose a partition" />
+        <Empty title="No partition to show" />
       ) : !all && here.length > 0 ? (
         <Core table={table} kinds={here} partition={partition} />
       ) : (
@@ -66,7 +76,9 @@ function Core({ table, kinds, partition }: { table: TableInfo; kinds: Kind[]; pa
                 <div class="layer-head">
                   <span>{kind.declaration}</span>
                   <Template text={kind.sort} />
-                  <span class="push">{kind.keepSeconds === null ? 'kept' : `fades over ${keep(kind.keepSeconds)}`}</span>
+                  <span class="push">
+                    {kind.keepSeconds === null ? 'kept' : `fades over ${keep(kind.keepSeconds)}`}
+                  </span>
                 </div>
                 <ul class="items">
                   {items.map(item => (
@@ -87,7 +99,9 @@ function Core({ table, kinds, partition }: { table: TableInfo; kinds: Kind[]; pa
 function AllItems({ table, partition, from }: { table: TableInfo; partition: string; from: string | null }) {
   const [more, setMore] = useState(false);
   const target = path('table', table.name, 'items');
-  const list = useLoad(`${table.name} ${partition} ${from}`, signal => read<Page>(target, { partition, from, limit: PAGE }, signal));
+  const list = useLoad(`${table.name} ${partition} ${from}`, signal =>
+    read<Page>(target, { partition, from, limit: PAGE }, signal),
+  );
   const loadMore = async (next: string) => {
     setMore(true);
     try {
@@ -110,7 +124,11 @@ function AllItems({ table, partition, from }: { table: TableInfo; partition: str
               ))}
             </ul>
             <div class="pager">
-              <span>{data.next ? `${whole(data.items.length)} items so far` : `${whole(data.items.length)} items, the last of this partition`}</span>
+              <span>
+                {data.next
+                  ? `${whole(data.items.length)} items so far`
+                  : `${whole(data.items.length)} items, the last of this partition`}
+              </span>
               {data.next && (
                 <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
                   {more ? 'Loading…' : 'Show more'}
@@ -134,7 +152,12 @@ function Jumps({ kinds, all, from }: { kinds: Kind[]; all: Kind[]; from: string 
   return (
     <div class="jumps" role="group" aria-label="Jump to a kind">
       {sorted.map(kind => (
-        <button key={kind.kind} class="jump" aria-pressed={from === prefixOf(kind.sort)} onClick={() => turn({ from: prefixOf(kind.sort), view: 'items' })}>
+        <button
+          key={kind.kind}
+          class="jump"
+          aria-pressed={from === prefixOf(kind.sort)}
+          onClick={() => turn({ from: prefixOf(kind.sort), view: 'items' })}
+        >
           <i class="kind-mark" style={{ background: kindColour(all, kind.kind) }} />
           {kind.kind}
         </button>
@@ -153,7 +176,7 @@ function ItemRow({ item, kinds }: { item: Item; kinds: Kind[] }) {
     <li class={'item' + (open ? ' open' : '')}>
       <button class="item-row" aria-expanded={open} onClick={() => setOpen(!open)}>
         <span class="core" style={{ background: colour, opacity: opacity(left) }} />
-        <span class="item-key clip" style={{ opacity: 0.45 + 0.55 * left }}>
+        <span class="item-key clip" style={{ opacity: 0.85 + 0.15 * left }}>
           <Key template={kind?.sort ?? null} text={item.sort} />
         </span>
         <span class="item-kind muted clip">{item.kind ?? 'unknown'}</span>
@@ -181,9 +204,21 @@ function Ttl({ item, left, now, colour }: { item: Item; left: number; now: numbe
   return (
     <span class="ttl" title={`expires ${instant(end)}`}>
       <span class="ttl-bar">
-        <i style={{ width: `${left * 100}%`, background: `linear-gradient(90deg, ${colour}, color-mix(in srgb, ${colour} 25%, transparent))` }} />
+        <i
+          style={{
+            width: `${left * 100}%`,
+            background: `linear-gradient(90deg, ${colour}, color-mix(in srgb, ${colour} 25%, transparent))`,
+          }}
+        />
       </span>
-      <span class="muted">{left > 0 ? span(end - now).split(' ').slice(0, 2).join(' ') : 'expired ' + ago(end, now)}</span>
+      <span class="muted">
+        {left > 0
+          ? span(end - now)
+              .split(' ')
+              .slice(0, 2)
+              .join(' ')
+          : 'expired ' + ago(end, now)}
+      </span>
     </span>
   );
 }

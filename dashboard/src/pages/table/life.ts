@@ -45,12 +45,13 @@ const STOPS = 12;
 
 /** The colour of a layer along the line of ages: it pales exactly as its items expire. */
 export function layerGradient(color: string, keepSeconds: number | null): string {
-  if (keepSeconds === null) return `linear-gradient(90deg, ${color} 0 88%, color-mix(in srgb, ${color} 80%, transparent) 100%)`;
+  if (keepSeconds === null)
+    return `linear-gradient(90deg, ${color} 0 88%, color-mix(in srgb, ${color} 80%, transparent) 100%)`;
   const end = place(keepSeconds);
   const stops = Array.from({ length: STOPS + 1 }, (_, i) => {
     const at = (end * i) / STOPS;
     const share = opacity(Math.max(0, 1 - ageAt(at) / keepSeconds));
-    return `color-mix(in srgb, ${color} ${Math.round(share * 100)}%, transparent) ${(at / end * 100).toFixed(1)}%`;
+    return `color-mix(in srgb, ${color} ${Math.round(share * 100)}%, transparent) ${((at / end) * 100).toFixed(1)}%`;
   });
   return `linear-gradient(90deg, ${stops.join(', ')})`;
 }

@@ -31,7 +31,17 @@ export function TablePage({ search }: { search: URLSearchParams }) {
   );
 }
 
-function OneTable({ engine, table, tables, search }: { engine: string; table: TableInfo; tables: TableInfo[]; search: URLSearchParams }) {
+function OneTable({
+  engine,
+  table,
+  tables,
+  search,
+}: {
+  engine: string;
+  table: TableInfo;
+  tables: TableInfo[];
+  search: URLSearchParams;
+}) {
   const [first, setFirst] = useState<Partition | null>(null);
   const partition = search.get('partition') ?? first?.partition ?? null;
   const named = engine === 'dynamodb' ? 'DynamoDB' : engine === 'rocksdb' ? 'RocksDB' : engine;
@@ -56,7 +66,12 @@ function OneTable({ engine, table, tables, search }: { engine: string; table: Ta
         )}
       </div>
       {table.kinds.length > 0 && (
-        <Life kinds={table.kinds} pick={kind => turn({ prefix: prefixOf(kind.partition), partition: null, from: prefixOf(kind.sort), view: 'items' })} />
+        <Life
+          kinds={table.kinds}
+          pick={kind =>
+            turn({ prefix: prefixOf(kind.partition), partition: null, from: prefixOf(kind.sort), view: 'items' })
+          }
+        />
       )}
       <div class="browser">
         <Partitions table={table} prefix={search.get('prefix') ?? ''} chosen={partition} ready={setFirst} />
