@@ -31,7 +31,7 @@ test('a range is a preset or two instants', () => {
 
 test('the tier says what the chart shows', () => {
   assert.equal(tierLabel('raw', false), 'Raw readings');
-  assert.equal(tierLabel('raw', true), 'Raw readings, thinned without losing peaks');
+  assert.equal(tierLabel('raw', true), 'Raw readings, thinned for the screen');
   assert.equal(tierLabel('hour', false), 'Hours: average, lowest to highest');
 });
 

@@ -124,6 +124,12 @@ export interface Episode {
   readingAt: string | null;
 }
 
+/** When a rule would have fired, and on which field; a rule on silence has none. */
+export interface Backtest {
+  field: string | null;
+  episodes: Episode[];
+}
+
 export interface Anomaly {
   deviceId: string;
   at: string;

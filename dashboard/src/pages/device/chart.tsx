@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { download, path, read, saveAs } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Alert, Anomaly, Device, Episode, Norm, Series } from '../../api/types.ts';
+import type { Alert, Anomaly, Backtest, Device, Episode, Norm, Series } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { FieldChart } from '../../charts/fieldchart.tsx';
 import { panned, zoomed, type Range } from '../../charts/zoom.ts';
@@ -19,16 +19,17 @@ import { ShownTable } from './shown.tsx';
 /** As many points as a wide screen can tell apart. */
 const POINTS = 800;
 const SHOWN_AT_FIRST = 2;
+const NONE: Episode[] = [];
 
 interface Props {
   id: string;
   device: Device | null;
   alerts: Alert[];
-  episodes: Episode[];
+  backtest: Backtest;
   search: URLSearchParams;
 }
 
-export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
+export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
   const chosen = chosenOf(search);
   const preset = 'preset' in chosen ? chosen.preset : null;
   const [now, setNow] = useState(Date.now);
@@ -170,7 +171,7 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
               norm={norms.data?.find(norm => norm.field === field) ?? null}
               alerts={alerts}
               anomalies={anomalies.data?.anomalies ?? []}
-              episodes={episodes}
+              episodes={backtest.field === null || backtest.field === field ? backtest.episodes : NONE}
               height={chartHeight(shown.length) + (i === shown.length - 1 ? 26 : 0)}
               lastOne={i === shown.length - 1}
               zoom={zoom}
@@ -200,7 +201,7 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
           <span>
             <i class="swatch alert" /> alert
           </span>
-          {episodes.length > 0 && (
+          {backtest.episodes.length > 0 && (
             <span>
               <i class="swatch episode" /> backtest
             </span>

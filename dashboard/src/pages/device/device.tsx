@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { path, read } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Alerts, Device, Episode } from '../../api/types.ts';
+import type { Alerts, Backtest, Device } from '../../api/types.ts';
 import { useTitle } from '../../app/title.ts';
 import { dayOf } from '../../format/times.ts';
 import { useLive } from '../../live/live.ts';
@@ -17,7 +17,7 @@ import { RulesPanel } from './rules.tsx';
 export function DevicePage({ id, search }: { id: string; search: URLSearchParams }) {
   const device = useLoad(id, signal => read<Device>(path('devices', id), {}, signal));
   const alerts = useLoad(id, signal => read<Alerts>('/alerts', { device: id, limit: 100 }, signal));
-  const [episodes, setEpisodes] = useState<Episode[]>([]);
+  const [backtest, setBacktest] = useState<Backtest>({ field: null, episodes: [] });
   useTitle(device.data?.name || id);
   useEvery(60_000, device.reload);
   useLive(['device:' + id], {
@@ -44,7 +44,7 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
   return (
     <div class="stack">
       <Head device={device.data} id={id} />
-      <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} episodes={episodes} search={search} />
+      <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} backtest={backtest} search={search} />
       <div class="grid-2">
         <Panel
           title="Alerts"
@@ -72,7 +72,7 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
             }
           </Shown>
         </Panel>
-        <RulesPanel device={id} fields={Object.keys(device.data?.latest?.fields ?? {})} show={setEpisodes} />
+        <RulesPanel device={id} fields={Object.keys(device.data?.latest?.fields ?? {})} show={setBacktest} />
       </div>
     </div>
   );
@@ -104,7 +104,7 @@ function Head({ device, id }: { device: Device | null; id: string }) {
           </Fact>
           <Fact name="Type">{device.type}</Fact>
           <Fact name="Firmware">{device.firmware}</Fact>
-          {Object.entries(device.labels).map(([name, value]) => (
+          {Object.entries(device.labels ?? {}).map(([name, value]) => (
             <Fact key={name} name={name}>
               {value}
             </Fact>

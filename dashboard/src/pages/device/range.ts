@@ -46,6 +46,6 @@ const TIER: Record<Tier, string> = {
 
 /** What the chart shows, in a few words: "Hours: average, lowest to highest". */
 export function tierLabel(tier: Tier, thinned: boolean): string {
-  if (tier === 'raw') return thinned ? TIER.raw + ', thinned without losing peaks' : TIER.raw;
+  if (tier === 'raw') return thinned ? TIER.raw + ', thinned for the screen' : TIER.raw;
   return `${TIER[tier]}: average, lowest to highest`;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { write } from '../../api/client.ts';
-import type { Episode, Rule } from '../../api/types.ts';
+import type { Backtest, Episode, Rule } from '../../api/types.ts';
 import { fieldName, measure } from '../../format/numbers.ts';
 import { minuteOf, span } from '../../format/times.ts';
 import { Dialog } from '../../parts/controls.tsx';
@@ -16,7 +16,7 @@ interface Props {
   close: () => void;
   save: (rule: Rule) => Promise<void>;
   remove: ((rule: Rule) => Promise<void>) | null;
-  show: (episodes: Episode[]) => void;
+  show: (backtest: Backtest) => void;
 }
 
 export function RuleForm({ rule, device, fields, close, save, remove, show }: Props) {
@@ -51,7 +51,7 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
       const range = { from: new Date(to - days * 86_400_000).toISOString(), to: new Date(to).toISOString() };
       const result = await write<{ episodes: Episode[] }>('POST', '/rules/backtest', { rule: meant, device, ...range });
       setEpisodes(result?.episodes ?? []);
-      show(result?.episodes ?? []);
+      show({ field: meant.field ?? null, episodes: result?.episodes ?? [] });
     });
   const number = (
     label: string,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Episode, Rule } from '../../api/types.ts';
+import type { Backtest, Rule } from '../../api/types.ts';
 import { Panel } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { SeverityBadge } from '../../parts/marks.tsx';
@@ -20,7 +20,7 @@ export function RulesPanel({
 }: {
   device: string;
   fields: string[];
-  show: (episodes: Episode[]) => void;
+  show: (backtest: Backtest) => void;
 }) {
   const rules = useLoad('rules', signal => read<{ rules: Rule[] }>('/rules', {}, signal));
   const [editing, setEditing] = useState<Rule | null>(null);

@@ -176,7 +176,7 @@ function ItemRow({ item, kinds }: { item: Item; kinds: Kind[] }) {
     <li class={'item' + (open ? ' open' : '')}>
       <button class="item-row" aria-expanded={open} onClick={() => setOpen(!open)}>
         <span class="core" style={{ background: colour, opacity: opacity(left) }} />
-        <span class="item-key clip" style={{ opacity: 0.85 + 0.15 * left }}>
+        <span class="item-key clip" style={{ opacity: 0.9 + 0.1 * left }}>
           <Key template={kind?.sort ?? null} text={item.sort} />
         </span>
         <span class="item-kind muted clip">{item.kind ?? 'unknown'}</span>
