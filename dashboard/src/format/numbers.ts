@@ -7,6 +7,9 @@ const precisePercentage = new Intl.NumberFormat(undefined, { style: 'percent', m
 
 export const NOTHING = '–';
 
+/** Keeps the height of a line whose text is still to come. */
+export const BLANK = '\u00a0';
+
 export function whole(value: number | null | undefined): string {
   return value === null || value === undefined ? NOTHING : plain.format(value);
 }

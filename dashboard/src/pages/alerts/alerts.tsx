@@ -63,7 +63,7 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
               {SEVERITY_NAME[name]}
             </span>
             <span class="stat-value">
-              {fleet.data ? whole(fleet.data.alerts[name]) : fleet.error ? '–' : <Skeleton height={22} width="2em" />}
+              {fleet.data ? whole(fleet.data.alerts[name]) : fleet.error ? '–' : <Skeleton height={28} width="2em" />}
             </span>
           </button>
         ))}

@@ -5,7 +5,7 @@ import type { Alert, Anomaly, Backtest, Device, Episode, Norm, Series } from '..
 import { turn } from '../../app/router.ts';
 import { FieldChart } from '../../charts/fieldchart.tsx';
 import { panned, zoomed, type Range } from '../../charts/zoom.ts';
-import { fieldName, measure } from '../../format/numbers.ts';
+import { BLANK, fieldName, measure } from '../../format/numbers.ts';
 import { minuteOf } from '../../format/times.ts';
 import { useLive } from '../../live/live.ts';
 import { Menu, Segments } from '../../parts/controls.tsx';
@@ -124,7 +124,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
           </button>
         </span>
         <span class="tier push" aria-live="polite">
-          {series.data ? tierLabel(series.data.tier, series.data.thinned) : ' '}
+          {series.data ? tierLabel(series.data.tier, series.data.thinned) : BLANK}
         </span>
         <Segments
           label="View"
@@ -145,7 +145,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
         ) : (
           <div class="charts" aria-busy="true">
             {[0, 1].map(i => (
-              <Skeleton key={i} height={chartHeight(2) + 16} />
+              <Skeleton key={i} height={chartHeight(2) + 20 + i * 26} />
             ))}
           </div>
         )

@@ -91,10 +91,10 @@ function Head({ device, id }: { device: Device | null; id: string }) {
             </>
           )}
         </p>
-        <h1>{device ? device.name || device.deviceId : <Skeleton height={20} width="12em" />}</h1>
+        <h1>{device ? device.name || device.deviceId : <Skeleton height={23} width="12em" />}</h1>
         <p class="sub mono">{id}</p>
       </div>
-      {device && (
+      {device ? (
         <dl class="facts">
           <Fact name="State">
             <DeviceState device={device} />
@@ -110,6 +110,14 @@ function Head({ device, id }: { device: Device | null; id: string }) {
             </Fact>
           ))}
           <Fact name="Since">{dayOf(device.createdAt)}</Fact>
+        </dl>
+      ) : (
+        <dl class="facts" aria-hidden="true">
+          {['State', 'Last seen', 'Type', 'Firmware', 'Owner', 'Since'].map(name => (
+            <Fact key={name} name={name}>
+              <Skeleton height={19} width="5em" />
+            </Fact>
+          ))}
         </dl>
       )}
     </div>

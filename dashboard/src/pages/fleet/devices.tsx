@@ -70,7 +70,7 @@ export function Devices({ query, fields, locations }: { query: DeviceQuery; fiel
         {data =>
           data.devices.length ? (
             <>
-              <DeviceTable devices={data.devices} fields={fields.slice(0, FIELD_COLUMNS)} query={query} />
+              <DeviceTable devices={data.devices} fields={columns(fields, data.devices)} query={query} />
               <Pager query={query} data={data} />
             </>
           ) : filtered ? (
@@ -94,6 +94,14 @@ export function Devices({ query, fields, locations }: { query: DeviceQuery; fiel
       </Shown>
     </Panel>
   );
+}
+
+/** The fleet's first fields; until it has answered, those of the devices at hand, so that no column comes later. */
+function columns(fields: string[], devices: Device[]): string[] {
+  const known = fields.length
+    ? fields
+    : [...new Set(devices.flatMap(device => Object.keys(device.latest?.fields ?? {})))];
+  return known.slice(0, FIELD_COLUMNS);
 }
 
 function DeviceTable({ devices, fields, query }: { devices: Device[]; fields: string[]; query: DeviceQuery }) {

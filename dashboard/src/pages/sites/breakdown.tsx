@@ -3,7 +3,7 @@ import { path, read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Breakdown, BreakdownRow } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { percent, whole } from '../../format/numbers.ts';
+import { BLANK, percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel, Tabs, type Option } from '../../parts/controls.tsx';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 import { isFiltered, type Filter } from './filters.ts';
@@ -153,7 +153,7 @@ function Bar(props: { row: BreakdownRow; most: number; label: string; pressed: b
 function RowsSkeleton() {
   return (
     <div aria-hidden="true" class="breakdown">
-      <div class="breakdown-head"> </div>
+      <div class="breakdown-head">{BLANK}</div>
       {Array.from({ length: ROWS }, (_, i) => (
         <div class="bar-row" key={i}>
           <Skeleton height={14} width={`${85 - i * 8}%`} />

@@ -3,6 +3,7 @@ import { useEvery, useLoad } from '../../api/load.ts';
 import type { Site, SiteSeries, Stats } from '../../api/types.ts';
 import { go, turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
+import { BLANK } from '../../format/numbers.ts';
 import { Failure, Shown, Skeleton } from '../../parts/states.tsx';
 import { BreakdownPanel } from './breakdown.tsx';
 import { FilterBar } from './filterbar.tsx';
@@ -191,7 +192,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
 
 function Fineprint({ stats }: { stats: Stats | null }) {
   // The line keeps its place, so that nothing moves when the numbers come.
-  if (!stats) return <div class="panel-note"> </div>;
+  if (!stats) return <div class="panel-note">{BLANK}</div>;
   const notes = [
     stats.visitorDays &&
       'Someone who comes on two days counts as two visitors: the hash that tells visitors apart changes every day.',
