@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { fixtures } from './dev/fixtures.mjs';
 
@@ -27,8 +28,24 @@ function paintAfterScript(): Plugin {
   };
 }
 
+/** Minifiers drop the notice that uPlot's licence wants kept, so it is put back, word for word. */
+function keepNotices(): Plugin {
+  const source = readFileSync(new URL('node_modules/uplot/dist/uPlot.esm.js', import.meta.url), 'utf8');
+  const notice = source.slice(0, source.indexOf('*/') + 2).replace('/**', '/*!');
+  return {
+    name: 'varve-keep-notices',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.moduleIds.some(id => id.includes('uplot')))
+          file.code = notice + '\n' + file.code;
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [paintAfterScript(), ...(server ? [] : [generatedData()])],
+  plugins: [paintAfterScript(), keepNotices(), ...(server ? [] : [generatedData()])],
   server: { host: '127.0.0.1', port: 5173, ...(server ? { proxy: { '/api': server, '/js': server } } : {}) },
   build: {
     target: ['chrome123', 'firefox121', 'safari17.5'],

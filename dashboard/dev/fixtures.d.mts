@@ -8,5 +8,9 @@ export interface FixtureOptions {
   fail?: boolean;
 }
 
-export function fixtures(options?: FixtureOptions): (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
-export function serve(options?: FixtureOptions & { port?: number }): Promise<{ url: string; close: () => Promise<void> }>;
+export function fixtures(
+  options?: FixtureOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export function serve(
+  options?: FixtureOptions & { port?: number },
+): Promise<{ url: string; close: () => Promise<void> }>;

@@ -31,7 +31,9 @@ export function fixtures({ devices = 200, token = null, slow = 0, empty = false,
 
   const device = id => fleet.byId.get(id) ?? refuse(404, 'device.unknown', `there is no device ${id}`);
   const site = id => sites.sites.get(id) ?? refuse(404, 'site.unknown', `there is no site ${id}`);
-  const alert = (deviceId, alertId) => fleet.alerts.find(a => a.deviceId === deviceId && a.alertId === alertId) ?? refuse(404, 'alert.unknown', `there is no alert ${alertId}`);
+  const alert = (deviceId, alertId) =>
+    fleet.alerts.find(a => a.deviceId === deviceId && a.alertId === alertId) ??
+    refuse(404, 'alert.unknown', `there is no alert ${alertId}`);
 
   const routes = [
     ['GET', '/fleet', () => fleet.fleet()],
@@ -40,65 +42,129 @@ export function fixtures({ devices = 200, token = null, slow = 0, empty = false,
     ['GET', '/devices/:id/series', ({ id, params }) => fleet.series(device(id), params)],
     ['GET', '/devices/:id/norm', ({ id, params }) => fleet.norm(device(id), params)],
     ['GET', '/devices/:id/latest', ({ id }) => fleet.describe(device(id)).latest],
-    ['GET', '/devices/:id/readings', ({ id, params, csv }) => {
-      const rows = fleet.readings(device(id), params);
-      if (!csv) return { readings: rows.slice(0, Number(params.get('limit') ?? 100)), next: null };
-      const { fields } = device(id);
-      return ['deviceId,at,' + fields.join(','), ...rows.map(row => [id, row.at, ...fields.map(field => row.fields[field])].join(','))].join('\n') + '\n';
-    }],
+    [
+      'GET',
+      '/devices/:id/readings',
+      ({ id, params, csv }) => {
+        const rows = fleet.readings(device(id), params);
+        if (!csv) return { readings: rows.slice(0, Number(params.get('limit') ?? 100)), next: null };
+        const { fields } = device(id);
+        return (
+          [
+            'deviceId,at,' + fields.join(','),
+            ...rows.map(row => [id, row.at, ...fields.map(field => row.fields[field])].join(',')),
+          ].join('\n') + '\n'
+        );
+      },
+    ],
     ['GET', '/alerts', ({ params }) => fleet.alertList(params)],
-    ['POST', '/alerts/:device/:id/:verb', ({ device: deviceId, id, verb, body }) => fleet.act(alert(deviceId, id), verb, body.by)],
+    [
+      'POST',
+      '/alerts/:device/:id/:verb',
+      ({ device: deviceId, id, verb, body }) => fleet.act(alert(deviceId, id), verb, body.by),
+    ],
     ['GET', '/rules', () => ({ rules: fleet.rules })],
-    ['POST', '/rules/backtest', ({ body }) => fleet.backtest(device(body.device), body.rule, new URLSearchParams({ from: body.from, to: body.to }))],
-    ['PUT', '/rules/:name', ({ name, body }) => {
-      if (body.kind !== 'silent' && !body.field) refuse(400, 'rule.field', 'the rule has no field; name the field that it watches');
-      const at = fleet.rules.findIndex(rule => rule.name === name);
-      fleet.rules.splice(at < 0 ? fleet.rules.length : at, at < 0 ? 0 : 1, { ...body, name });
-      return { ...body, name };
-    }],
-    ['DELETE', '/rules/:name', ({ name }) => void fleet.rules.splice(fleet.rules.findIndex(rule => rule.name === name) >>> 0, 1)],
+    [
+      'POST',
+      '/rules/backtest',
+      ({ body }) =>
+        fleet.backtest(device(body.device), body.rule, new URLSearchParams({ from: body.from, to: body.to })),
+    ],
+    [
+      'PUT',
+      '/rules/:name',
+      ({ name, body }) => {
+        if (body.kind !== 'silent' && !body.field)
+          refuse(400, 'rule.field', 'the rule has no field; name the field that it watches');
+        const at = fleet.rules.findIndex(rule => rule.name === name);
+        fleet.rules.splice(at < 0 ? fleet.rules.length : at, at < 0 ? 0 : 1, { ...body, name });
+        return { ...body, name };
+      },
+    ],
+    [
+      'DELETE',
+      '/rules/:name',
+      ({ name }) => void fleet.rules.splice(fleet.rules.findIndex(rule => rule.name === name) >>> 0, 1),
+    ],
     ['GET', '/anomalies', ({ params }) => fleet.anomalies(params)],
     ['GET', '/sites', () => sites.list()],
     ['GET', '/sites/:id', ({ id }) => site(id)],
-    ['PUT', '/sites/:id', ({ id, body }) => {
-      sites.sites.set(id, { ...body, siteId: id, createdAt: new Date(now()).toISOString() });
-      return sites.sites.get(id);
-    }],
+    [
+      'PUT',
+      '/sites/:id',
+      ({ id, body }) => {
+        sites.sites.set(id, { ...body, siteId: id, createdAt: new Date(now()).toISOString() });
+        return sites.sites.get(id);
+      },
+    ],
     ['GET', '/sites/:id/stats', ({ id, params }) => sites.stats(site(id), params)],
     ['GET', '/sites/:id/timeseries', ({ id, params }) => sites.timeseries(site(id), params)],
     ['GET', '/sites/:id/breakdown', ({ id, params }) => sites.breakdown(site(id), params)],
     ['GET', '/sites/:id/realtime', ({ id }) => sites.realtime(site(id))],
     ['GET', '/sites/:id/goals', ({ id }) => ({ goals: sites.goals.get(id) ?? [] })],
-    ['PUT', '/sites/:id/goals/:goal', ({ id, goal, body }) => {
-      const list = sites.goals.get(id) ?? sites.goals.set(id, []).get(id);
-      list.push({ ...body, goalId: goal });
-      return list.at(-1);
-    }],
-    ['DELETE', '/sites/:id/goals/:goal', ({ id, goal }) => void sites.goals.set(id, (sites.goals.get(id) ?? []).filter(entry => entry.goalId !== goal))],
+    [
+      'PUT',
+      '/sites/:id/goals/:goal',
+      ({ id, goal, body }) => {
+        const list = sites.goals.get(id) ?? sites.goals.set(id, []).get(id);
+        list.push({ ...body, goalId: goal });
+        return list.at(-1);
+      },
+    ],
+    [
+      'DELETE',
+      '/sites/:id/goals/:goal',
+      ({ id, goal }) =>
+        void sites.goals.set(
+          id,
+          (sites.goals.get(id) ?? []).filter(entry => entry.goalId !== goal),
+        ),
+    ],
     ['GET', '/sites/:id/funnels', ({ id, params }) => sites.funnel(site(id), params)],
     ['GET', '/table', () => table.tables()],
     ['GET', '/table/:name/partitions', ({ params }) => table.partitions(params)],
     ['GET', '/table/:name/items', ({ params }) => table.itemPage(params)],
-  ].map(([method, path, run]) => ({ method, run, pattern: new RegExp('^/api/v1' + path.replace(/:(\w+)/g, '(?<$1>[^/]+)') + '$') }));
+  ].map(([method, path, run]) => ({
+    method,
+    run,
+    pattern: new RegExp('^/api/v1' + path.replace(/:(\w+)/g, '(?<$1>[^/]+)') + '$'),
+  }));
 
   return async function answer(request, response) {
     const url = new URL(request.url, 'http://localhost');
     if (!url.pathname.startsWith('/api/')) return false;
-    if (url.pathname === '/api/event') return (await collect(request, response, hits)), true;
+    if (url.pathname === '/api/event') return (await collect(request, response, hits), true);
     if (slow && url.pathname !== '/api/v1/live') await new Promise(resolve => setTimeout(resolve, slow));
     try {
-      if (token && request.headers.authorization !== 'Bearer ' + token) refuse(401, 'auth.required', 'a token is needed');
+      if (token && request.headers.authorization !== 'Bearer ' + token)
+        refuse(401, 'auth.required', 'a token is needed');
       if (fail) refuse(503, 'engine.unavailable', 'the table does not answer; try again in a moment');
       if (url.pathname === '/api/v1/live') {
-        stream(response, (url.searchParams.get('topics') ?? '').split(','), { fleet, sites, now, readings: fleet.readingAt });
+        stream(response, (url.searchParams.get('topics') ?? '').split(','), {
+          fleet,
+          sites,
+          now,
+          readings: fleet.readingAt,
+        });
         return true;
       }
       const route = routes.find(entry => entry.method === request.method && entry.pattern.test(url.pathname));
       if (!route) refuse(404, 'http.not-found', 'there is nothing at ' + url.pathname);
-      const parts = Object.fromEntries(Object.entries(route.pattern.exec(url.pathname).groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]));
+      const parts = Object.fromEntries(
+        Object.entries(route.pattern.exec(url.pathname).groups ?? {}).map(([key, value]) => [
+          key,
+          decodeURIComponent(value),
+        ]),
+      );
       const csv = url.searchParams.get('format') === 'csv' || request.headers.accept === 'text/csv';
-      const result = route.run({ ...parts, params: url.searchParams, body: request.method === 'GET' ? null : await bodyOf(request), csv });
-      if (typeof result === 'string') response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end(result);
+      const result = route.run({
+        ...parts,
+        params: url.searchParams,
+        body: request.method === 'GET' ? null : await bodyOf(request),
+        csv,
+      });
+      if (typeof result === 'string')
+        response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end(result);
       else if (result === undefined) response.writeHead(204).end();
       else json(response, 200, result);
     } catch (error) {
@@ -128,7 +194,9 @@ async function bodyOf(request) {
 }
 
 function json(response, status, body) {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    .end(JSON.stringify(body));
 }
 
 function refuse(status, code, message) {
@@ -140,14 +208,36 @@ export async function serve({ port = 8480, ...options } = {}) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
   const answer = fixtures(options);
   const server = createServer(async (request, response) => {
-    if (!(await answer(request, response))) await serveFile(root, decodeURIComponent(new URL(request.url, 'http://localhost').pathname), response);
+    if (!(await answer(request, response)))
+      await serveFile(root, decodeURIComponent(new URL(request.url, 'http://localhost').pathname), response);
   });
   await new Promise(resolve => server.listen(port, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => new Promise(resolve => { server.closeAllConnections(); server.close(resolve); }) };
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () =>
+      new Promise(resolve => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, devices: { type: 'string' }, token: { type: 'string' }, slow: { type: 'string' }, empty: { type: 'boolean' }, fail: { type: 'boolean' } } });
-  const { url } = await serve({ ...values, port: Number(values.port ?? 8480), devices: Number(values.devices ?? 200), slow: Number(values.slow ?? 0) });
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      devices: { type: 'string' },
+      token: { type: 'string' },
+      slow: { type: 'string' },
+      empty: { type: 'boolean' },
+      fail: { type: 'boolean' },
+    },
+  });
+  const { url } = await serve({
+    ...values,
+    port: Number(values.port ?? 8480),
+    devices: Number(values.devices ?? 200),
+    slow: Number(values.slow ?? 0),
+  });
   console.log('dashboard on generated data: ' + url);
 }

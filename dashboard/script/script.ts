@@ -38,7 +38,13 @@ function send(body: Record<string, unknown>, done?: () => void): void {
   const text = JSON.stringify({ ...body, d: site, id: ulid(Date.now(), bytes => crypto.getRandomValues(bytes)) });
   // Plain text needs no preflight, and keepalive outlives the page.
   const attempt = () =>
-    fetch(api, { method: 'POST', body: text, headers: { 'Content-Type': 'text/plain' }, keepalive: true, credentials: 'omit' }).then(response => {
+    fetch(api, {
+      method: 'POST',
+      body: text,
+      headers: { 'Content-Type': 'text/plain' },
+      keepalive: true,
+      credentials: 'omit',
+    }).then(response => {
       if (response.status >= 500 || response.status === 429) throw response;
     });
   attempt()

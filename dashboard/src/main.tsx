@@ -7,6 +7,7 @@ import './styles/charts.css';
 import './styles/fleet.css';
 import './styles/sites.css';
 import './styles/table.css';
+import { WithFleet } from './app/fleet.tsx';
 import { followLinks, usePlace } from './app/router.ts';
 import { Shell } from './app/shell.tsx';
 import { applyTheme } from './app/theme.ts';
@@ -27,23 +28,25 @@ function App() {
   const { segments, search } = usePlace();
   const [first = '', id] = segments;
   return (
-    <Shell first={first}>
-      {first === '' ? (
-        <FleetPage search={search} />
-      ) : first === 'devices' && id ? (
-        <DevicePage key={id} id={id} search={search} />
-      ) : first === 'sites' && id ? (
-        <SitePage key={id} id={id} search={search} />
-      ) : first === 'sites' ? (
-        <SitesPage />
-      ) : first === 'alerts' ? (
-        <AlertsPage search={search} />
-      ) : first === 'table' ? (
-        <TablePage search={search} />
-      ) : (
-        <Nowhere />
-      )}
-    </Shell>
+    <WithFleet>
+      <Shell first={first}>
+        {first === '' ? (
+          <FleetPage search={search} />
+        ) : first === 'devices' && id ? (
+          <DevicePage key={id} id={id} search={search} />
+        ) : first === 'sites' && id ? (
+          <SitePage key={id} id={id} search={search} />
+        ) : first === 'sites' ? (
+          <SitesPage />
+        ) : first === 'alerts' ? (
+          <AlertsPage search={search} />
+        ) : first === 'table' ? (
+          <TablePage search={search} />
+        ) : (
+          <Nowhere />
+        )}
+      </Shell>
+    </WithFleet>
   );
 }
 

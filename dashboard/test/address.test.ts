@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressWith, placeOf } from '../src/app/router.ts';
 import { chosenOf, drawnRange, tierLabel } from '../src/pages/device/range.ts';
-import { listing, queryOf, sorting } from '../src/pages/fleet/query.ts';
+import { listing, pageAfter, pageBefore, queryOf, sorting } from '../src/pages/fleet/query.ts';
 import { added, formatFilters, isFiltered, parseFilters, toggled } from '../src/pages/sites/filters.ts';
 import { periodOf, shifted } from '../src/pages/sites/period.ts';
 
@@ -24,12 +24,14 @@ test('a range is a preset or two instants', () => {
   assert.deepEqual(chosenOf(new URLSearchParams('range=7d')), { preset: '7d' });
   assert.deepEqual(chosenOf(new URLSearchParams('from=1000&to=2000')), { range: { from: 1000, to: 2000 } });
   assert.deepEqual(chosenOf(new URLSearchParams('from=2000&to=1000')), { preset: '24h' });
-  assert.deepEqual(drawnRange({ from: 1, to: 2 }), { range: null, from: '1', to: '2' });
+  assert.deepEqual(chosenOf(new URLSearchParams({ range: '7d', ...drawnRange({ from: 1, to: 2 }) })), {
+    range: { from: 1, to: 2 },
+  });
 });
 
 test('the tier says what the chart shows', () => {
   assert.equal(tierLabel('raw', false), 'Raw readings');
-  assert.equal(tierLabel('raw', true), 'Raw readings, thinned without losing peaks');
+  assert.equal(tierLabel('raw', true), 'Raw readings, thinned for the screen');
   assert.equal(tierLabel('hour', false), 'Hours: average, lowest to highest');
 });
 
@@ -40,6 +42,15 @@ test('the list of devices begins at its first page when it changes', () => {
   assert.equal(sorting(query, 'temperature').order, 'asc');
   assert.equal(sorting(query, 'name').order, 'asc');
   assert.equal(sorting(query, 'name').page, null);
+});
+
+test('pages are turned forwards by tokens and back by memory', () => {
+  const at = (page: string, offset: number) => queryOf(new URLSearchParams({ page, offset: String(offset) }));
+  assert.deepEqual(pageAfter(at('', 0), 'a', 50), { page: 'a', offset: '50' });
+  assert.deepEqual(pageAfter(at('a', 50), 'b', 100), { page: 'b', offset: '100' });
+  assert.deepEqual(pageBefore(at('b', 100)), { page: 'a', offset: '50' });
+  assert.deepEqual(pageBefore(at('a', 50)), { page: null, offset: null });
+  assert.deepEqual(pageBefore(at('from-a-link', 500)), { page: null, offset: null });
 });
 
 test('filters survive the address, whatever they hold', () => {

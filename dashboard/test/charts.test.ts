@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { extent, withGaps } from '../src/charts/gaps.ts';
 import { drawn, panned, SHORTEST, zoomed } from '../src/charts/zoom.ts';
 import { csvOf, rowsOf } from '../src/pages/device/export.ts';
-import { slotLabel } from '../src/pages/sites/metrics.ts';
+import { inProgress, slotLabel } from '../src/pages/sites/metrics.ts';
 import type { Series } from '../src/api/types.ts';
 
 const HOUR = 3_600_000;
@@ -52,7 +52,10 @@ const series: Series = {
   to: '',
   tier: 'hour',
   thinned: false,
-  fields: { a: { t: [0, HOUR], avg: [1, 2], min: [0, 1], max: [2, 3] }, b: { t: [HOUR], avg: [9], min: [8], max: [10] } },
+  fields: {
+    a: { t: [0, HOUR], avg: [1, 2], min: [0, 1], max: [2, 3] },
+    b: { t: [HOUR], avg: [9], min: [8], max: [10] },
+  },
 };
 
 test('rows hold what any field has, in order', () => {
@@ -77,4 +80,12 @@ test('slots are shown in the time of the site', () => {
   assert.equal(slotLabel('2026-11-16', 'day'), 'Nov 16');
   assert.match(slotLabel('2026-11-16T14:00:00+01:00', 'hour'), /^(14:00|02:00\sPM)$/);
   assert.equal(slotLabel('2026-11', 'month'), 'Nov 2026');
+});
+
+test('the slot in progress is that of the site, not of the reader', () => {
+  const now = Date.parse('2026-11-16T23:30:00Z');
+  assert.ok(inProgress('2026-11-17', 'day', 'Europe/Berlin', now));
+  assert.ok(inProgress('2026-11-17T00:00:00', 'hour', 'Europe/Berlin', now));
+  assert.ok(!inProgress('2026-11-16', 'day', 'Europe/Berlin', now));
+  assert.ok(inProgress('2026-11', 'month', 'UTC', now));
 });

@@ -44,7 +44,7 @@ test('bytes climb by thousands', () => {
 
 test('field names become words', () => {
   assert.equal(fieldName('batteryLevel'), 'Battery level');
-  assert.equal(fieldName('co2'), 'Co2');
+  assert.equal(fieldName('co2'), 'CO2');
   assert.equal(fieldName('air_pressure'), 'Air pressure');
 });
 

@@ -12,30 +12,82 @@ test('events are the same however the stream is cut', () => {
     const parser = new SseParser();
     const out = [];
     for (let i = 0; i < text.length; i += size) out.push(...parser.push(text.slice(i, i + size)));
-    assert.deepEqual(out, [{ event: 'fleet', data: '{"a":\n1}' }, { event: 'site', data: 'x' }], `pieces of ${size}`);
+    assert.deepEqual(
+      out,
+      [
+        { event: 'fleet', data: '{"a":\n1}' },
+        { event: 'site', data: 'x' },
+      ],
+      `pieces of ${size}`,
+    );
     assert.equal(parser.retry, 500);
   }
 });
 
 const alert = (id: string, openedAt: string, part: Partial<Alert> = {}): Alert => ({
-  alertId: id, deviceId: 'd', rule: 'r', severity: 'warning', state: 'open', message: '', field: null, value: null, readingAt: null,
-  openedAt, acknowledgedAt: null, acknowledgedBy: null, resolvedAt: null, resolvedBy: null, ...part,
+  alertId: id,
+  deviceId: 'd',
+  rule: 'r',
+  severity: 'warning',
+  state: 'open',
+  message: '',
+  field: null,
+  value: null,
+  readingAt: null,
+  openedAt,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  ...part,
 });
 
 test('a live alert replaces itself or comes on top', () => {
   const list = [alert('1', 'a'), alert('2', 'b')];
-  assert.deepEqual(merged(list, alert('2', 'b', { state: 'resolved' })).map(entry => entry.state), ['open', 'resolved']);
-  assert.deepEqual(merged(list, alert('3', 'c')).map(entry => entry.alertId), ['3', '1', '2']);
+  assert.deepEqual(
+    merged(list, alert('2', 'b', { state: 'resolved' })).map(entry => entry.state),
+    ['open', 'resolved'],
+  );
+  assert.deepEqual(
+    merged(list, alert('3', 'c')).map(entry => entry.alertId),
+    ['3', '1', '2'],
+  );
 });
 
 test('unresolved alerts are worst first, then newest', () => {
-  const list = [alert('1', '2026-01'), alert('2', '2026-02'), alert('3', '2025-01', { severity: 'critical' }), alert('4', '2026-03', { state: 'resolved' })];
-  assert.deepEqual(visible(list, 'unresolved', null).map(entry => entry.alertId), ['3', '2', '1']);
-  assert.deepEqual(visible(list, 'resolved', null).map(entry => entry.alertId), ['4']);
-  assert.deepEqual(visible(list, 'unresolved', 'critical').map(entry => entry.alertId), ['3']);
+  const list = [
+    alert('1', '2026-01'),
+    alert('2', '2026-02'),
+    alert('3', '2025-01', { severity: 'critical' }),
+    alert('4', '2026-03', { state: 'resolved' }),
+  ];
+  assert.deepEqual(
+    visible(list, 'unresolved', null).map(entry => entry.alertId),
+    ['3', '2', '1'],
+  );
+  assert.deepEqual(
+    visible(list, 'resolved', null).map(entry => entry.alertId),
+    ['4'],
+  );
+  assert.deepEqual(
+    visible(list, 'unresolved', 'critical').map(entry => entry.alertId),
+    ['3'],
+  );
 });
 
-const hot: Rule = { name: 'hot', kind: 'above', field: 'temperature', limit: 27, low: null, high: null, clearAt: 26, per: null, for: 'PT300S', severity: 'critical', message: null };
+const hot: Rule = {
+  name: 'hot',
+  kind: 'above',
+  field: 'temperature',
+  limit: 27,
+  low: null,
+  high: null,
+  clearAt: 26,
+  per: null,
+  for: 'PT300S',
+  severity: 'critical',
+  message: null,
+};
 
 test('a rule goes through the form unchanged', () => {
   assert.deepEqual(ruleOf(draftOf(hot)), hot);

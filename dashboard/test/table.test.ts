@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prefixOf, takeApart, templateSegments } from '../src/pages/table/keys.ts';
+import { probes } from '../src/pages/table/core.ts';
 import { ageAt, groups, layerGradient, place, remaining } from '../src/pages/table/life.ts';
 
 test('a template is text and placeholders', () => {
@@ -55,7 +56,32 @@ test('a layer pales to its end, one that is kept does not', () => {
 });
 
 test('kinds are grouped by the partition they share', () => {
-  const kind = (name: string, partition: string) => ({ kind: name, declaration: '', partition, sort: '', keepSeconds: null });
+  const kind = (name: string, partition: string) => ({
+    kind: name,
+    declaration: '',
+    partition,
+    sort: '',
+    keepSeconds: null,
+  });
   const found = groups([kind('a', 'X#{x}'), kind('b', 'Y#{y}'), kind('c', 'X#{x}')]);
-  assert.deepEqual(found.map(group => group.kinds.map(entry => entry.kind)), [['a', 'c'], ['b']]);
+  assert.deepEqual(
+    found.map(group => group.kinds.map(entry => entry.kind)),
+    [['a', 'c'], ['b']],
+  );
+});
+
+test('a core looks at items from all of their life, where keys are in the order of time', () => {
+  const kind = (sort: string, keepSeconds: number | null) => ({
+    kind: 'k',
+    declaration: '',
+    partition: 'P#{p}',
+    sort,
+    keepSeconds,
+  });
+  const now = Date.parse('2026-11-16T00:00:00Z') / 1000;
+  const readings = probes(kind('READING#{at}', 100 * 86_400), now).map(probe => probe.from);
+  assert.equal(readings[0], 'READING#');
+  assert.ok(readings.includes('READING#2026-11-06T00:00:00.000Z'));
+  assert.deepEqual([...readings].sort(), readings);
+  assert.deepEqual(probes(kind('ALERT#{alertId}', null), now), [{ from: 'ALERT#', limit: 3 }]);
 });

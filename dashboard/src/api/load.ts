@@ -15,8 +15,7 @@ export interface Loaded<T> {
  * stays until the new one is there, so that nothing jumps.
  */
 export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ key: string | null; data: T | null; error: Error | null; loading: boolean }>({
-    key,
+  const [state, setState] = useState<{ data: T | null; error: Error | null; loading: boolean }>({
     data: null,
     error: null,
     loading: key !== null,
@@ -24,17 +23,27 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
+  const shown = useRef<string | null>(null);
 
   useEffect(() => {
     if (key === null) {
-      setState({ key, data: null, error: null, loading: false });
+      shown.current = null;
+      setState({ data: null, error: null, loading: false });
       return;
     }
     const abort = new AbortController();
-    setState(before => ({ ...before, key, loading: true }));
+    // What is on screen and merely asked for again is neither dimmed nor, should that fail, taken away.
+    const quiet = shown.current === key;
+    if (!quiet) setState(before => ({ ...before, loading: true }));
     latest.current(abort.signal).then(
-      data => !abort.signal.aborted && setState({ key, data, error: null, loading: false }),
-      (error: Error) => !abort.signal.aborted && setState(before => ({ ...before, key, error, loading: false })),
+      data => {
+        if (abort.signal.aborted) return;
+        shown.current = key;
+        setState({ data, error: null, loading: false });
+      },
+      (error: Error) => {
+        if (!abort.signal.aborted && !quiet) setState(before => ({ ...before, error, loading: false }));
+      },
     );
     return () => abort.abort();
   }, [key, round]);

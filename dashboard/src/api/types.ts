@@ -124,10 +124,23 @@ export interface Episode {
   readingAt: string | null;
 }
 
+/** When a rule would have fired, and on which field; a rule on silence has none. */
+export interface Backtest {
+  field: string | null;
+  episodes: Episode[];
+}
+
 export interface Anomaly {
   deviceId: string;
   at: string;
-  findings: { field: string; value: number; type: string; severity: Severity; low: number | null; high: number | null }[];
+  findings: {
+    field: string;
+    value: number;
+    type: string;
+    severity: Severity;
+    low: number | null;
+    high: number | null;
+  }[];
 }
 
 export interface Site {

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { read } from '../api/client.ts';
-import { useLoad } from '../api/load.ts';
-import type { Fleet } from '../api/types.ts';
 import { whole } from '../format/numbers.ts';
-import { useLive, useLiveState } from '../live/live.ts';
+import { useLiveState } from '../live/live.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Notices } from '../parts/notices.tsx';
+import { useFleet } from './fleet.tsx';
 import { TokenPrompt } from './token.tsx';
 import { chooseTheme, theme, type Theme } from './theme.ts';
 
@@ -26,7 +24,16 @@ export function Shell({ first, children }: { first: string; children: ComponentC
       <header class="top">
         <div class="top-inner">
           <a class="brand" href="/" aria-label="Varve, to the fleet">
-            <svg width="22" height="22" viewBox="0 0 22 22" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" aria-hidden="true">
+            <svg
+              width="22"
+              height="22"
+              viewBox="0 0 22 22"
+              fill="none"
+              stroke="currentColor"
+              stroke-width="2.2"
+              stroke-linecap="round"
+              aria-hidden="true"
+            >
               <path d="M2 5.500c3-2.400 6-2.400 9 0s6 2.400 9 0" />
               <path d="M2 11c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".65" />
               <path d="M2 16.500c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".35" />
@@ -57,9 +64,7 @@ export function Shell({ first, children }: { first: string; children: ComponentC
 }
 
 function AlertCount() {
-  const fleet = useLoad('fleet', signal => read<Fleet>('/fleet', {}, signal));
-  useLive(['fleet'], { fleet: next => fleet.change(() => next) });
-  const alerts = fleet.data?.alerts;
+  const alerts = useFleet().data?.alerts;
   const urgent = alerts && (alerts.critical || alerts.warning);
   if (!urgent) return null;
   const kind = alerts.critical ? 'critical' : 'warning';
@@ -75,7 +80,11 @@ function LiveMark() {
   const state = useLiveState();
   const text = { live: 'Live', connecting: 'Connecting', lost: 'Reconnecting' }[state];
   return (
-    <span class={'live is-' + state} role="status" title={state === 'live' ? 'Values arrive as they are written' : 'The live stream is not connected'}>
+    <span
+      class={'live is-' + state}
+      role="status"
+      title={state === 'live' ? 'Values arrive as they are written' : 'The live stream is not connected'}
+    >
       <i />
       <span>{text}</span>
     </span>
@@ -92,7 +101,12 @@ function ThemeButton() {
   };
   const icon = ({ system: 'screen', light: 'sun', dark: 'moon' } as const)[current];
   return (
-    <button class="button quiet icon" onClick={choose} title={`Colours: ${current}`} aria-label={`Colours: ${current}. Change to ${NEXT[current]}`}>
+    <button
+      class="button quiet icon"
+      onClick={choose}
+      title={`Colours: ${current}`}
+      aria-label={`Colours: ${current}. Change to ${NEXT[current]}`}
+    >
       <Icon name={icon} />
     </button>
   );

@@ -15,10 +15,20 @@ export function TokenPrompt() {
   return (
     <Dialog title="Token needed">
       <form class="stack" onSubmit={submit}>
-        <p class="muted">{token() ? 'The server did not accept that token.' : 'This server asks for a token.'} It is kept until this tab is closed.</p>
+        <p class="muted">
+          {token() ? 'The server did not accept that token.' : 'This server asks for a token.'} It is kept until this
+          tab is closed.
+        </p>
         <label class="field">
           Token
-          <input class="input mono" type="password" autocomplete="current-password" autofocus value={value} onInput={event => setValue(event.currentTarget.value)} />
+          <input
+            class="input mono"
+            type="password"
+            autocomplete="current-password"
+            autofocus
+            value={value}
+            onInput={event => setValue(event.currentTarget.value)}
+          />
         </label>
         <div class="dialog-actions">
           <button class="button primary" type="submit" disabled={!value.trim()}>

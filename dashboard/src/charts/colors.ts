@@ -5,7 +5,8 @@ probe.hidden = true;
 
 export function color(variable: string, alpha = 1): string {
   if (!probe.isConnected) document.body.append(probe);
-  probe.style.color = alpha === 1 ? `var(${variable})` : `color-mix(in srgb, var(${variable}) ${alpha * 100}%, transparent)`;
+  probe.style.color =
+    alpha === 1 ? `var(${variable})` : `color-mix(in srgb, var(${variable}) ${alpha * 100}%, transparent)`;
   return getComputedStyle(probe).color;
 }
 

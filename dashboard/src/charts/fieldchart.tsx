@@ -41,10 +41,12 @@ export function FieldChart(props: FieldChartProps) {
   const options = (): Omit<uPlot.Options, 'width' | 'height'> => ({
     ms: 1,
     legend: { show: false },
-    padding: [8, 8, props.lastOne ? 0 : 6, 0],
+    padding: [8, 20, props.lastOne ? 0 : 6, 0],
     scales: {
       x: { time: true, range: () => [latest.current.range.from, latest.current.range.to] },
-      y: { range: () => extent([shown.current.avg, shown.current.min, shown.current.max, ...normColumns(latest.current)]) },
+      y: {
+        range: () => extent([shown.current.avg, shown.current.min, shown.current.max, ...normColumns(latest.current)]),
+      },
     },
     cursor: {
       sync: { key: 'device' },
@@ -62,7 +64,14 @@ export function FieldChart(props: FieldChartProps) {
     ],
     axes: axes(
       { show: props.lastOne, values: (_u, ticks, _axis, _space, step) => axisLabels(ticks, step) },
-      { values: (_u, ticks) => ticks.map(tick => (Math.abs(tick) >= 10_000 ? Intl.NumberFormat(undefined, { notation: 'compact' }).format(tick) : String(Math.round(tick * 1000) / 1000))) },
+      {
+        values: (_u, ticks) =>
+          ticks.map(tick =>
+            Math.abs(tick) >= 10_000
+              ? Intl.NumberFormat(undefined, { notation: 'compact' }).format(tick)
+              : String(Math.round(tick * 1000) / 1000),
+          ),
+      },
     ),
     hooks: {
       drawAxes: [u => paintBelow(u, latest.current, shown.current)],
@@ -119,7 +128,13 @@ function paintBelow(u: uPlot, props: FieldChartProps, shown: Drawn): void {
     paintSpan(u, Date.parse(alert.openedAt), end, `--${alert.severity}`, 1);
   }
   for (const episode of props.episodes) {
-    paintSpan(u, Date.parse(episode.openedAt), episode.resolvedAt ? Date.parse(episode.resolvedAt) : props.range.to, '--line-2', 2);
+    paintSpan(
+      u,
+      Date.parse(episode.openedAt),
+      episode.resolvedAt ? Date.parse(episode.resolvedAt) : props.range.to,
+      '--line-2',
+      2,
+    );
   }
   if (props.norm?.t.length) {
     paintBand(u, props.norm.t, props.norm.low, props.norm.high, color('--norm', 0.16));
@@ -156,7 +171,9 @@ function Readout(props: FieldChartProps & { drawn: Drawn; at: number | null }) {
             </span>
           )}
           {norm && <NormAt norm={norm} at={time} />}
-          <span class="push">{tier === 'raw' ? instant(time) : tier === 'day' || tier === 'month' ? dayOf(time) : minuteOf(time)}</span>
+          <span class="push">
+            {tier === 'raw' ? instant(time) : tier === 'day' || tier === 'month' ? dayOf(time) : minuteOf(time)}
+          </span>
         </>
       ) : (
         <span>{extremes(shown)}</span>

@@ -1,6 +1,11 @@
 import type { Column, Tier } from '../api/types.ts';
 
-const STEP: Partial<Record<Tier, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000, month: 31 * 86_400_000 };
+const STEP: Partial<Record<Tier, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  month: 31 * 86_400_000,
+};
 
 /** Columns whose line breaks where nothing was written for longer than usual. */
 export interface Drawn {
@@ -15,7 +20,10 @@ export function longestStep(t: number[], tier: Tier): number {
   const step = STEP[tier];
   if (step) return step * 1.5;
   if (t.length < 3) return Infinity;
-  const steps = t.slice(1).map((at, i) => at - t[i]!).sort((a, b) => a - b);
+  const steps = t
+    .slice(1)
+    .map((at, i) => at - t[i]!)
+    .sort((a, b) => a - b);
   // Thinned readings lie unevenly, so the usual distance is taken from the wider ones.
   return Math.max(4 * steps[Math.floor(steps.length * 0.75)]!, 1000);
 }

@@ -1,8 +1,23 @@
 /** A day at a glance: a line with gaps where there was nothing. Decoration beside the number it belongs to. */
-export function Sparkline({ values, width = 96, height = 22 }: { values: (number | null)[]; width?: number; height?: number }) {
+export function Sparkline({
+  values,
+  width = 96,
+  height = 22,
+}: {
+  values: (number | null)[];
+  width?: number;
+  height?: number;
+}) {
   return (
     <svg class="spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path d={sparkPath(values, width, height)} fill="none" stroke="currentColor" stroke-width="1.25" stroke-linejoin="round" stroke-linecap="round" />
+      <path
+        d={sparkPath(values, width, height)}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.25"
+        stroke-linejoin="round"
+        stroke-linecap="round"
+      />
     </svg>
   );
 }

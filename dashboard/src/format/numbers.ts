@@ -7,6 +7,9 @@ const precisePercentage = new Intl.NumberFormat(undefined, { style: 'percent', m
 
 export const NOTHING = '–';
 
+/** Keeps the height of a line whose text is still to come. */
+export const BLANK = '\u00a0';
+
 export function whole(value: number | null | undefined): string {
   return value === null || value === undefined ? NOTHING : plain.format(value);
 }
@@ -56,6 +59,11 @@ export function bytes(value: number | null | undefined): string {
 
 /** The field's name as a person reads it: `batteryLevel` is "Battery level". */
 export function fieldName(field: string): string {
-  const words = field.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase();
+  // Chemical and similar short names: co2, pm25.
+  if (/^[a-z]{1,3}\d+$/.test(field)) return field.toUpperCase();
+  const words = field
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

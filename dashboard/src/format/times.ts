@@ -81,7 +81,8 @@ export function keep(seconds: number | null): string {
     ['minute', 60],
     ['second', 1],
   ];
-  const [unit, length] = units.find(([name, size]) => seconds >= size && (name !== 'year' || seconds % size === 0)) ?? units[4]!;
+  const [unit, length] =
+    units.find(([name, size]) => seconds >= size && (name !== 'year' || seconds % size === 0)) ?? units[4]!;
   const count = Math.round(seconds / length);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -13,7 +13,10 @@ export interface LiveEvents {
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
-type Handlers = { [E in keyof LiveEvents]?: (data: LiveEvents[E]) => void };
+type Handlers = { [E in keyof LiveEvents]?: (data: LiveEvents[E]) => void } & {
+  /** The stream is back after it was lost; what happened in between has to be asked for. */
+  reconnected?: () => void;
+};
 interface Listener {
   topics: string[];
   handlers: () => Handlers;
@@ -64,8 +67,10 @@ class Live {
           signal,
           headers: { Accept: 'text/event-stream' },
         });
+        const wasLost = this.state === 'lost';
         this.become('live');
         failures = 0;
+        if (wasLost) this.listeners.forEach(listener => listener.handlers().reconnected?.());
         const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
         for (;;) {
           const { value, done } = await reader.read();

@@ -9,11 +9,21 @@ export interface Option<V extends string> {
 }
 
 /** A few choices side by side, one of them pressed. */
-export function Segments<V extends string>(props: { label: string; options: Option<V>[]; value: V | null; choose: (value: V) => void }) {
+export function Segments<V extends string>(props: {
+  label: string;
+  options: Option<V>[];
+  value: V | null;
+  choose: (value: V) => void;
+}) {
   return (
     <div class="segments" role="group" aria-label={props.label}>
       {props.options.map(option => (
-        <button key={option.value} aria-pressed={option.value === props.value} title={option.hint} onClick={() => props.choose(option.value)}>
+        <button
+          key={option.value}
+          aria-pressed={option.value === props.value}
+          title={option.hint}
+          onClick={() => props.choose(option.value)}
+        >
           {option.label}
         </button>
       ))}
@@ -22,7 +32,12 @@ export function Segments<V extends string>(props: { label: string; options: Opti
 }
 
 /** Tabs by the usual keys: arrows move, only the chosen one is in the order of Tab. */
-export function Tabs<V extends string>(props: { label: string; options: Option<V>[]; value: V; choose: (value: V) => void }) {
+export function Tabs<V extends string>(props: {
+  label: string;
+  options: Option<V>[];
+  value: V;
+  choose: (value: V) => void;
+}) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -52,7 +67,12 @@ export function Tabs<V extends string>(props: { label: string; options: Option<V
 }
 
 /** A button that opens a list below it; Escape and a click elsewhere close it. */
-export function Menu(props: { label: ComponentChildren; name: string; align?: 'left'; children: (close: () => void) => ComponentChildren }) {
+export function Menu(props: {
+  label: ComponentChildren;
+  name: string;
+  align?: 'left';
+  children: (close: () => void) => ComponentChildren;
+}) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -78,7 +98,14 @@ export function Menu(props: { label: ComponentChildren; name: string; align?: 'l
   };
   return (
     <div class="menu" ref={root} onKeyDown={keys}>
-      <button class="button" aria-haspopup="menu" aria-expanded={open} aria-controls={id} aria-label={props.name} onClick={() => setOpen(!open)}>
+      <button
+        class="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={props.name}
+        onClick={() => setOpen(!open)}
+      >
         {props.label}
         <Icon name="chevron" />
       </button>
@@ -123,7 +150,12 @@ export function Dialog(props: { title: string; close?: () => void; wide?: boolea
   );
 }
 
-export function Panel(props: { title: ComponentChildren; actions?: ComponentChildren; note?: ComponentChildren; children: ComponentChildren }) {
+export function Panel(props: {
+  title: ComponentChildren;
+  actions?: ComponentChildren;
+  note?: ComponentChildren;
+  children: ComponentChildren;
+}) {
   const id = useId();
   return (
     <section class="panel" aria-labelledby={id}>
@@ -159,12 +191,23 @@ export function SearchField(props: { label: string; value: string; change: (valu
     <label class="search">
       <span class="hidden">{props.label}</span>
       <Icon name="search" />
-      <input class="input" type="search" value={text} placeholder={props.label} onInput={event => type(event.currentTarget.value)} />
+      <input
+        class="input"
+        type="search"
+        value={text}
+        placeholder={props.label}
+        onInput={event => type(event.currentTarget.value)}
+      />
     </label>
   );
 }
 
-export function Choice<V extends string>(props: { label: string; value: V; options: Option<V>[]; choose: (value: V) => void }) {
+export function Choice<V extends string>(props: {
+  label: string;
+  value: V;
+  options: Option<V>[];
+  choose: (value: V) => void;
+}) {
   return (
     <label>
       <span class="hidden">{props.label}</span>

@@ -24,7 +24,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
     <div class="failure" role="alert">
       <strong>This could not be loaded</strong>
       <p>
-        {error.message} {code && <code>{code}</code>}
+        {sentenceCase(error.message)} {code && <code>{code}</code>}
       </p>
       {retry && (
         <button class="button" onClick={retry}>
@@ -33,6 +33,10 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
       )}
     </div>
   );
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {

@@ -15,7 +15,9 @@ export function rememberName(name: string): void {
 /** Acknowledges or resolves, and returns the alert as it is then; a refusal becomes a notice. */
 export async function act(alert: Alert, verb: 'acknowledge' | 'resolve'): Promise<Alert | null> {
   try {
-    const changed = await write<Alert>('POST', path('alerts', alert.deviceId, alert.alertId, verb), { by: myName() || 'dashboard' });
+    const changed = await write<Alert>('POST', path('alerts', alert.deviceId, alert.alertId, verb), {
+      by: myName() || 'dashboard',
+    });
     notice(`${alert.rule} on ${alert.deviceId} is ${verb === 'acknowledge' ? 'acknowledged' : 'resolved'}`);
     return changed;
   } catch (error) {

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Alert, Alerts, Fleet, Severity } from '../../api/types.ts';
+import type { Alert, Alerts, Severity } from '../../api/types.ts';
+import { useFleet } from '../../app/fleet.tsx';
 import { turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { whole } from '../../format/numbers.ts';
@@ -17,7 +18,7 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
   const view = viewOf(search.get('state'));
   const severity = search.get('severity') as Severity | null;
   const device = search.get('device');
-  const fleet = useLoad('fleet', signal => read<Fleet>('/fleet', {}, signal));
+  const fleet = useFleet();
   const alerts = useLoad(`${view} ${severity} ${device}`, signal =>
     read<Alerts>('/alerts', { state: view, severity, device, limit: 50 }, signal),
   );
@@ -25,11 +26,13 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
   const put = (alert: Alert) => {
     if (!device || alert.deviceId === device) alerts.change(data => ({ ...data, alerts: merged(data.alerts, alert) }));
   };
-  useLive(['fleet'], { fleet: next => fleet.change(() => next), alert: put });
+  useLive(['fleet'], { alert: put, reconnected: alerts.reload });
 
   const loadMore = async (next: string) => {
     setMore(true);
-    const page = await read<Alerts>('/alerts', { state: view, severity, device, limit: 50, page: next }).finally(() => setMore(false));
+    const page = await read<Alerts>('/alerts', { state: view, severity, device, limit: 50, page: next }).finally(() =>
+      setMore(false),
+    );
     alerts.change(data => ({ alerts: [...data.alerts, ...page.alerts], next: page.next }));
   };
 
@@ -40,21 +43,36 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
           <h1>Alerts</h1>
           <p class="sub">One alert for each rule and device, until it is resolved</p>
         </div>
-        <Segments label="State" options={VIEWS} value={view} choose={value => turn({ state: value === 'unresolved' ? null : value })} />
+        <Segments
+          label="State"
+          options={VIEWS}
+          value={view}
+          choose={value => turn({ state: value === 'unresolved' ? null : value })}
+        />
       </div>
       <div class="severities" aria-live="polite">
         {SEVERITIES.map(name => (
-          <button key={name} class={'severity-tile ' + name} aria-pressed={severity === name} onClick={() => turn({ severity: severity === name ? null : name })}>
+          <button
+            key={name}
+            class={'severity-tile ' + name}
+            aria-pressed={severity === name}
+            onClick={() => turn({ severity: severity === name ? null : name })}
+          >
             <span class="stat-label">
               <i class={'dot ' + name} />
               {SEVERITY_NAME[name]}
             </span>
-            <span class="stat-value">{fleet.data ? whole(fleet.data.alerts[name]) : fleet.error ? '–' : <Skeleton height={22} width="2em" />}</span>
+            <span class="stat-value">
+              {fleet.data ? whole(fleet.data.alerts[name]) : fleet.error ? '–' : <Skeleton height={28} width="2em" />}
+            </span>
           </button>
         ))}
       </div>
       <Panel
-        title={VIEWS.find(entry => entry.value === view)!.label + (severity ? `, ${SEVERITY_NAME[severity].toLowerCase()}` : '')}
+        title={
+          VIEWS.find(entry => entry.value === view)!.label +
+          (severity ? `, ${SEVERITY_NAME[severity].toLowerCase()}` : '')
+        }
         actions={
           device && (
             <span class="chip">
@@ -75,7 +93,11 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
                   <AlertRows alerts={shown} withDevice changed={put} />
                 ) : (
                   <Empty title={view === 'resolved' ? 'No alert was resolved yet' : 'Nothing is wrong'}>
-                    <p>{view === 'resolved' ? 'Resolved alerts stay here as history.' : 'Alerts appear here the moment a rule opens one.'}</p>
+                    <p>
+                      {view === 'resolved'
+                        ? 'Resolved alerts stay here as history.'
+                        : 'Alerts appear here the moment a rule opens one.'}
+                    </p>
                   </Empty>
                 )}
                 {data.next && (

@@ -18,7 +18,15 @@ export function AlertRows(props: { alerts: Alert[]; withDevice: boolean; changed
   );
 }
 
-function AlertRow({ alert, withDevice, changed }: { alert: Alert; withDevice: boolean; changed: (alert: Alert) => void }) {
+function AlertRow({
+  alert,
+  withDevice,
+  changed,
+}: {
+  alert: Alert;
+  withDevice: boolean;
+  changed: (alert: Alert) => void;
+}) {
   const [pending, setPending] = useState<'acknowledge' | 'resolve' | null>(null);
   const [busy, setBusy] = useState(false);
   const run = async (verb: 'acknowledge' | 'resolve') => {
@@ -102,7 +110,13 @@ function NamePrompt({ close, done }: { close: () => void; done: () => void }) {
         <p class="muted">Your name is written to the alert. This browser remembers it.</p>
         <label class="field">
           Name
-          <input class="input" autofocus autocomplete="nickname" value={name} onInput={event => setName(event.currentTarget.value)} />
+          <input
+            class="input"
+            autofocus
+            autocomplete="nickname"
+            value={name}
+            onInput={event => setName(event.currentTarget.value)}
+          />
         </label>
         <div class="dialog-actions">
           <button class="button primary" type="submit" disabled={!name.trim()}>

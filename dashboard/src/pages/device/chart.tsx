@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { download, path, read, saveAs } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Alert, Anomaly, Device, Episode, Norm, Series } from '../../api/types.ts';
+import type { Alert, Anomaly, Backtest, Device, Episode, Norm, Series } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { FieldChart } from '../../charts/fieldchart.tsx';
 import { panned, zoomed, type Range } from '../../charts/zoom.ts';
-import { fieldName, measure } from '../../format/numbers.ts';
+import { BLANK, fieldName, measure } from '../../format/numbers.ts';
 import { minuteOf } from '../../format/times.ts';
 import { useLive } from '../../live/live.ts';
 import { Menu, Segments } from '../../parts/controls.tsx';
@@ -19,16 +19,17 @@ import { ShownTable } from './shown.tsx';
 /** As many points as a wide screen can tell apart. */
 const POINTS = 800;
 const SHOWN_AT_FIRST = 2;
+const NONE: Episode[] = [];
 
 interface Props {
   id: string;
   device: Device | null;
   alerts: Alert[];
-  episodes: Episode[];
+  backtest: Backtest;
   search: URLSearchParams;
 }
 
-export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
+export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
   const chosen = chosenOf(search);
   const preset = 'preset' in chosen ? chosen.preset : null;
   const [now, setNow] = useState(Date.now);
@@ -41,20 +42,31 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
 
   const series = useLoad(key, async signal => {
     const asked = askedRange(preset, range);
-    const answer = await read<Series>(path('devices', id, 'series'), { from: asked.from, to: asked.to, fields: fields.join(), points: POINTS }, signal);
+    const answer = await read<Series>(
+      path('devices', id, 'series'),
+      { from: asked.from, to: asked.to, fields: fields.join(), points: POINTS },
+      signal,
+    );
     if (preset) setNow(asked.to);
     return answer;
   });
   const norms = useLoad(withNorm ? key : null, async signal => {
     const asked = askedRange(preset, range);
-    return Promise.all(fields.map(field => read<Norm>(path('devices', id, 'norm'), { field, from: asked.from, to: asked.to }, signal)));
+    return Promise.all(
+      fields.map(field => read<Norm>(path('devices', id, 'norm'), { field, from: asked.from, to: asked.to }, signal)),
+    );
   });
   const anomalies = useLoad(key, signal => {
     const asked = askedRange(preset, range);
-    return read<{ anomalies: Anomaly[] }>('/anomalies', { device: id, from: asked.from, to: asked.to, limit: 200 }, signal);
+    return read<{ anomalies: Anomaly[] }>(
+      '/anomalies',
+      { device: id, from: asked.from, to: asked.to, limit: 200 },
+      signal,
+    );
   });
   useEvery(60_000, () => preset && series.reload());
   useLive(['device:' + id], {
+    reconnected: () => preset && series.reload(),
     readings: reading => {
       if (reading.deviceId !== id || !preset || series.data?.tier !== 'raw') return;
       series.change(data => appended(data, Date.parse(reading.at), reading.fields));
@@ -70,8 +82,8 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
     '-': () => zoom(zoomed(range, middle, 2)),
     ArrowLeft: () => zoom(panned(range, -0.25, Date.now())),
     ArrowRight: () => zoom(panned(range, 0.25, Date.now())),
-    '0': () => turn({ from: null, to: null, range: null }),
-    Escape: () => turn({ from: null, to: null, range: null }),
+    '0': () => turn({ from: null, to: null }),
+    Escape: () => turn({ from: null, to: null }),
   };
   const press = (event: KeyboardEvent) => {
     const action = keys[event.key];
@@ -80,7 +92,9 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
     action();
   };
   const toggle = (field: string) => {
-    const next = fields.includes(field) ? fields.filter(other => other !== field) : all.filter(other => fields.includes(other) || other === field);
+    const next = fields.includes(field)
+      ? fields.filter(other => other !== field)
+      : all.filter(other => fields.includes(other) || other === field);
     if (next.length) turn({ fields: next.join() }, 'replace');
   };
   const shown = series.data ? fields.filter(field => series.data!.fields[field]) : [];
@@ -89,20 +103,38 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
     <section class="panel" aria-label="Readings over time">
       <FieldTiles device={device} fields={fields} toggle={toggle} />
       <div class="panel-head chart-tools">
-        <Segments label="Range" options={[...PRESETS]} value={preset} choose={value => turn({ range: value, from: null, to: null })} />
+        <Segments
+          label="Range"
+          options={[...PRESETS]}
+          value={preset}
+          choose={value => turn({ range: value, from: null, to: null })}
+        />
         <span class="row tight">
           <Tool icon="left" label="Earlier (←)" act={keys.ArrowLeft!} />
           <Tool icon="right" label="Later (→)" act={keys.ArrowRight!} />
           <Tool icon="plus" label="Zoom in (+)" act={keys['+']!} />
           <Tool icon="minus" label="Zoom out (−)" act={keys['-']!} />
-          <button class="button small quiet" disabled={preset !== null} onClick={keys.Escape} title="Back to the last 24 hours (0 or Escape)">
-            <Icon name="reset" /> Reset
+          <button
+            class="button small quiet"
+            disabled={preset !== null}
+            onClick={keys.Escape}
+            title="Back to where the zoom began (0 or Escape)"
+          >
+            <Icon name="reset" /> <span class="reset-text">Reset</span>
           </button>
         </span>
         <span class="tier push" aria-live="polite">
-          {series.data ? tierLabel(series.data.tier, series.data.thinned) : ' '}
+          {series.data ? tierLabel(series.data.tier, series.data.thinned) : BLANK}
         </span>
-        <Segments label="View" options={[{ value: 'chart', label: 'Chart' }, { value: 'table', label: 'Table' }]} value={asTable ? 'table' : 'chart'} choose={view => turn({ view: view === 'table' ? view : null }, 'replace')} />
+        <Segments
+          label="View"
+          options={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+          value={asTable ? 'table' : 'chart'}
+          choose={view => turn({ view: view === 'table' ? view : null }, 'replace')}
+        />
         <Export id={id} range={range} series={series.data} />
       </div>
       {series.error && !series.loading ? (
@@ -113,14 +145,21 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
         ) : (
           <div class="charts" aria-busy="true">
             {[0, 1].map(i => (
-              <Skeleton key={i} height={chartHeight(2) + 16} />
+              <Skeleton key={i} height={chartHeight(2) + 20 + i * 26} />
             ))}
           </div>
         )
       ) : asTable ? (
         <ShownTable series={series.data} />
       ) : (
-        <div class={'charts' + (series.loading ? ' stale' : '')} tabIndex={0} role="group" aria-label="Chart. Plus and minus zoom, arrows move, 0 resets; the table view holds the same data." onKeyDown={press} onDblClick={keys.Escape}>
+        <div
+          class={'charts' + (series.loading ? ' stale' : '')}
+          tabIndex={0}
+          role="group"
+          aria-label="Chart. Plus and minus zoom, arrows move, 0 resets; the table view holds the same data."
+          onKeyDown={press}
+          onDblClick={keys.Escape}
+        >
           {shown.map((field, i) => (
             <FieldChart
               key={field}
@@ -132,7 +171,7 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
               norm={norms.data?.find(norm => norm.field === field) ?? null}
               alerts={alerts}
               anomalies={anomalies.data?.anomalies ?? []}
-              episodes={episodes}
+              episodes={backtest.field === null || backtest.field === field ? backtest.episodes : NONE}
               height={chartHeight(shown.length) + (i === shown.length - 1 ? 26 : 0)}
               lastOne={i === shown.length - 1}
               zoom={zoom}
@@ -149,7 +188,11 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
             </span>
           )}
           <label class="check">
-            <input type="checkbox" checked={withNorm} onChange={() => turn({ norm: withNorm ? 'off' : null }, 'replace')} />
+            <input
+              type="checkbox"
+              checked={withNorm}
+              onChange={() => turn({ norm: withNorm ? 'off' : null }, 'replace')}
+            />
             <i class="swatch band" /> usual at this hour of the week
           </label>
           <span>
@@ -158,7 +201,7 @@ export function ChartPanel({ id, device, alerts, episodes, search }: Props) {
           <span>
             <i class="swatch alert" /> alert
           </span>
-          {episodes.length > 0 && (
+          {backtest.episodes.length > 0 && (
             <span>
               <i class="swatch episode" /> backtest
             </span>
@@ -184,7 +227,15 @@ function chartHeight(count: number): number {
 }
 
 /** Latest values; each also switches its field on the chart. */
-function FieldTiles({ device, fields, toggle }: { device: Device | null; fields: string[]; toggle: (field: string) => void }) {
+function FieldTiles({
+  device,
+  fields,
+  toggle,
+}: {
+  device: Device | null;
+  fields: string[];
+  toggle: (field: string) => void;
+}) {
   const latest = Object.entries(device?.latest?.fields ?? {});
   return (
     <div class="field-tiles">
@@ -217,10 +268,19 @@ function Tool({ icon, label, act }: { icon: 'left' | 'right' | 'plus' | 'minus';
 
 function Export({ id, range, series }: { id: string; range: Range; series: Series | null }) {
   const readings = () =>
-    download(path('devices', id, 'readings'), { from: range.from, to: range.to, format: 'csv' }, `${id}.csv`).catch((error: Error) => notice(error.message));
+    download(path('devices', id, 'readings'), { from: range.from, to: range.to, format: 'csv' }, `${id}.csv`).catch(
+      (error: Error) => notice(error.message),
+    );
   const shown = () => series && saveAs(new Blob([csvOf(series)], { type: 'text/csv' }), `${id}-${series.tier}.csv`);
   return (
-    <Menu name="Download" label={<><Icon name="save" /> CSV</>}>
+    <Menu
+      name="Download CSV"
+      label={
+        <>
+          <Icon name="save" /> CSV
+        </>
+      }
+    >
       {close => (
         <>
           <button role="menuitem" onClick={() => (close(), void readings())}>

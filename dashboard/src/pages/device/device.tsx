@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { path, read } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Alerts, Device, Episode } from '../../api/types.ts';
+import type { Alerts, Backtest, Device } from '../../api/types.ts';
 import { useTitle } from '../../app/title.ts';
 import { dayOf } from '../../format/times.ts';
 import { useLive } from '../../live/live.ts';
@@ -17,14 +17,23 @@ import { RulesPanel } from './rules.tsx';
 export function DevicePage({ id, search }: { id: string; search: URLSearchParams }) {
   const device = useLoad(id, signal => read<Device>(path('devices', id), {}, signal));
   const alerts = useLoad(id, signal => read<Alerts>('/alerts', { device: id, limit: 100 }, signal));
-  const [episodes, setEpisodes] = useState<Episode[]>([]);
+  const [backtest, setBacktest] = useState<Backtest>({ field: null, episodes: [] });
   useTitle(device.data?.name || id);
   useEvery(60_000, device.reload);
   useLive(['device:' + id], {
     readings: reading => {
       if (reading.deviceId !== id) return;
       const { at, fields } = reading;
-      device.change(data => ({ ...data, online: true, lastSeenAt: at, latest: { at, fields: { ...data.latest?.fields, ...fields } } }));
+      device.change(data => ({
+        ...data,
+        online: true,
+        lastSeenAt: at,
+        latest: { at, fields: { ...data.latest?.fields, ...fields } },
+      }));
+    },
+    reconnected: () => {
+      device.reload();
+      alerts.reload();
     },
     alert: alert => {
       if (alert.deviceId === id) alerts.change(data => ({ ...data, alerts: merged(data.alerts, alert) }));
@@ -35,14 +44,25 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
   return (
     <div class="stack">
       <Head device={device.data} id={id} />
-      <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} episodes={episodes} search={search} />
+      <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} backtest={backtest} search={search} />
       <div class="grid-2">
-        <Panel title="Alerts" actions={<a class="link" href={'/alerts?state=resolved&device=' + encodeURIComponent(id)}>History</a>}>
+        <Panel
+          title="Alerts"
+          actions={
+            <a class="link" href={'/alerts?state=resolved&device=' + encodeURIComponent(id)}>
+              History
+            </a>
+          }
+        >
           <Shown of={alerts} skeleton={<SkeletonRows rows={3} height={52} />}>
             {data =>
               data.alerts.length ? (
                 <div class="capped">
-                  <AlertRows alerts={data.alerts} withDevice={false} changed={alert => alerts.change(before => ({ ...before, alerts: merged(before.alerts, alert) }))} />
+                  <AlertRows
+                    alerts={data.alerts}
+                    withDevice={false}
+                    changed={alert => alerts.change(before => ({ ...before, alerts: merged(before.alerts, alert) }))}
+                  />
                 </div>
               ) : (
                 <Empty title="No alert yet">
@@ -52,7 +72,7 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
             }
           </Shown>
         </Panel>
-        <RulesPanel device={id} fields={Object.keys(device.data?.latest?.fields ?? {})} show={setEpisodes} />
+        <RulesPanel device={id} fields={Object.keys(device.data?.latest?.fields ?? {})} show={setBacktest} />
       </div>
     </div>
   );
@@ -71,10 +91,10 @@ function Head({ device, id }: { device: Device | null; id: string }) {
             </>
           )}
         </p>
-        <h1>{device ? device.name || device.deviceId : <Skeleton height={20} width="12em" />}</h1>
+        <h1>{device ? device.name || device.deviceId : <Skeleton height={23} width="12em" />}</h1>
         <p class="sub mono">{id}</p>
       </div>
-      {device && (
+      {device ? (
         <dl class="facts">
           <Fact name="State">
             <DeviceState device={device} />
@@ -84,12 +104,20 @@ function Head({ device, id }: { device: Device | null; id: string }) {
           </Fact>
           <Fact name="Type">{device.type}</Fact>
           <Fact name="Firmware">{device.firmware}</Fact>
-          {Object.entries(device.labels).map(([name, value]) => (
+          {Object.entries(device.labels ?? {}).map(([name, value]) => (
             <Fact key={name} name={name}>
               {value}
             </Fact>
           ))}
           <Fact name="Since">{dayOf(device.createdAt)}</Fact>
+        </dl>
+      ) : (
+        <dl class="facts" aria-hidden="true">
+          {['State', 'Last seen', 'Type', 'Firmware', 'Owner', 'Since'].map(name => (
+            <Fact key={name} name={name}>
+              <Skeleton height={19} width="5em" />
+            </Fact>
+          ))}
         </dl>
       )}
     </div>

@@ -31,9 +31,9 @@ export function spanOf(preset: Preset): number {
   return PRESETS.find(entry => entry.value === preset)!.span;
 }
 
-/** Parameters of the address for a range that a person drew. */
-export function drawnRange(range: Range): Record<string, string | null> {
-  return { range: null, from: String(range.from), to: String(range.to) };
+/** Parameters of the address for a range that a person drew; the preset stays beside it, to come back to. */
+export function drawnRange(range: Range): { from: string; to: string } {
+  return { from: String(range.from), to: String(range.to) };
 }
 
 const TIER: Record<Tier, string> = {
@@ -46,6 +46,6 @@ const TIER: Record<Tier, string> = {
 
 /** What the chart shows, in a few words: "Hours: average, lowest to highest". */
 export function tierLabel(tier: Tier, thinned: boolean): string {
-  if (tier === 'raw') return thinned ? TIER.raw + ', thinned without losing peaks' : TIER.raw;
+  if (tier === 'raw') return thinned ? TIER.raw + ', thinned for the screen' : TIER.raw;
   return `${TIER[tier]}: average, lowest to highest`;
 }

@@ -11,13 +11,14 @@ export const KINDS: { value: RuleKind; label: string }[] = [
 ];
 
 /** What each kind of rule needs besides its field. */
-export const NEEDS: Record<RuleKind, { field: boolean; limit: boolean; band: boolean; clear: boolean; per: boolean }> = {
-  above: { field: true, limit: true, band: false, clear: true, per: false },
-  below: { field: true, limit: true, band: false, clear: true, per: false },
-  outside: { field: true, limit: false, band: true, clear: false, per: false },
-  changing: { field: true, limit: true, band: false, clear: false, per: true },
-  silent: { field: false, limit: false, band: false, clear: false, per: false },
-};
+export const NEEDS: Record<RuleKind, { field: boolean; limit: boolean; band: boolean; clear: boolean; per: boolean }> =
+  {
+    above: { field: true, limit: true, band: false, clear: true, per: false },
+    below: { field: true, limit: true, band: false, clear: true, per: false },
+    outside: { field: true, limit: false, band: true, clear: false, per: false },
+    changing: { field: true, limit: true, band: false, clear: false, per: true },
+    silent: { field: false, limit: false, band: false, clear: false, per: false },
+  };
 
 /** The rule as a sentence: "Temperature is above 27.00 for 5 min". */
 export function sentence(rule: Rule): string {
@@ -84,7 +85,8 @@ export function ruleOf(draft: Draft): Rule | string {
   if (!draft.name.trim()) return 'Give the rule a name.';
   if (needs.field && !draft.field) return 'Choose the field that the rule watches.';
   if (needs.limit && number(draft.limit) === null) return 'The limit must be a number.';
-  if (needs.band && (number(draft.low) === null || number(draft.high) === null)) return 'Lowest and highest must be numbers.';
+  if (needs.band && (number(draft.low) === null || number(draft.high) === null))
+    return 'Lowest and highest must be numbers.';
   if (needs.band && number(draft.low)! >= number(draft.high)!) return 'Lowest must be below highest.';
   if (needs.per && !number(draft.perMinutes)) return 'Say in how many minutes it changes.';
   if (draft.kind === 'silent' && !number(draft.forMinutes)) return 'Say for how many minutes it is silent.';

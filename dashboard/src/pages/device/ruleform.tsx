@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { write } from '../../api/client.ts';
-import type { Episode, Rule } from '../../api/types.ts';
+import type { Backtest, Episode, Rule } from '../../api/types.ts';
 import { fieldName, measure } from '../../format/numbers.ts';
 import { minuteOf, span } from '../../format/times.ts';
 import { Dialog } from '../../parts/controls.tsx';
@@ -16,7 +16,7 @@ interface Props {
   close: () => void;
   save: (rule: Rule) => Promise<void>;
   remove: ((rule: Rule) => Promise<void>) | null;
-  show: (episodes: Episode[]) => void;
+  show: (backtest: Backtest) => void;
 }
 
 export function RuleForm({ rule, device, fields, close, save, remove, show }: Props) {
@@ -51,12 +51,22 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
       const range = { from: new Date(to - days * 86_400_000).toISOString(), to: new Date(to).toISOString() };
       const result = await write<{ episodes: Episode[] }>('POST', '/rules/backtest', { rule: meant, device, ...range });
       setEpisodes(result?.episodes ?? []);
-      show(result?.episodes ?? []);
+      show({ field: meant.field ?? null, episodes: result?.episodes ?? [] });
     });
-  const number = (label: string, name: 'limit' | 'low' | 'high' | 'clearAt' | 'perMinutes' | 'forMinutes', hint?: string) => (
+  const number = (
+    label: string,
+    name: 'limit' | 'low' | 'high' | 'clearAt' | 'perMinutes' | 'forMinutes',
+    hint?: string,
+  ) => (
     <label class="field">
       {label}
-      <input class="input" inputMode="decimal" value={draft[name]} placeholder={hint} onInput={event => set({ [name]: event.currentTarget.value })} />
+      <input
+        class="input"
+        inputMode="decimal"
+        value={draft[name]}
+        placeholder={hint}
+        onInput={event => set({ [name]: event.currentTarget.value })}
+      />
     </label>
   );
 
@@ -73,7 +83,13 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
           {!rule.name && (
             <label class="field whole">
               Name
-              <input class="input" autofocus value={draft.name} placeholder="too-hot" onInput={event => set({ name: event.currentTarget.value })} />
+              <input
+                class="input"
+                autofocus
+                value={draft.name}
+                placeholder="too-hot"
+                onInput={event => set({ name: event.currentTarget.value })}
+              />
             </label>
           )}
           {needs.field && (
@@ -91,7 +107,11 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
           )}
           <label class="field">
             Condition
-            <select class="select" value={draft.kind} onChange={event => set({ kind: event.currentTarget.value as Draft['kind'] })}>
+            <select
+              class="select"
+              value={draft.kind}
+              onChange={event => set({ kind: event.currentTarget.value as Draft['kind'] })}
+            >
               {KINDS.map(kind => (
                 <option key={kind.value} value={kind.value}>
                   {kind.label}
@@ -107,7 +127,11 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
           {number('For at least minutes', 'forMinutes', draft.kind === 'silent' ? '' : 'at once')}
           <label class="field">
             Severity
-            <select class="select" value={draft.severity} onChange={event => set({ severity: event.currentTarget.value as Draft['severity'] })}>
+            <select
+              class="select"
+              value={draft.severity}
+              onChange={event => set({ severity: event.currentTarget.value as Draft['severity'] })}
+            >
               {SEVERITIES.map(severity => (
                 <option key={severity} value={severity}>
                   {SEVERITY_NAME[severity]}
@@ -117,13 +141,23 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
           </label>
           <label class="field whole">
             Message
-            <input class="input" value={draft.message} placeholder="What a person should read" onInput={event => set({ message: event.currentTarget.value })} />
+            <input
+              class="input"
+              value={draft.message}
+              placeholder="What a person should read"
+              onInput={event => set({ message: event.currentTarget.value })}
+            />
           </label>
         </div>
         <div class="backtest">
           <div class="row">
             <span>Backtest on {device}, last</span>
-            <select class="select" aria-label="Days of the backtest" value={days} onChange={event => setDays(Number(event.currentTarget.value))}>
+            <select
+              class="select"
+              aria-label="Days of the backtest"
+              value={days}
+              onChange={event => setDays(Number(event.currentTarget.value))}
+            >
               {DAYS.map(count => (
                 <option key={count} value={count}>
                   {count === 1 ? '24 hours' : `${count} days`}
@@ -164,16 +198,24 @@ function Episodes({ episodes }: { episodes: Episode[] }) {
   return (
     <>
       <p>
-        It would have fired <strong>{episodes.length === 1 ? 'once' : `${episodes.length} times`}</strong>; the chart marks when.
+        It would have fired <strong>{episodes.length === 1 ? 'once' : `${episodes.length} times`}</strong>; the chart
+        marks when.
       </p>
       <ul class="episodes">
-        {episodes.slice(-20).reverse().map(episode => (
-          <li key={episode.openedAt}>
-            <span>{minuteOf(episode.openedAt)}</span>
-            <span class="muted">{episode.resolvedAt ? 'for ' + span(Date.parse(episode.resolvedAt) - Date.parse(episode.openedAt)) : 'still open'}</span>
-            <span class="num">{measure(episode.value)}</span>
-          </li>
-        ))}
+        {episodes
+          .slice(-20)
+          .reverse()
+          .map(episode => (
+            <li key={episode.openedAt}>
+              <span>{minuteOf(episode.openedAt)}</span>
+              <span class="muted">
+                {episode.resolvedAt
+                  ? 'for ' + span(Date.parse(episode.resolvedAt) - Date.parse(episode.openedAt))
+                  : 'still open'}
+              </span>
+              <span class="num">{measure(episode.value)}</span>
+            </li>
+          ))}
       </ul>
     </>
   );

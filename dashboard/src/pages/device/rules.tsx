@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Episode, Rule } from '../../api/types.ts';
+import type { Backtest, Rule } from '../../api/types.ts';
 import { Panel } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { SeverityBadge } from '../../parts/marks.tsx';
@@ -13,7 +13,15 @@ import { sentence } from './rule.ts';
 const NEW: Rule = { name: '', kind: 'above', severity: 'warning' };
 
 /** Rules hold for all devices; here they are tried on the history of this one. */
-export function RulesPanel({ device, fields, show }: { device: string; fields: string[]; show: (episodes: Episode[]) => void }) {
+export function RulesPanel({
+  device,
+  fields,
+  show,
+}: {
+  device: string;
+  fields: string[];
+  show: (backtest: Backtest) => void;
+}) {
   const rules = useLoad('rules', signal => read<{ rules: Rule[] }>('/rules', {}, signal));
   const [editing, setEditing] = useState<Rule | null>(null);
   const close = () => {
@@ -65,7 +73,17 @@ export function RulesPanel({ device, fields, show }: { device: string; fields: s
           )
         }
       </Shown>
-      {editing && <RuleForm rule={editing} device={device} fields={fields} close={close} save={save} remove={editing.name ? remove : null} show={show} />}
+      {editing && (
+        <RuleForm
+          rule={editing}
+          device={device}
+          fields={fields}
+          close={close}
+          save={save}
+          remove={editing.name ? remove : null}
+          show={show}
+        />
+      )}
     </Panel>
   );
 }

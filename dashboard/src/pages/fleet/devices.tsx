@@ -11,7 +11,7 @@ import { Choice, Panel, SearchField } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { DeviceState } from '../../parts/marks.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
-import { listing, PAGE_SIZE, sorting, type DeviceQuery } from './query.ts';
+import { listing, PAGE_SIZE, pageAfter, pageBefore, sorting, type DeviceQuery } from './query.ts';
 
 /** Columns for at most this many fields; a device's own page shows all. */
 const FIELD_COLUMNS = 3;
@@ -21,10 +21,15 @@ const LIVE_EVERY = 1000;
 
 export function Devices({ query, fields, locations }: { query: DeviceQuery; fields: string[]; locations: string[] }) {
   const { offset, ...asked } = query;
-  const devices = useLoad(JSON.stringify(asked), signal => read<DevicePage>('/devices', { ...asked, limit: PAGE_SIZE }, signal));
+  const devices = useLoad(JSON.stringify(asked), signal =>
+    read<DevicePage>('/devices', { ...asked, limit: PAGE_SIZE }, signal),
+  );
   useEvery(30_000, devices.reload);
   useReadings(devices.data?.devices ?? [], readings =>
-    devices.change(data => ({ ...data, devices: data.devices.map(device => withReading(device, readings.get(device.deviceId))) })),
+    devices.change(data => ({
+      ...data,
+      devices: data.devices.map(device => withReading(device, readings.get(device.deviceId))),
+    })),
   );
   const filtered = query.q || query.status || query.location || query.online;
   return (
@@ -51,7 +56,10 @@ export function Devices({ query, fields, locations }: { query: DeviceQuery; fiel
             choose={location => turn(listing({ location }))}
           />
           {filtered && (
-            <button class="button quiet" onClick={() => turn(listing({ q: null, status: null, location: null, online: null }))}>
+            <button
+              class="button quiet"
+              onClick={() => turn(listing({ q: null, status: null, location: null, online: null }))}
+            >
               Clear
             </button>
           )}
@@ -62,19 +70,23 @@ export function Devices({ query, fields, locations }: { query: DeviceQuery; fiel
         {data =>
           data.devices.length ? (
             <>
-              <DeviceTable devices={data.devices} fields={fields.slice(0, FIELD_COLUMNS)} query={query} />
+              <DeviceTable devices={data.devices} fields={columns(fields, data.devices)} query={query} />
               <Pager query={query} data={data} />
             </>
           ) : filtered ? (
             <Empty title="No device matches">
-              <button class="button" onClick={() => turn(listing({ q: null, status: null, location: null, online: null }))}>
+              <button
+                class="button"
+                onClick={() => turn(listing({ q: null, status: null, location: null, online: null }))}
+              >
                 Clear the filters
               </button>
             </Empty>
           ) : (
             <Empty title="No devices yet">
               <p>
-                A device appears with its first reading: <code>POST /api/v1/readings</code> with <code>{'{"deviceId":"sensor_01","fields":{"temperature":21.4}}'}</code>
+                A device appears with its first reading: <code>POST /api/v1/readings</code> with{' '}
+                <code>{'{"deviceId":"sensor_01","fields":{"temperature":21.4}}'}</code>
               </p>
             </Empty>
           )
@@ -82,6 +94,14 @@ export function Devices({ query, fields, locations }: { query: DeviceQuery; fiel
       </Shown>
     </Panel>
   );
+}
+
+/** The fleet's first fields; until it has answered, those of the devices at hand, so that no column comes later. */
+function columns(fields: string[], devices: Device[]): string[] {
+  const known = fields.length
+    ? fields
+    : [...new Set(devices.flatMap(device => Object.keys(device.latest?.fields ?? {})))];
+  return known.slice(0, FIELD_COLUMNS);
 }
 
 function DeviceTable({ devices, fields, query }: { devices: Device[]; fields: string[]; query: DeviceQuery }) {
@@ -97,7 +117,7 @@ function DeviceTable({ devices, fields, query }: { devices: Device[]; fields: st
             {fields.map((field, i) => (
               <Head key={field} column={field} label={fieldName(field)} query={query} number phone={i === 0} />
             ))}
-            <th class="wide-only">24 hours</th>
+            <th class="wide-only spark-cell">24 hours</th>
             <Head column="lastSeenAt" label="Last seen" query={query} number />
           </tr>
         </thead>
@@ -112,7 +132,10 @@ function DeviceTable({ devices, fields, query }: { devices: Device[]; fields: st
               </td>
               <td>
                 {device.alerts.worst ? (
-                  <span class={'badge ' + device.alerts.worst} title={`${device.alerts.open} open, worst: ${device.alerts.worst}`}>
+                  <span
+                    class={'badge ' + device.alerts.worst}
+                    title={`${device.alerts.open} open, worst: ${device.alerts.worst}`}
+                  >
                     <i class={'dot ' + device.alerts.worst} />
                     {whole(device.alerts.open)}
                     <span class="hidden"> open, worst is {device.alerts.worst}</span>
@@ -132,7 +155,7 @@ function DeviceTable({ devices, fields, query }: { devices: Device[]; fields: st
                   {measure(device.latest?.fields[field])}
                 </td>
               ))}
-              <td class="wide-only">{device.spark && <Sparkline values={device.spark.values} />}</td>
+              <td class="wide-only spark-cell">{device.spark && <Sparkline values={device.spark.values} />}</td>
               <td class="num muted">
                 <Ago at={device.lastSeenAt} />
               </td>
@@ -149,7 +172,10 @@ function Head(props: { column: string; label: string; query: DeviceQuery; number
   const sorted = query.sort === column;
   const always = ['name', 'alerts', 'lastSeenAt'].includes(column) || props.phone;
   return (
-    <th class={(props.number ? 'num' : '') + (always ? '' : ' wide-only')} aria-sort={sorted ? (query.order === 'asc' ? 'ascending' : 'descending') : undefined}>
+    <th
+      class={(props.number ? 'num' : '') + (always ? '' : ' wide-only')}
+      aria-sort={sorted ? (query.order === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
       <button onClick={() => turn(sorting(query, column))}>
         {props.label}
         {sorted && <Icon name={query.order === 'asc' ? 'up' : 'down'} />}
@@ -166,10 +192,10 @@ function Pager({ query, data }: { query: DeviceQuery; data: DevicePage }) {
         {whole(query.offset + 1)}–{whole(last)} of {whole(data.total)}
       </span>
       <span class="row">
-        <button class="button small" disabled={!query.page} onClick={() => history.back()} title="The page before">
+        <button class="button small" disabled={!query.page} onClick={() => turn(pageBefore(query))}>
           <Icon name="left" /> Back
         </button>
-        <button class="button small" disabled={!data.next} onClick={() => turn({ page: data.next, offset: String(last) })}>
+        <button class="button small" disabled={!data.next} onClick={() => turn(pageAfter(query, data.next!, last))}>
           Next <Icon name="right" />
         </button>
       </span>
@@ -182,9 +208,12 @@ function useReadings(devices: Device[], apply: (readings: Map<string, LiveEvents
   const waiting = useRef(new Map<string, LiveEvents['readings']>());
   const latest = useRef(apply);
   latest.current = apply;
-  useLive(devices.map(device => 'device:' + device.deviceId), {
-    readings: reading => waiting.current.set(reading.deviceId, reading),
-  });
+  useLive(
+    devices.map(device => 'device:' + device.deviceId),
+    {
+      readings: reading => waiting.current.set(reading.deviceId, reading),
+    },
+  );
   useEffect(() => {
     const timer = setInterval(() => {
       if (!waiting.current.size) return;

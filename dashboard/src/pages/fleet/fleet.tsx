@@ -1,9 +1,8 @@
-import { read } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
 import type { Fleet } from '../../api/types.ts';
+import { useFleet } from '../../app/fleet.tsx';
 import { useTitle } from '../../app/title.ts';
+import { BLANK } from '../../format/numbers.ts';
 import { timeOf } from '../../format/times.ts';
-import { useLive } from '../../live/live.ts';
 import { Shown, Skeleton } from '../../parts/states.tsx';
 import { Devices } from './devices.tsx';
 import { Locations } from './locations.tsx';
@@ -12,15 +11,14 @@ import { Summary } from './summary.tsx';
 
 export function FleetPage({ search }: { search: URLSearchParams }) {
   useTitle('Fleet');
-  const fleet = useLoad('fleet', signal => read<Fleet>('/fleet', {}, signal));
-  useLive(['fleet'], { fleet: next => fleet.change(() => next) });
+  const fleet = useFleet();
   const query = queryOf(search);
   return (
     <div class="stack">
       <div class="page-head">
         <div>
           <h1>Fleet</h1>
-          <p class="sub">{fleet.data ? `as of ${timeOf(fleet.data.at)}` : ' '}</p>
+          <p class="sub">{fleet.data ? `as of ${timeOf(fleet.data.at)}` : BLANK}</p>
         </div>
       </div>
       <Shown of={fleet} skeleton={<SummarySkeleton />}>
@@ -31,23 +29,29 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
           </div>
         )}
       </Shown>
-      <Devices query={query} fields={fleet.data?.fields ?? []} locations={fleet.data?.locations.map(place => place.location) ?? []} />
+      <Devices
+        query={query}
+        fields={fleet.data?.fields ?? []}
+        locations={fleet.data?.locations.map(place => place.location) ?? []}
+      />
     </div>
   );
 }
 
+/** A fleet of nothing: drawn as the real one, so that the real one takes exactly its place. */
+const GHOST: Fleet = {
+  at: '',
+  devices: { total: 100, active: 100, inactive: 10, maintenance: 10, online: 90, offline: 10 },
+  alerts: { critical: 10, warning: 10, info: 10 },
+  readingsLastMinute: 100,
+  fields: ['temperature', 'humidity', 'pressure'],
+  locations: [],
+};
+
 function SummarySkeleton() {
   return (
-    <div class="stack" aria-hidden="true">
-      <div class="panel summary">
-        {[0, 1, 2, 3].map(i => (
-          <div class="stat" key={i}>
-            <Skeleton height={12} width="60%" />
-            <Skeleton height={24} width="40%" />
-            <Skeleton height={12} width="80%" />
-          </div>
-        ))}
-      </div>
+    <div class="stack ghost" aria-hidden="true" inert>
+      <Summary fleet={GHOST} query={queryOf(new URLSearchParams())} />
       <div class="locations">
         {Array.from({ length: 12 }, (_, i) => (
           <Skeleton key={i} height={58} />

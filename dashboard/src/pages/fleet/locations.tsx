@@ -1,6 +1,6 @@
 import type { Location } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { whole } from '../../format/numbers.ts';
+import { BLANK, whole } from '../../format/numbers.ts';
 import { listing } from './query.ts';
 
 /** Places as tiles, coloured by the worst that is open there; quiet where nothing is wrong. */
@@ -21,7 +21,9 @@ export function Locations({ locations, chosen }: { locations: Location[]; chosen
                 {whole(place.online)}
                 <span class="muted">/{whole(place.devices)} online</span>
               </span>
-              <span class="location-alerts">{place.alerts ? `${whole(place.alerts)} alert${place.alerts === 1 ? '' : 's'}` : ' '}</span>
+              <span class="location-alerts">
+                {place.alerts ? `${whole(place.alerts)} alert${place.alerts === 1 ? '' : 's'}` : BLANK}
+              </span>
             </button>
           </li>
         ))}

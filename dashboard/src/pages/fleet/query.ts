@@ -21,7 +21,10 @@ export function queryOf(search: URLSearchParams): DeviceQuery {
     location: text('location'),
     online: ['true', 'false'].includes(text('online')) ? text('online') : '',
     sort: text('sort') || 'alerts',
-    order: text('order') === 'asc' || text('order') === 'desc' ? (text('order') as 'asc' | 'desc') : orderFor(text('sort') || 'alerts'),
+    order:
+      text('order') === 'asc' || text('order') === 'desc'
+        ? (text('order') as 'asc' | 'desc')
+        : orderFor(text('sort') || 'alerts'),
     page: text('page'),
     offset: Math.max(0, Math.trunc(Number(text('offset')) || 0)),
   };
@@ -35,6 +38,20 @@ export function orderFor(sort: string): 'asc' | 'desc' {
 /** A change of what is listed begins at the first page again. */
 export function listing(changes: Record<string, string | null>): Record<string, string | null> {
   return { page: null, offset: null, ...changes };
+}
+
+/** Tokens lead forwards only, so the way here is remembered. */
+const cameFrom = new Map<string, { page: string; offset: number }>();
+
+export function pageAfter(query: DeviceQuery, next: string, offset: number): Record<string, string | null> {
+  cameFrom.set(next, { page: query.page, offset: query.offset });
+  return { page: next, offset: String(offset) };
+}
+
+/** The page before, or the first one where the reader came by a link. */
+export function pageBefore(query: DeviceQuery): Record<string, string | null> {
+  const before = cameFrom.get(query.page);
+  return before?.page ? { page: before.page, offset: String(before.offset) } : listing({});
 }
 
 /** A second click on a column turns its order around. */

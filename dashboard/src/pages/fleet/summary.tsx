@@ -14,15 +14,30 @@ export function Summary({ fleet, query }: { fleet: Fleet; query: DeviceQuery }) 
       <div class="stat">
         <span class="stat-label">Online</span>
         <span class="stat-value" aria-live="polite">
-          {percent(share)} <small>{whole(devices.online)} of {whole(devices.total)}</small>
+          {percent(share)}{' '}
+          <small>
+            {whole(devices.online)} of {whole(devices.total)}
+          </small>
         </span>
         <div class="meter" role="img" aria-label={`${devices.online} online, ${devices.offline} offline`}>
           <i style={{ flexGrow: devices.online }} />
           <i class="off" style={{ flexGrow: devices.offline }} />
         </div>
         <div class="stat-parts">
-          <Part label="online" count={devices.online} dot="" active={query.online === 'true'} pick={() => turn(listing({ online: query.online === 'true' ? null : 'true' }))} />
-          <Part label="offline" count={devices.offline} dot="offline" active={query.online === 'false'} pick={() => turn(listing({ online: query.online === 'false' ? null : 'false' }))} />
+          <Part
+            label="online"
+            count={devices.online}
+            dot=""
+            active={query.online === 'true'}
+            pick={() => turn(listing({ online: query.online === 'true' ? null : 'true' }))}
+          />
+          <Part
+            label="offline"
+            count={devices.offline}
+            dot="offline"
+            active={query.online === 'false'}
+            pick={() => turn(listing({ online: query.online === 'false' ? null : 'false' }))}
+          />
         </div>
       </div>
       <div class="stat">
@@ -30,14 +45,24 @@ export function Summary({ fleet, query }: { fleet: Fleet; query: DeviceQuery }) 
         <span class="stat-value">
           {whole(devices.active)} <small>active</small>
         </span>
-        <div class="meter" role="img" aria-label={`${devices.active} active, ${devices.maintenance} in maintenance, ${devices.inactive} inactive`}>
+        <div
+          class="meter"
+          role="img"
+          aria-label={`${devices.active} active, ${devices.maintenance} in maintenance, ${devices.inactive} inactive`}
+        >
           <i style={{ flexGrow: devices.active }} />
           <i class="mid" style={{ flexGrow: devices.maintenance }} />
           <i class="off" style={{ flexGrow: devices.inactive }} />
         </div>
         <div class="stat-parts">
           {(['active', 'maintenance', 'inactive'] as const).map(status => (
-            <Part key={status} label={status} count={devices[status]} active={query.status === status} pick={() => turn(listing({ status: query.status === status ? null : status }))} />
+            <Part
+              key={status}
+              label={status}
+              count={devices[status]}
+              active={query.status === status}
+              pick={() => turn(listing({ status: query.status === status ? null : status }))}
+            />
           ))}
         </div>
       </div>
@@ -63,12 +88,18 @@ export function Summary({ fleet, query }: { fleet: Fleet; query: DeviceQuery }) 
       </div>
       <div class="stat">
         <span class="stat-label">Readings in the last minute</span>
-        <span class="stat-value" aria-live="off">{whole(fleet.readingsLastMinute)}</span>
+        <span class="stat-value" aria-live="off">
+          {whole(fleet.readingsLastMinute)}
+        </span>
         <div class="meter" aria-hidden="true">
           <i class="none" style={{ flexGrow: 1 }} />
         </div>
         <div class="stat-parts">
-          <span class="muted">{fleet.fields.length ? `${fleet.fields.length} fields: ${fleet.fields.slice(0, 4).join(', ')}${fleet.fields.length > 4 ? '…' : ''}` : 'no fields yet'}</span>
+          <span class="muted">
+            {fleet.fields.length
+              ? `${fleet.fields.length} fields: ${fleet.fields.slice(0, 4).join(', ')}${fleet.fields.length > 4 ? '…' : ''}`
+              : 'no fields yet'}
+          </span>
         </div>
       </div>
     </section>

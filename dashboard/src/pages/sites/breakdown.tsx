@@ -3,7 +3,7 @@ import { path, read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Breakdown, BreakdownRow } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { percent, whole } from '../../format/numbers.ts';
+import { BLANK, percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel, Tabs, type Option } from '../../parts/controls.tsx';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 import { isFiltered, type Filter } from './filters.ts';
@@ -24,20 +24,31 @@ interface Props extends PanelProps {
   name: string;
   title: string;
   tabs: Option<string>[];
+  /** Tabs that are rarely wanted, behind one name. */
+  others?: { label: string; options: Option<string>[] };
   usual: string;
 }
 
 /** Where visitors come from, what they see, who they are: rows with bars, a click filters. */
-export function BreakdownPanel({ scope, filters, filter, search, name, title, tabs, usual }: Props) {
-  const by = tabs.find(tab => tab.value === search.get(name))?.value ?? usual;
-  const [all, setAll] = useState(false);
+export function BreakdownPanel({ scope, filters, filter, search, name, title, tabs, others, usual }: Props) {
+  const all = [...tabs, ...(others?.options ?? [])];
+  const by = all.find(tab => tab.value === search.get(name))?.value ?? usual;
+  const [open, setOpen] = useState(false);
+  const choose = (tab: string) => turn({ [name]: tab === usual ? null : tab }, 'replace');
   const rows = useLoad(`${scope.key} ${by}`, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ROWS }, signal),
   );
   return (
     <Panel
       title={title}
-      actions={tabs.length > 1 && <Tabs label={title} options={tabs} value={by} choose={tab => turn({ [name]: tab === usual ? null : tab }, 'replace')} />}
+      actions={
+        tabs.length > 1 && (
+          <>
+            <Tabs label={title} options={tabs} value={by} choose={choose} />
+            {others && <Others {...others} value={by} choose={choose} />}
+          </>
+        )
+      }
     >
       <div class="breakdown-body">
         <Shown of={rows} skeleton={<RowsSkeleton />}>
@@ -45,7 +56,7 @@ export function BreakdownPanel({ scope, filters, filter, search, name, title, ta
             <>
               <Rows data={data} filters={filters} filter={filter} />
               {data.next && (
-                <button class="button small quiet more" onClick={() => setAll(true)}>
+                <button class="button small quiet more" onClick={() => setOpen(true)}>
                   Show all
                 </button>
               )}
@@ -53,36 +64,73 @@ export function BreakdownPanel({ scope, filters, filter, search, name, title, ta
           )}
         </Shown>
       </div>
-      {all && (
+      {open && (
         <AllRows
-          title={`${title}: ${tabs.find(tab => tab.value === by)!.label.toLowerCase()}`}
+          title={`${title}: ${all.find(tab => tab.value === by)!.label.toLowerCase()}`}
           scope={scope}
           by={by}
           filters={filters}
           filter={(dimension, value) => {
-            setAll(false);
+            setOpen(false);
             filter(dimension, value);
           }}
-          close={() => setAll(false)}
+          close={() => setOpen(false)}
         />
       )}
     </Panel>
   );
 }
 
-function Rows({ data, filters, filter }: { data: Breakdown; filters: Filter[]; filter: (by: string, value: string) => void }) {
+function Others(props: { label: string; options: Option<string>[]; value: string; choose: (value: string) => void }) {
+  const chosen = props.options.some(option => option.value === props.value);
+  return (
+    <label>
+      <span class="hidden">{props.label}</span>
+      <select
+        class={'tab-select' + (chosen ? ' chosen' : '')}
+        value={chosen ? props.value : ''}
+        onChange={event => props.choose(event.currentTarget.value)}
+      >
+        {!chosen && <option value="">{props.label}</option>}
+        {props.options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Rows({
+  data,
+  filters,
+  filter,
+}: {
+  data: Breakdown;
+  filters: Filter[];
+  filter: (by: string, value: string) => void;
+}) {
   if (!data.rows.length) return <Empty title="Nothing in this period" />;
   const most = Math.max(...data.rows.map(row => row.count));
   return (
     <>
       <div class="breakdown-head muted">
-        <span class="push">{data.metric === 'pageViews' ? 'Page views' : data.metric === 'visits' ? 'Visits' : 'Visitors'}</span>
+        <span class="push">
+          {data.metric === 'pageViews' ? 'Page views' : data.metric === 'visits' ? 'Visits' : 'Visitors'}
+        </span>
         <span class="share">Share</span>
       </div>
       <ul class="breakdown">
         {data.rows.map(row => (
           <li key={row.value}>
-            <Bar row={row} most={most} label={valueLabel(data.by, row.value)} pressed={isFiltered(filters, data.by, row.value)} pick={() => filter(data.by, row.value)} />
+            <Bar
+              row={row}
+              most={most}
+              label={valueLabel(data.by, row.value)}
+              pressed={isFiltered(filters, data.by, row.value)}
+              pick={() => filter(data.by, row.value)}
+            />
           </li>
         ))}
       </ul>
@@ -105,6 +153,7 @@ function Bar(props: { row: BreakdownRow; most: number; label: string; pressed: b
 function RowsSkeleton() {
   return (
     <div aria-hidden="true" class="breakdown">
+      <div class="breakdown-head">{BLANK}</div>
       {Array.from({ length: ROWS }, (_, i) => (
         <div class="bar-row" key={i}>
           <Skeleton height={14} width={`${85 - i * 8}%`} />
@@ -114,7 +163,14 @@ function RowsSkeleton() {
   );
 }
 
-function AllRows(props: { title: string; scope: Scope; by: string; filters: Filter[]; filter: (by: string, value: string) => void; close: () => void }) {
+function AllRows(props: {
+  title: string;
+  scope: Scope;
+  by: string;
+  filters: Filter[];
+  filter: (by: string, value: string) => void;
+  close: () => void;
+}) {
   const { scope, by } = props;
   const rows = useLoad(`${scope.key} ${by} all`, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS }, signal),
@@ -122,7 +178,12 @@ function AllRows(props: { title: string; scope: Scope; by: string; filters: Filt
   const [problem, setProblem] = useState<string | null>(null);
   const more = async (next: string) => {
     try {
-      const page = await read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS, page: next });
+      const page = await read<Breakdown>(path('sites', scope.site, 'breakdown'), {
+        ...scope.parameters,
+        by,
+        limit: ALL_ROWS,
+        page: next,
+      });
       rows.change(data => ({ ...page, rows: [...data.rows, ...page.rows] }));
     } catch (error) {
       setProblem((error as Error).message);

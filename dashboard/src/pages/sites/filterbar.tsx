@@ -16,10 +16,14 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
       {filters.map((filter, i) => (
         <span class="chip" key={i}>
           <span class="clip">
-            {DIMENSIONS[filter.by]} <span class="muted">{OPERATORS.find(entry => entry.value === filter.operator)!.label}</span>{' '}
+            {DIMENSIONS[filter.by]}{' '}
+            <span class="muted">{OPERATORS.find(entry => entry.value === filter.operator)!.label}</span>{' '}
             <strong>{filter.values.map(value => valueLabel(filter.by, value)).join(' or ')}</strong>
           </span>
-          <button aria-label={`Remove the filter on ${DIMENSIONS[filter.by]}`} onClick={() => set(filters.toSpliced(i, 1))}>
+          <button
+            aria-label={`Remove the filter on ${DIMENSIONS[filter.by]}`}
+            onClick={() => set(filters.toSpliced(i, 1))}
+          >
             ×
           </button>
         </span>
@@ -66,7 +70,11 @@ function AddFilter({ close, add }: { close: () => void; add: (filter: Filter) =>
           </label>
           <label class="field">
             Condition
-            <select class="select" value={operator} onChange={event => setOperator(event.currentTarget.value as Operator)}>
+            <select
+              class="select"
+              value={operator}
+              onChange={event => setOperator(event.currentTarget.value as Operator)}
+            >
               {OPERATORS.map(entry => (
                 <option key={entry.value} value={entry.value}>
                   {entry.label}
@@ -76,7 +84,13 @@ function AddFilter({ close, add }: { close: () => void; add: (filter: Filter) =>
           </label>
           <label class="field whole">
             Value
-            <input class="input" autofocus value={value} placeholder={by === 'country' ? 'DE' : '/blog'} onInput={event => setValue(event.currentTarget.value)} />
+            <input
+              class="input"
+              autofocus
+              value={value}
+              placeholder={by === 'country' ? 'DE' : '/blog'}
+              onInput={event => setValue(event.currentTarget.value)}
+            />
           </label>
         </div>
         <div class="dialog-actions">

@@ -14,9 +14,15 @@ const MOST = 8;
 export function FunnelPanel({ scope, steps }: { scope: Scope; steps: string | null }) {
   const goals = useLoad(scope.site, signal => read<{ goals: Goal[] }>(path('sites', scope.site, 'goals'), {}, signal));
   const known = goals.data?.goals ?? [];
-  const chosen = (steps?.split(',') ?? known.slice(0, AT_FIRST).map(goal => goal.goalId)).filter(id => known.some(goal => goal.goalId === id));
+  const chosen = (steps?.split(',') ?? known.slice(0, AT_FIRST).map(goal => goal.goalId)).filter(id =>
+    known.some(goal => goal.goalId === id),
+  );
   const funnel = useLoad(chosen.length > 1 ? `${scope.key} ${chosen.join()}` : null, signal =>
-    read<{ steps: FunnelStep[] }>(path('sites', scope.site, 'funnels'), { ...scope.parameters, steps: chosen.join() }, signal),
+    read<{ steps: FunnelStep[] }>(
+      path('sites', scope.site, 'funnels'),
+      { ...scope.parameters, steps: chosen.join() },
+      signal,
+    ),
   );
   const set = (next: string[]) => turn({ funnel: next.join() || null }, 'replace');
   const rest = known.filter(goal => !chosen.includes(goal.goalId));
@@ -24,7 +30,8 @@ export function FunnelPanel({ scope, steps }: { scope: Scope; steps: string | nu
     <Panel
       title="Funnel"
       actions={
-        rest.length > 0 && chosen.length < MOST && (
+        rest.length > 0 &&
+        chosen.length < MOST && (
           <label>
             <span class="hidden">Add a step</span>
             <select class="select small" value="" onChange={event => set([...chosen, event.currentTarget.value])}>
@@ -57,7 +64,12 @@ export function FunnelPanel({ scope, steps }: { scope: Scope; steps: string | nu
                       {i > 0 && <span class="muted">{percent(step.dropOff)} left before</span>}
                       <span>{whole(step.visitors)}</span>
                       <strong class="funnel-rate">{percent(step.rate)}</strong>
-                      <button class="button small quiet icon" aria-label={`Remove ${step.name}`} disabled={chosen.length <= 2} onClick={() => set(chosen.filter(id => id !== step.goalId))}>
+                      <button
+                        class="button small quiet icon"
+                        aria-label={`Remove ${step.name}`}
+                        disabled={chosen.length <= 2}
+                        onClick={() => set(chosen.filter(id => id !== step.goalId))}
+                      >
                         ×
                       </button>
                     </span>

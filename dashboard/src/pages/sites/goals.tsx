@@ -11,7 +11,9 @@ import type { PanelProps } from './breakdown.tsx';
 import { isFiltered } from './filters.ts';
 
 export function GoalsPanel({ scope, filters, filter }: PanelProps) {
-  const reached = useLoad(scope.key, signal => read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by: 'goal', limit: 50 }, signal));
+  const reached = useLoad(scope.key, signal =>
+    read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by: 'goal', limit: 50 }, signal),
+  );
   const [editing, setEditing] = useState(false);
   return (
     <Panel
@@ -38,7 +40,11 @@ export function GoalsPanel({ scope, filters, filter }: PanelProps) {
                 {data.rows.map(row => (
                   <tr key={row.value}>
                     <td>
-                      <button class="plain clip" aria-pressed={isFiltered(filters, 'goal', row.value)} onClick={() => filter('goal', row.value)}>
+                      <button
+                        class="plain clip"
+                        aria-pressed={isFiltered(filters, 'goal', row.value)}
+                        onClick={() => filter('goal', row.value)}
+                      >
                         {row.value}
                       </button>
                     </td>
@@ -101,9 +107,20 @@ function ManageGoals({ site, close }: { site: string; close: () => void }) {
   const add = (event: Event) => {
     event.preventDefault();
     const title = name.trim() || pattern.trim();
-    const id = title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'goal';
+    const id =
+      title
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '') || 'goal';
     const long = kind === 'duration';
-    const goal: Goal = { goalId: id, name: title, kind, match: long ? null : match, pattern: long ? null : pattern.trim(), seconds: long ? Number(pattern) : null };
+    const goal: Goal = {
+      goalId: id,
+      name: title,
+      kind,
+      match: long ? null : match,
+      pattern: long ? null : pattern.trim(),
+      seconds: long ? Number(pattern) : null,
+    };
     void change(async () => {
       await write('PUT', path('sites', site, 'goals', id), goal);
       notice(`Goal ${title} is saved`);
@@ -120,7 +137,11 @@ function ManageGoals({ site, close }: { site: string; close: () => void }) {
               <li key={goal.goalId}>
                 <span class="clip">{goal.name}</span>
                 <span class="muted clip">{describe(goal)}</span>
-                <button class="button small quiet icon" aria-label={`Delete ${goal.name}`} onClick={() => change(() => write('DELETE', path('sites', site, 'goals', goal.goalId)))}>
+                <button
+                  class="button small quiet icon"
+                  aria-label={`Delete ${goal.name}`}
+                  onClick={() => change(() => write('DELETE', path('sites', site, 'goals', goal.goalId)))}
+                >
                   <Icon name="close" />
                 </button>
               </li>
@@ -141,7 +162,11 @@ function ManageGoals({ site, close }: { site: string; close: () => void }) {
         {kind !== 'duration' && (
           <label class="field">
             Match
-            <select class="select" value={match} onChange={event => setMatch(event.currentTarget.value as typeof match)}>
+            <select
+              class="select"
+              value={match}
+              onChange={event => setMatch(event.currentTarget.value as typeof match)}
+            >
               {MATCHES.map(entry => (
                 <option key={entry.value} value={entry.value}>
                   {entry.label}
@@ -152,11 +177,23 @@ function ManageGoals({ site, close }: { site: string; close: () => void }) {
         )}
         <label class="field">
           {kind === 'duration' ? 'Seconds' : kind === 'event' ? 'Event' : 'Path'}
-          <input class="input" required inputMode={kind === 'duration' ? 'numeric' : 'text'} value={pattern} placeholder={kind === 'duration' ? '180' : kind === 'event' ? 'Signup' : '/pricing'} onInput={event => setPattern(event.currentTarget.value)} />
+          <input
+            class="input"
+            required
+            inputMode={kind === 'duration' ? 'numeric' : 'text'}
+            value={pattern}
+            placeholder={kind === 'duration' ? '180' : kind === 'event' ? 'Signup' : '/pricing'}
+            onInput={event => setPattern(event.currentTarget.value)}
+          />
         </label>
         <label class="field">
           Name
-          <input class="input" value={name} placeholder="same as above" onInput={event => setName(event.currentTarget.value)} />
+          <input
+            class="input"
+            value={name}
+            placeholder="same as above"
+            onInput={event => setName(event.currentTarget.value)}
+          />
         </label>
         {problem && <p class="inline-failure whole">{problem}</p>}
         <div class="dialog-actions whole">

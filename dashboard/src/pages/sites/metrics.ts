@@ -33,13 +33,28 @@ export function mood(metric: MetricInfo, change: number | null): 'up' | 'down' |
   return change > 0 === !metric.lowIsGood ? 'up' : 'down';
 }
 
+/** Whether a slot is the one that the site's clock is in: its value still grows. */
+export function inProgress(slot: string, interval: Interval, zone: string, now: number): boolean {
+  // Swedish writes dates as ISO does.
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    .format(now)
+    .replace(' ', 'T');
+  const digits = { month: 7, day: 10, hour: 13, minute: 16 }[interval];
+  return slot.slice(0, digits) === local.slice(0, digits);
+}
+
 const formats: Record<Interval, Intl.DateTimeFormat> = {
   minute: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
   hour: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
   day: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   month: new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
 };
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
 
 /** The label of a slot. Its text is the site's local time, so it is shown as it is, whatever zone the reader is in. */
 export function slotLabel(local: string, interval: Interval, long = false): string {

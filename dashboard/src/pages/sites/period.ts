@@ -23,7 +23,8 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 export function periodOf(search: URLSearchParams): ChosenPeriod {
   const from = search.get('from');
   const to = search.get('to');
-  if (search.get('period') === 'custom' && from && to && DATE.test(from) && DATE.test(to) && from < to) return { period: 'custom', from, to };
+  if (search.get('period') === 'custom' && from && to && DATE.test(from) && DATE.test(to) && from < to)
+    return { period: 'custom', from, to };
   const known = PERIODS.find(entry => entry.value === search.get('period'));
   return { period: known?.value ?? USUAL, from: null, to: null };
 }

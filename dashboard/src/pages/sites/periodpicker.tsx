@@ -23,15 +23,29 @@ export function PeriodPicker({ chosen, period, realtime }: { chosen: ChosenPerio
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
   });
-  const name = realtime ? 'Realtime' : (PERIODS.find(entry => entry.value === chosen.period)?.label ?? (period ? periodLabel(period.from, period.to) : 'Custom'));
+  const name = realtime
+    ? 'Realtime'
+    : (PERIODS.find(entry => entry.value === chosen.period)?.label ??
+      (period ? periodLabel(period.from, period.to) : 'Custom'));
   return (
     <div class="row period">
       {!realtime && (
         <span class="row tight">
-          <button class="button quiet icon" aria-label="Period before" title="Period before (←)" onClick={() => step(-1)}>
+          <button
+            class="button quiet icon"
+            aria-label="Period before"
+            title="Period before (←)"
+            onClick={() => step(-1)}
+          >
             <Icon name="left" />
           </button>
-          <button class="button quiet icon" aria-label="Period after" title="Period after (→)" disabled={!period || period.to > today} onClick={() => step(1)}>
+          <button
+            class="button quiet icon"
+            aria-label="Period after"
+            title="Period after (→)"
+            disabled={!period || period.to > today}
+            onClick={() => step(1)}
+          >
             <Icon name="right" />
           </button>
         </span>
@@ -44,12 +58,21 @@ export function PeriodPicker({ chosen, period, realtime }: { chosen: ChosenPerio
             </button>
             <hr />
             {PERIODS.map(entry => (
-              <button key={entry.value} role="menuitemradio" aria-checked={!realtime && entry.value === chosen.period} onClick={() => (close(), turn(choosing(entry.value)))}>
+              <button
+                key={entry.value}
+                role="menuitemradio"
+                aria-checked={!realtime && entry.value === chosen.period}
+                onClick={() => (close(), turn(choosing(entry.value)))}
+              >
                 {entry.label} <kbd>{entry.key.toUpperCase()}</kbd>
               </button>
             ))}
             <hr />
-            <button role="menuitemradio" aria-checked={chosen.period === 'custom'} onClick={() => (close(), setAsking(true))}>
+            <button
+              role="menuitemradio"
+              aria-checked={chosen.period === 'custom'}
+              onClick={() => (close(), setAsking(true))}
+            >
               Custom… <kbd>C</kbd>
             </button>
           </>
@@ -74,11 +97,25 @@ function CustomPeriod({ period, close }: { period: Shown; close: () => void }) {
         <div class="form-grid">
           <label class="field">
             First day
-            <input class="input" type="date" required autofocus value={from} onInput={event => setFrom(event.currentTarget.value)} />
+            <input
+              class="input"
+              type="date"
+              required
+              autofocus
+              value={from}
+              onInput={event => setFrom(event.currentTarget.value)}
+            />
           </label>
           <label class="field">
             Last day
-            <input class="input" type="date" required min={from} value={last} onInput={event => setLast(event.currentTarget.value)} />
+            <input
+              class="input"
+              type="date"
+              required
+              min={from}
+              value={last}
+              onInput={event => setLast(event.currentTarget.value)}
+            />
           </label>
         </div>
         <div class="dialog-actions">

@@ -1,5 +1,5 @@
 import { path, read } from '../../api/client.ts';
-import { useEvery, useLoad } from '../../api/load.ts';
+import { useEvery, useLoad, type Loaded } from '../../api/load.ts';
 import type { Realtime } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { whole } from '../../format/numbers.ts';
@@ -7,7 +7,7 @@ import { useLive } from '../../live/live.ts';
 import { Panel } from '../../parts/controls.tsx';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 
-function useRealtime(site: string) {
+export function useRealtime(site: string): Loaded<Realtime> {
   const realtime = useLoad(site, signal => read<Realtime>(path('sites', site, 'realtime'), {}, signal));
   useLive(['site:' + site], {
     site: next => {
@@ -17,18 +17,25 @@ function useRealtime(site: string) {
   return realtime;
 }
 
-export function CurrentVisitors({ site, active }: { site: string; active: boolean }) {
-  const realtime = useRealtime(site);
+export function CurrentVisitors({ realtime, active }: { realtime: Loaded<Realtime>; active: boolean }) {
   return (
-    <button class="current" aria-pressed={active} onClick={() => turn({ view: active ? null : 'realtime' })} title="Visitors of the last five minutes (R)">
+    <button
+      class="current"
+      aria-pressed={active}
+      onClick={() => turn({ view: active ? null : 'realtime' })}
+      title="Visitors of the last five minutes (R)"
+    >
       <i class="dot" />
-      <span aria-live="polite">{realtime.data ? `${whole(realtime.data.visitors5)} current visitor${realtime.data.visitors5 === 1 ? '' : 's'}` : 'current visitors'}</span>
+      <span aria-live="polite">
+        {realtime.data
+          ? `${whole(realtime.data.visitors5)} current visitor${realtime.data.visitors5 === 1 ? '' : 's'}`
+          : 'current visitors'}
+      </span>
     </button>
   );
 }
 
-export function RealtimePanel({ site }: { site: string }) {
-  const realtime = useRealtime(site);
+export function RealtimePanel({ realtime }: { realtime: Loaded<Realtime> }) {
   useEvery(10_000, realtime.reload);
   return (
     <Shown of={realtime} skeleton={<Skeleton height={420} />}>
@@ -61,9 +68,17 @@ function Minutes({ counts }: { counts: number[] }) {
   const most = Math.max(1, ...counts);
   return (
     <figure class="minutes">
-      <div class="minutes-bars" role="img" aria-label={`Page views in each of the last ${counts.length} minutes, at most ${most}`}>
+      <div
+        class="minutes-bars"
+        role="img"
+        aria-label={`Page views in each of the last ${counts.length} minutes, at most ${most}`}
+      >
         {counts.map((count, i) => (
-          <i key={i} style={{ height: `${Math.max(2, (count / most) * 100)}%` }} title={`${counts.length - i - 1} min. ago: ${count} page views`} />
+          <i
+            key={i}
+            style={{ height: `${Math.max(2, (count / most) * 100)}%` }}
+            title={`${counts.length - i - 1} min. ago: ${count} page views`}
+          />
         ))}
       </div>
       <figcaption class="spread muted">
@@ -80,7 +95,7 @@ function Counts({ title, rows }: { title: string; rows: { value: string; count: 
   return (
     <Panel title={title}>
       {rows.length ? (
-        <ul class="breakdown">
+        <ul class="breakdown ends">
           {rows.map(row => (
             <li key={row.value} class="bar-row">
               <span class="bar" style={{ width: `${(row.count / most) * 100}%` }} />

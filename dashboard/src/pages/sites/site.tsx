@@ -3,6 +3,7 @@ import { useEvery, useLoad } from '../../api/load.ts';
 import type { Site, SiteSeries, Stats } from '../../api/types.ts';
 import { go, turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
+import { BLANK } from '../../format/numbers.ts';
 import { Failure, Shown, Skeleton } from '../../parts/states.tsx';
 import { BreakdownPanel } from './breakdown.tsx';
 import { FilterBar } from './filterbar.tsx';
@@ -12,13 +13,13 @@ import { GoalsPanel } from './goals.tsx';
 import { metricOf } from './metrics.ts';
 import { PeriodPicker } from './periodpicker.tsx';
 import { periodOf } from './period.ts';
-import { CurrentVisitors, RealtimePanel } from './realtime.tsx';
+import { CurrentVisitors, RealtimePanel, useRealtime } from './realtime.tsx';
 import { SiteChart } from './sitechart.tsx';
 import { StatRow } from './stats.tsx';
 
 const COMPARE = [
-  { value: 'previous', label: 'Previous period' },
-  { value: 'year', label: 'Year before' },
+  { value: 'previous', label: 'Against previous period' },
+  { value: 'year', label: 'Against year before' },
   { value: 'none', label: 'No comparison' },
 ] as const;
 
@@ -41,6 +42,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
   const scope: Scope = { site: id, parameters, key: `${id} ${JSON.stringify(parameters)}` };
   const metric = metricOf(search.get('metric'));
   const realtime = search.get('view') === 'realtime';
+  const current = useRealtime(id);
 
   const stats = useLoad(scope.key, signal => read<Stats>(path('sites', id, 'stats'), parameters, signal));
   const series = useLoad(`${scope.key} ${metric.name}`, signal =>
@@ -61,7 +63,11 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
           <h1>
             <label>
               <span class="hidden">Site</span>
-              <select class="site-switch" value={id} onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}>
+              <select
+                class="site-switch"
+                value={id}
+                onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}
+              >
                 {(sites.data?.sites ?? [{ siteId: id, name: site.data?.name ?? id }]).map(entry => (
                   <option key={entry.siteId} value={entry.siteId}>
                     {entry.name || entry.siteId}
@@ -70,13 +76,19 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
               </select>
             </label>
           </h1>
-          <CurrentVisitors site={id} active={realtime} />
+          <CurrentVisitors realtime={current} active={realtime} />
         </div>
         <div class="row">
           {!realtime && (
             <label>
               <span class="hidden">Compare with</span>
-              <select class="select" value={compare} onChange={event => turn({ compare: event.currentTarget.value === 'previous' ? null : event.currentTarget.value })}>
+              <select
+                class="select"
+                value={compare}
+                onChange={event =>
+                  turn({ compare: event.currentTarget.value === 'previous' ? null : event.currentTarget.value })
+                }
+              >
                 {COMPARE.map(entry => (
                   <option key={entry.value} value={entry.value}>
                     {entry.label}
@@ -89,22 +101,33 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
         </div>
       </div>
       {realtime ? (
-        <RealtimePanel site={id} />
+        <RealtimePanel realtime={current} />
       ) : (
         <>
           <FilterBar filters={filters} />
           <section class="panel" aria-label="Visitors over time">
-            <Shown of={stats} skeleton={<div class="stat-row">{[0, 1, 2, 3, 4, 5].map(i => <div class="metric" key={i}><Skeleton height={56} /></div>)}</div>}>
+            <Shown
+              of={stats}
+              skeleton={
+                <div class="stat-row">
+                  {[0, 1, 2, 3, 4, 5].map(i => (
+                    <div class="metric" key={i}>
+                      <Skeleton height={56} />
+                    </div>
+                  ))}
+                </div>
+              }
+            >
               {data => <StatRow stats={data} chosen={metric} compare={compare} />}
             </Shown>
             <div class="site-chart">
               <Shown of={series} skeleton={<Skeleton height={280} />}>
-                {data => <SiteChart series={data} metric={metric} />}
+                {data => <SiteChart series={data} metric={metric} zone={stats.data?.period.zone ?? 'UTC'} />}
               </Shown>
             </div>
-            {stats.data && <Fineprint stats={stats.data} />}
+            <Fineprint stats={stats.data} />
           </section>
-          <div class="grid-2">
+          <div class="grid-2 even">
             <BreakdownPanel
               {...panel}
               name="sources"
@@ -113,12 +136,17 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
                 { value: 'channel', label: 'Channels' },
                 { value: 'source', label: 'Sources' },
                 { value: 'referrer', label: 'Referrers' },
-                { value: 'utmMedium', label: 'Medium' },
-                { value: 'utmSource', label: 'UTM source' },
-                { value: 'utmCampaign', label: 'Campaign' },
-                { value: 'utmTerm', label: 'Term' },
-                { value: 'utmContent', label: 'Content' },
               ]}
+              others={{
+                label: 'UTM',
+                options: [
+                  { value: 'utmMedium', label: 'UTM medium' },
+                  { value: 'utmSource', label: 'UTM source' },
+                  { value: 'utmCampaign', label: 'UTM campaign' },
+                  { value: 'utmTerm', label: 'UTM term' },
+                  { value: 'utmContent', label: 'UTM content' },
+                ],
+              }}
               usual="source"
             />
             <BreakdownPanel
@@ -133,7 +161,13 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
               ]}
               usual="page"
             />
-            <BreakdownPanel {...panel} name="countries" title="Countries" tabs={[{ value: 'country', label: 'Countries' }]} usual="country" />
+            <BreakdownPanel
+              {...panel}
+              name="countries"
+              title="Countries"
+              tabs={[{ value: 'country', label: 'Countries' }]}
+              usual="country"
+            />
             <BreakdownPanel
               {...panel}
               name="devices"
@@ -146,7 +180,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
               usual="device"
             />
           </div>
-          <div class="grid-2">
+          <div class="grid-2 even">
             <GoalsPanel {...panel} />
             <FunnelPanel scope={scope} steps={search.get('funnel')} />
           </div>
@@ -156,10 +190,13 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
   );
 }
 
-function Fineprint({ stats }: { stats: Stats }) {
+function Fineprint({ stats }: { stats: Stats | null }) {
+  // The line keeps its place, so that nothing moves when the numbers come.
+  if (!stats) return <div class="panel-note">{BLANK}</div>;
   const notes = [
-    stats.visitorDays && 'Someone who comes on two days counts as two visitors: the hash that tells visitors apart changes every day.',
-    stats.approximate && 'Visitors are estimated from sketches, usually within 2%.',
+    stats.visitorDays &&
+      'Someone who comes on two days counts as two visitors: the hash that tells visitors apart changes every day.',
+    stats.approximate && 'Visitors are estimated.',
     `Days are those of ${stats.period.zone}.`,
   ].filter(Boolean);
   return <div class="panel-note">{notes.join(' ')}</div>;

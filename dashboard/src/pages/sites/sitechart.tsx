@@ -3,14 +3,17 @@ import type uPlot from 'uplot';
 import type { SiteSeries } from '../../api/types.ts';
 import { color } from '../../charts/colors.ts';
 import { axes, Plot } from '../../charts/plot.tsx';
-import { slotLabel, type MetricInfo } from './metrics.ts';
+import { inProgress, slotLabel, type MetricInfo } from './metrics.ts';
 
 /** One metric over the period. Slots are local days or hours of the site, so x counts slots and knows no time zone. */
-export function SiteChart({ series, metric }: { series: SiteSeries; metric: MetricInfo }) {
+export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric: MetricInfo; zone: string }) {
   const latest = useRef({ series, metric });
   latest.current = { series, metric };
   const [at, setAt] = useState<number | null>(null);
-  const data = useMemo<uPlot.AlignedData>(() => [series.t.map((_, i) => i), series.values, series.before ?? series.t.map(() => null)], [series]);
+  const data = useMemo<uPlot.AlignedData>(() => {
+    const [done, growing] = split(series, zone);
+    return [series.t.map((_, i) => i), done, growing, series.before ?? series.t.map(() => null)];
+  }, [series, zone]);
 
   const options = (): Omit<uPlot.Options, 'width' | 'height'> => ({
     legend: { show: false },
@@ -22,7 +25,13 @@ export function SiteChart({ series, metric }: { series: SiteSeries; metric: Metr
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
     series: [
       {},
-      { stroke: color('--accent'), width: 2, fill: color('--accent', 0.09), points: { show: (u: uPlot) => u.data[0].length < 3, size: 6 } },
+      {
+        stroke: color('--accent'),
+        width: 2,
+        fill: color('--accent', 0.09),
+        points: { show: (u: uPlot) => u.data[0].length < 3, size: 6 },
+      },
+      { stroke: color('--accent'), width: 2, dash: [3, 4], points: { show: false } },
       { stroke: color('--faint'), width: 1.5, dash: [4, 4], points: { show: false } },
     ],
     axes: axes(
@@ -46,7 +55,8 @@ export function SiteChart({ series, metric }: { series: SiteSeries; metric: Metr
           <>
             <span class="readout-name">{slotLabel(series.t[shown]!, series.interval, true)}</span>
             <span>
-              <i class="swatch" /> <strong>{value === null ? '–' : metric.exact(value)}</strong> {metric.label.toLowerCase()}
+              <i class="swatch" /> <strong>{value === null ? '–' : metric.exact(value)}</strong>{' '}
+              {metric.label.toLowerCase()}
             </span>
             {series.before && (
               <span>
@@ -56,9 +66,25 @@ export function SiteChart({ series, metric }: { series: SiteSeries; metric: Metr
           </>
         )}
       </div>
-      <Plot options={options} data={data} height={260} shape={metric.name + series.interval} label={summary(series, metric)} />
+      <Plot
+        options={options}
+        data={data}
+        height={260}
+        shape={metric.name + series.interval}
+        label={summary(series, metric)}
+      />
     </>
   );
+}
+
+/** The slot that is not over yet is dashed: a line that falls there would say what nobody knows. */
+function split({ t, values, interval }: SiteSeries, zone: string): [(number | null)[], (number | null)[]] {
+  const now = t.findIndex(slot => inProgress(slot, interval, zone, Date.now()));
+  if (now < 1) return [values, t.map(() => null)];
+  return [
+    values.map((value, i) => (i < now ? value : null)),
+    values.map((value, i) => (i === now || i === now - 1 ? value : null)),
+  ];
 }
 
 function labelAt(series: SiteSeries, tick: number): string {

@@ -28,7 +28,16 @@ export function SitesPage() {
           <Icon name="plus" /> Add site
         </button>
       </div>
-      <Shown of={sites} skeleton={<div class="site-cards">{[0, 1, 2].map(i => <Skeleton key={i} height={132} />)}</div>}>
+      <Shown
+        of={sites}
+        skeleton={
+          <div class="site-cards">
+            {[0, 1, 2].map(i => (
+              <Skeleton key={i} height={132} />
+            ))}
+          </div>
+        }
+      >
         {data =>
           data.sites.length ? (
             <ul class="site-cards">
@@ -57,8 +66,12 @@ export function SitesPage() {
 }
 
 function SiteCard({ site }: { site: Site }) {
-  const week = useLoad(site.siteId, signal =>
-    read<SiteSeries>(path('sites', site.siteId, 'timeseries'), { metric: 'visitors', period: '30d', interval: 'day', compare: 'none' }, signal),
+  const month = useLoad(site.siteId, signal =>
+    read<SiteSeries>(
+      path('sites', site.siteId, 'timeseries'),
+      { metric: 'visitors', period: '30d', interval: 'day', compare: 'none' },
+      signal,
+    ),
   );
   return (
     <a class="panel site-card" href={'/sites/' + encodeURIComponent(site.siteId)}>
@@ -66,7 +79,10 @@ function SiteCard({ site }: { site: Site }) {
         <span class="site-name clip">{site.name || site.siteId}</span>
         <span class="muted clip">{site.domains[0]}</span>
       </span>
-      <span class="site-spark">{week.data && <Sparkline values={week.data.values} width={300} height={44} />}</span>
+      <span class="site-spark">
+        {/* Without today, which is not over. */}
+        {month.data && <Sparkline values={month.data.values.slice(0, -1)} width={300} height={44} />}
+      </span>
       <span class="spread">
         <span>
           <strong>{whole(site.visitors24h)}</strong> <span class="muted">visitors</span>
@@ -95,7 +111,12 @@ function AddSite({ close }: { close: () => void }) {
     event.preventDefault();
     const list = domains.split(/[\s,]+/).filter(Boolean);
     try {
-      await write('PUT', path('sites', id.trim()), { siteId: id.trim(), name: name.trim() || id.trim(), domains: list, timezone });
+      await write('PUT', path('sites', id.trim()), {
+        siteId: id.trim(),
+        name: name.trim() || id.trim(),
+        domains: list,
+        timezone,
+      });
       go('/sites/' + encodeURIComponent(id.trim()));
     } catch (error) {
       setProblem((error as Error).message);
@@ -107,19 +128,41 @@ function AddSite({ close }: { close: () => void }) {
         <div class="form-grid">
           <label class="field">
             Id
-            <input class="input" autofocus required value={id} placeholder="shop" onInput={event => setId(event.currentTarget.value)} />
+            <input
+              class="input"
+              autofocus
+              required
+              value={id}
+              placeholder="shop"
+              onInput={event => setId(event.currentTarget.value)}
+            />
           </label>
           <label class="field">
             Name
-            <input class="input" value={name} placeholder="Our shop" onInput={event => setName(event.currentTarget.value)} />
+            <input
+              class="input"
+              value={name}
+              placeholder="Our shop"
+              onInput={event => setName(event.currentTarget.value)}
+            />
           </label>
           <label class="field whole">
             Domains
-            <input class="input" value={domains} placeholder="shop.example, www.shop.example" onInput={event => setDomains(event.currentTarget.value)} />
+            <input
+              class="input"
+              value={domains}
+              placeholder="shop.example, www.shop.example"
+              onInput={event => setDomains(event.currentTarget.value)}
+            />
           </label>
           <label class="field whole">
             Time zone of its days
-            <input class="input" list="zones" value={timezone} onInput={event => setTimezone(event.currentTarget.value)} />
+            <input
+              class="input"
+              list="zones"
+              value={timezone}
+              onInput={event => setTimezone(event.currentTarget.value)}
+            />
             <datalist id="zones">
               {Intl.supportedValuesOf('timeZone').map(zone => (
                 <option key={zone} value={zone} />

@@ -11,13 +11,22 @@ export function StatRow({ stats, chosen, compare }: { stats: Stats; chosen: Metr
         const { value, before, change } = stats.metrics[metric.name];
         const against = compare === 'year' ? 'a year before' : 'the period before';
         return (
-          <button key={metric.name} class="metric" aria-pressed={metric === chosen} onClick={() => turn({ metric: metric.name === 'visitors' ? null : metric.name }, 'replace')}>
+          <button
+            key={metric.name}
+            class="metric"
+            aria-pressed={metric === chosen}
+            onClick={() => turn({ metric: metric.name === 'visitors' ? null : metric.name }, 'replace')}
+          >
             <span class="stat-label">{metric.label}</span>
             <span class="stat-value" title={metric.exact(value)}>
               {stats.approximate && metric.name === 'visitors' && <span title="estimated">≈</span>}
               {metric.short(value)}
             </span>
-            <Change metric={metric} change={change} title={before === null ? '' : `${metric.exact(before)} in ${against}`} />
+            <Change
+              metric={metric}
+              change={change}
+              title={before === null ? '' : `${metric.exact(before)} in ${against}`}
+            />
           </button>
         );
       })}

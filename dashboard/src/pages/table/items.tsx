@@ -4,12 +4,14 @@ import { useLoad } from '../../api/load.ts';
 import type { Item, Kind, TableInfo } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { bytes, whole } from '../../format/numbers.ts';
-import { ago, instant, span } from '../../format/times.ts';
+import { ago, instant, keep, span } from '../../format/times.ts';
 import { useNow } from '../../parts/clock.tsx';
+import { Segments } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { notice } from '../../parts/notices.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
-import { Key } from './key.tsx';
+import { drill } from './core.ts';
+import { Key, Template } from './key.tsx';
 import { prefixOf } from './keys.ts';
 import { kindColour, opacity, remaining } from './life.ts';
 import { templateOf } from './partitions.tsx';
@@ -21,11 +23,85 @@ interface Page {
 
 const PAGE = 50;
 
-/** A core drilled through one partition: its items in the order of their keys, paling as they expire. */
-export function Items({ table, partition, from }: { table: TableInfo; partition: string | null; from: string | null }) {
+/** One partition: a core drilled through all of it, or its items one after the other from a sort key on. */
+export function Items({
+  table,
+  partition,
+  from,
+  all,
+}: {
+  table: TableInfo;
+  partition: string | null;
+  from: string | null;
+  all: boolean;
+}) {
+  const here = partition === null ? [] : table.kinds.filter(kind => kind.partition === templateOf(table, partition));
+  return (
+    <section class="panel" aria-label="Items">
+      <div class="panel-head">
+        <h2>{partition === null ? 'Items' : <Key template={templateOf(table, partition)} text={partition} />}</h2>
+        {partition !== null && here.length > 0 && (
+          <Segments
+            label="View"
+            options={[
+              { value: 'core', label: 'Core sample' },
+              { value: 'all', label: 'All items' },
+            ]}
+            value={all ? 'all' : 'core'}
+            choose={view => turn({ from: null, view: view === 'core' ? null : 'items' })}
+          />
+        )}
+      </div>
+      {here.length > 0 && <Jumps kinds={here} all={table.kinds} from={from} />}
+      {partition === null ? (
+        <Empty title="No partition to show" />
+      ) : !all && here.length > 0 ? (
+        <Core table={table} kinds={here} partition={partition} />
+      ) : (
+        <AllItems table={table} partition={partition} from={from} />
+      )}
+    </section>
+  );
+}
+
+function Core({ table, kinds, partition }: { table: TableInfo; kinds: Kind[]; partition: string }) {
+  const core = useLoad(`${table.name} ${partition}`, signal => drill(table, kinds, partition, signal));
+  return (
+    <Shown of={core} skeleton={<SkeletonRows rows={16} height={30} />}>
+      {layers =>
+        layers.length ? (
+          <div class="drilled">
+            {layers.map(({ kind, items }) => (
+              <div key={kind.kind}>
+                <div class="layer-head">
+                  <span>{kind.declaration}</span>
+                  <Template text={kind.sort} />
+                  <span class="push">
+                    {kind.keepSeconds === null ? 'kept' : `fades over ${keep(kind.keepSeconds)}`}
+                  </span>
+                </div>
+                <ul class="items">
+                  {items.map(item => (
+                    <ItemRow key={item.sort} item={item} kinds={table.kinds} />
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        ) : (
+          <Empty title="This partition is empty" />
+        )
+      }
+    </Shown>
+  );
+}
+
+function AllItems({ table, partition, from }: { table: TableInfo; partition: string; from: string | null }) {
   const [more, setMore] = useState(false);
   const target = path('table', table.name, 'items');
-  const list = useLoad(partition === null ? null : `${table.name} ${partition} ${from}`, signal => read<Page>(target, { partition, from, limit: PAGE }, signal));
+  const list = useLoad(`${table.name} ${partition} ${from}`, signal =>
+    read<Page>(target, { partition, from, limit: PAGE }, signal),
+  );
   const loadMore = async (next: string) => {
     setMore(true);
     try {
@@ -37,48 +113,36 @@ export function Items({ table, partition, from }: { table: TableInfo; partition:
       setMore(false);
     }
   };
-  const here = partition === null ? [] : table.kinds.filter(kind => kind.partition === templateOf(table, partition));
   return (
-    <section class="panel" aria-label="Items">
-      <div class="panel-head">
-        <h2>{partition === null ? 'Items' : <Key template={templateOf(table, partition)} text={partition} />}</h2>
-        {from && (
-          <button class="button small quiet" onClick={() => turn({ from: null })}>
-            From the start
-          </button>
-        )}
-      </div>
-      {here.length > 0 && <Jumps kinds={here} all={table.kinds} from={from} />}
-      {partition === null ? (
-        <Empty title="Choose a partition" />
-      ) : (
-        <Shown of={list} skeleton={<SkeletonRows rows={14} height={30} />}>
-          {data =>
-            data.items.length ? (
-              <>
-                <ul class="items">
-                  {data.items.map(item => (
-                    <ItemRow key={item.sort} item={item} kinds={table.kinds} />
-                  ))}
-                </ul>
-                <div class="pager">
-                  <span>{data.next ? `${whole(data.items.length)} items so far` : `${whole(data.items.length)} items, the last of this partition`}</span>
-                  {data.next && (
-                    <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
-                      {more ? 'Loading…' : 'Show more'}
-                    </button>
-                  )}
-                </div>
-              </>
-            ) : (
-              <Empty title="Nothing here">
-                <p>No item of this partition has a sort key from here on.</p>
-              </Empty>
-            )
-          }
-        </Shown>
-      )}
-    </section>
+    <Shown of={list} skeleton={<SkeletonRows rows={14} height={30} />}>
+      {data =>
+        data.items.length ? (
+          <>
+            <ul class="items">
+              {data.items.map(item => (
+                <ItemRow key={item.sort} item={item} kinds={table.kinds} />
+              ))}
+            </ul>
+            <div class="pager">
+              <span>
+                {data.next
+                  ? `${whole(data.items.length)} items so far`
+                  : `${whole(data.items.length)} items, the last of this partition`}
+              </span>
+              {data.next && (
+                <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
+                  {more ? 'Loading…' : 'Show more'}
+                </button>
+              )}
+            </div>
+          </>
+        ) : (
+          <Empty title="Nothing here">
+            <p>No item of this partition has a sort key from here on.</p>
+          </Empty>
+        )
+      }
+    </Shown>
   );
 }
 
@@ -88,7 +152,12 @@ function Jumps({ kinds, all, from }: { kinds: Kind[]; all: Kind[]; from: string 
   return (
     <div class="jumps" role="group" aria-label="Jump to a kind">
       {sorted.map(kind => (
-        <button key={kind.kind} class="jump" aria-pressed={from === prefixOf(kind.sort)} onClick={() => turn({ from: prefixOf(kind.sort) || null })}>
+        <button
+          key={kind.kind}
+          class="jump"
+          aria-pressed={from === prefixOf(kind.sort)}
+          onClick={() => turn({ from: prefixOf(kind.sort), view: 'items' })}
+        >
           <i class="kind-mark" style={{ background: kindColour(all, kind.kind) }} />
           {kind.kind}
         </button>
@@ -107,7 +176,7 @@ function ItemRow({ item, kinds }: { item: Item; kinds: Kind[] }) {
     <li class={'item' + (open ? ' open' : '')}>
       <button class="item-row" aria-expanded={open} onClick={() => setOpen(!open)}>
         <span class="core" style={{ background: colour, opacity: opacity(left) }} />
-        <span class="item-key clip" style={{ opacity: 0.45 + 0.55 * left }}>
+        <span class="item-key clip" style={{ opacity: 0.9 + 0.1 * left }}>
           <Key template={kind?.sort ?? null} text={item.sort} />
         </span>
         <span class="item-kind muted clip">{item.kind ?? 'unknown'}</span>
@@ -135,9 +204,21 @@ function Ttl({ item, left, now, colour }: { item: Item; left: number; now: numbe
   return (
     <span class="ttl" title={`expires ${instant(end)}`}>
       <span class="ttl-bar">
-        <i style={{ width: `${left * 100}%`, background: `linear-gradient(90deg, ${colour}, color-mix(in srgb, ${colour} 25%, transparent))` }} />
+        <i
+          style={{
+            width: `${left * 100}%`,
+            background: `linear-gradient(90deg, ${colour}, color-mix(in srgb, ${colour} 25%, transparent))`,
+          }}
+        />
       </span>
-      <span class="muted">{left > 0 ? span(end - now).split(' ').slice(0, 2).join(' ') : 'expired ' + ago(end, now)}</span>
+      <span class="muted">
+        {left > 0
+          ? span(end - now)
+              .split(' ')
+              .slice(0, 2)
+              .join(' ')
+          : 'expired ' + ago(end, now)}
+      </span>
     </span>
   );
 }

@@ -17,7 +17,11 @@ export function Key({ template, text }: { template: string | null; text: string 
   return (
     <code class="key">
       {takeApart(template, text).map((segment, i) => (
-        <span key={i} class={segment.part === null ? 'literal' : 'value'} title={segment.part === null ? undefined : `{${segment.part}}`}>
+        <span
+          key={i}
+          class={segment.part === null ? 'literal' : 'value'}
+          title={segment.part === null ? undefined : `{${segment.part}}`}
+        >
           {segment.text}
         </span>
       ))}

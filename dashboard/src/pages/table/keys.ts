@@ -26,7 +26,9 @@ export function takeApart(template: string | null, key: string): Segment[] {
   if (template === null) return [{ text: key, part: null }];
   const segments = templateSegments(template);
   const last = segments.length - 1;
-  const pattern = segments.map((segment, i) => (segment.part === null ? `(${quoted(segment.text)})` : i === last ? '(.+)' : '(.+?)')).join('');
+  const pattern = segments
+    .map((segment, i) => (segment.part === null ? `(${quoted(segment.text)})` : i === last ? '(.+)' : '(.+?)'))
+    .join('');
   const match = new RegExp(`^${pattern}$`, 's').exec(key);
   if (!match) return [{ text: key, part: null }];
   return segments.map((segment, i) => ({ text: match[i + 1]!, part: segment.part }));

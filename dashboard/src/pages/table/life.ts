@@ -7,19 +7,19 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-/** The line ends a little after the longest retention anyone sets in years. */
-const END = 4 * YEAR;
+/** The line ends where nobody counts years any more. */
+const END = 20 * YEAR;
 
 export const TICKS = [
-  { age: 10 * MINUTE, label: '10 min' },
-  { age: HOUR, label: '1 hour' },
-  { age: 6 * HOUR, label: '6 h' },
-  { age: DAY, label: '1 day' },
-  { age: 7 * DAY, label: '7 days' },
-  { age: 30 * DAY, label: '30 days' },
-  { age: 90 * DAY, label: '90 days' },
-  { age: YEAR, label: '1 year' },
-  { age: 2 * YEAR, label: '2 years' },
+  { age: 10 * MINUTE, label: '10 min', minor: false },
+  { age: HOUR, label: '1 hour', minor: true },
+  { age: 6 * HOUR, label: '6 h', minor: true },
+  { age: DAY, label: '1 day', minor: false },
+  { age: 7 * DAY, label: '7 days', minor: true },
+  { age: 30 * DAY, label: '30 days', minor: false },
+  { age: 90 * DAY, label: '90 days', minor: true },
+  { age: YEAR, label: '1 year', minor: true },
+  { age: 2 * YEAR, label: '2 years', minor: false },
 ] as const;
 
 /** The place of an age, from 0 (now) to 1 (years ago); each step to the right is a multiple of the last. */
@@ -45,12 +45,13 @@ const STOPS = 12;
 
 /** The colour of a layer along the line of ages: it pales exactly as its items expire. */
 export function layerGradient(color: string, keepSeconds: number | null): string {
-  if (keepSeconds === null) return `linear-gradient(90deg, ${color} 0 88%, color-mix(in srgb, ${color} 80%, transparent) 100%)`;
+  if (keepSeconds === null)
+    return `linear-gradient(90deg, ${color} 0 88%, color-mix(in srgb, ${color} 80%, transparent) 100%)`;
   const end = place(keepSeconds);
   const stops = Array.from({ length: STOPS + 1 }, (_, i) => {
     const at = (end * i) / STOPS;
     const share = opacity(Math.max(0, 1 - ageAt(at) / keepSeconds));
-    return `color-mix(in srgb, ${color} ${Math.round(share * 100)}%, transparent) ${(at / end * 100).toFixed(1)}%`;
+    return `color-mix(in srgb, ${color} ${Math.round(share * 100)}%, transparent) ${((at / end) * 100).toFixed(1)}%`;
   });
   return `linear-gradient(90deg, ${stops.join(', ')})`;
 }

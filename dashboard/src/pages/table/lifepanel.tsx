@@ -24,7 +24,11 @@ export function Life({ kinds, pick }: { kinds: Kind[]; pick: (kind: Kind) => voi
         <div class="life-axis" aria-hidden="true">
           <span class="life-now">written now</span>
           {TICKS.map(tick => (
-            <span key={tick.label} class={'life-tick' + (['6 h', '1 hour', '1 year', '7 days'].includes(tick.label) ? ' minor' : '')} style={{ left: `${place(tick.age) * 100}%` }}>
+            <span
+              key={tick.label}
+              class={'life-tick' + (tick.minor ? ' minor' : '')}
+              style={{ left: `${place(tick.age) * 100}%` }}
+            >
               {tick.label}
             </span>
           ))}
@@ -47,7 +51,12 @@ export function Life({ kinds, pick }: { kinds: Kind[]; pick: (kind: Kind) => voi
               <ul>
                 {group.kinds.map(kind => (
                   <li key={kind.kind}>
-                    <button class="life-row" style={{ height: ROW + 'px' }} onClick={() => pick(kind)} title={`${kind.declaration}: show items`}>
+                    <button
+                      class="life-row"
+                      style={{ height: ROW + 'px' }}
+                      onClick={() => pick(kind)}
+                      title={`${kind.declaration}: show items`}
+                    >
                       <span class="life-name">
                         <i class="kind-mark" style={{ background: kindColour(kinds, kind.kind) }} />
                         <span class="life-kind clip">{kind.kind}</span>
@@ -62,10 +71,20 @@ export function Life({ kinds, pick }: { kinds: Kind[]; pick: (kind: Kind) => voi
                           }}
                         />
                         <span
-                          class={'life-keep' + (kind.keepSeconds === null || place(kind.keepSeconds) > 0.86 ? ' inside' : '')}
+                          class={
+                            'life-keep' +
+                            (kind.keepSeconds === null || place(kind.keepSeconds) > 0.9
+                              ? ' inside'
+                              : place(kind.keepSeconds) > 0.8
+                                ? ' late'
+                                : '')
+                          }
                           style={kind.keepSeconds === null ? {} : { left: `${place(kind.keepSeconds) * 100}%` }}
                         >
                           {keep(kind.keepSeconds)}
+                          {successor(kinds, kind) && place(kind.keepSeconds!) < 0.8 && (
+                            <span class="lives-on">, lives on in {successor(kinds, kind)}</span>
+                          )}
                         </span>
                       </span>
                     </button>
@@ -113,6 +132,11 @@ function Fold({ from, to, kinds }: { from: Placed; to: Placed; kinds: Kind[] }) 
       }}
     />
   );
+}
+
+/** The kind that is folded from this one, where this one is forgotten. */
+function successor(kinds: Kind[], kind: Kind): string | null {
+  return kind.keepSeconds === null ? null : (kinds.find(other => other.source === kind.kind)?.kind ?? null);
 }
 
 /** One sentence that says what this table forgets and what it keeps. */

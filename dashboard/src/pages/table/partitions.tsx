@@ -19,7 +19,12 @@ interface Page {
 const PAGE = 50;
 
 /** Partitions of the table, each with a bar of what it holds. */
-export function Partitions(props: { table: TableInfo; prefix: string; chosen: string | null; ready: (partition: Partition | null) => void }) {
+export function Partitions(props: {
+  table: TableInfo;
+  prefix: string;
+  chosen: string | null;
+  ready: (partition: Partition | null) => void;
+}) {
   const { table, prefix, chosen } = props;
   const [more, setMore] = useState(false);
   const target = path('table', table.name, 'partitions');
@@ -41,7 +46,11 @@ export function Partitions(props: { table: TableInfo; prefix: string; chosen: st
   return (
     <Panel title="Partitions">
       <div class="panel-body partition-search">
-        <SearchField label="Begins with" value={prefix} change={value => turn({ prefix: value, partition: null, from: null }, 'replace')} />
+        <SearchField
+          label="Begins with"
+          value={prefix}
+          change={value => turn({ prefix: value, partition: null, from: null, view: null }, 'replace')}
+        />
       </div>
       <Shown of={list} skeleton={<SkeletonRows rows={12} height={42} />}>
         {data =>
@@ -49,7 +58,11 @@ export function Partitions(props: { table: TableInfo; prefix: string; chosen: st
             <ul class="partitions">
               {data.partitions.map(partition => (
                 <li key={partition.partition}>
-                  <button class="partition" aria-current={partition.partition === chosen ? 'true' : undefined} onClick={() => turn({ partition: partition.partition, from: null })}>
+                  <button
+                    class="partition"
+                    aria-current={partition.partition === chosen ? 'true' : undefined}
+                    onClick={() => turn({ partition: partition.partition, from: null, view: null })}
+                  >
                     <span class="spread">
                       <span class="clip">
                         <Key template={templateOf(table, partition.partition)} text={partition.partition} />
@@ -69,7 +82,9 @@ export function Partitions(props: { table: TableInfo; prefix: string; chosen: st
               )}
             </ul>
           ) : (
-            <Empty title={prefix ? 'No partition begins so' : 'The table is empty'}>{!prefix && <p>Write a reading or a page view, and its partition appears here.</p>}</Empty>
+            <Empty title={prefix ? 'No partition begins so' : 'The table is empty'}>
+              {!prefix && <p>Write a reading or a page view, and its partition appears here.</p>}
+            </Empty>
           )
         }
       </Shown>
@@ -97,9 +112,15 @@ function total(partition: Partition): number {
 
 /** Shown when the address names none: the one that has the most to tell. */
 function richest(partitions: Partition[]): Partition | null {
-  return partitions.reduce<Partition | null>((best, next) => (!best || Object.keys(next.kinds).length > Object.keys(best.kinds).length ? next : best), null);
+  return partitions.reduce<Partition | null>(
+    (best, next) => (!best || Object.keys(next.kinds).length > Object.keys(best.kinds).length ? next : best),
+    null,
+  );
 }
 
 export function templateOf(table: TableInfo, partition: string): string | null {
-  return table.kinds.find(kind => prefixOf(kind.partition) && partition.startsWith(prefixOf(kind.partition)))?.partition ?? null;
+  return (
+    table.kinds.find(kind => prefixOf(kind.partition) && partition.startsWith(prefixOf(kind.partition)))?.partition ??
+    null
+  );
 }

@@ -31,7 +31,17 @@ export function TablePage({ search }: { search: URLSearchParams }) {
   );
 }
 
-function OneTable({ engine, table, tables, search }: { engine: string; table: TableInfo; tables: TableInfo[]; search: URLSearchParams }) {
+function OneTable({
+  engine,
+  table,
+  tables,
+  search,
+}: {
+  engine: string;
+  table: TableInfo;
+  tables: TableInfo[];
+  search: URLSearchParams;
+}) {
   const [first, setFirst] = useState<Partition | null>(null);
   const partition = search.get('partition') ?? first?.partition ?? null;
   const named = engine === 'dynamodb' ? 'DynamoDB' : engine === 'rocksdb' ? 'RocksDB' : engine;
@@ -51,16 +61,21 @@ function OneTable({ engine, table, tables, search }: { engine: string; table: Ta
             label="Table"
             value={table.name}
             options={tables.map(entry => ({ value: entry.name, label: entry.name }))}
-            choose={name => turn({ table: name, partition: null, from: null, prefix: null })}
+            choose={name => turn({ table: name, partition: null, from: null, prefix: null, view: null })}
           />
         )}
       </div>
       {table.kinds.length > 0 && (
-        <Life kinds={table.kinds} pick={kind => turn({ prefix: prefixOf(kind.partition), partition: null, from: prefixOf(kind.sort) || null })} />
+        <Life
+          kinds={table.kinds}
+          pick={kind =>
+            turn({ prefix: prefixOf(kind.partition), partition: null, from: prefixOf(kind.sort), view: 'items' })
+          }
+        />
       )}
       <div class="browser">
         <Partitions table={table} prefix={search.get('prefix') ?? ''} chosen={partition} ready={setFirst} />
-        <Items table={table} partition={partition} from={search.get('from')} />
+        <Items table={table} partition={partition} from={search.get('from')} all={search.get('view') === 'items'} />
       </div>
     </div>
   );

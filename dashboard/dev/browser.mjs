@@ -1,0 +1,489 @@
+#!/usr/bin/env node
+/** What a person does, done in Chromium on generated data: `npm run build && npm run browser`. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { launch } from './chromium.mjs';
+import { serve } from './fixtures.mjs';
+
+let browser;
+let server;
+before(async () => {
+  browser = await launch();
+  server = await serve({ port: 0 });
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** Opens a page that must not log errors, and closes it afterwards. */
+async function on(address, act, { base = server.url, forgiving = false, ...options } = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    ...options,
+  });
+  const page = await context.newPage();
+  const errors = [];
+  page.on('pageerror', error => errors.push(error.message));
+  page.on(
+    'console',
+    message => message.type() === 'error' && !/401/.test(message.text()) && errors.push(message.text()),
+  );
+  try {
+    await page.goto(base + address);
+    await act(page, context);
+    if (!forgiving) assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const settled = page => page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+const parameter = (page, name) => new URL(page.url()).searchParams.get(name);
+
+test('the list of devices is searched, sorted and turned over, and back leads back', () =>
+  on('/', async page => {
+    await page.getByRole('searchbox', { name: 'Search devices' }).fill('gateway');
+    await page.waitForURL(/q=gateway/);
+    await settled(page);
+    for (const id of await page.locator('.device-link .mono').allTextContents()) assert.match(id, /gateway/);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Temperature' }).click();
+    await page.waitForURL(/sort=temperature/);
+    await settled(page);
+    const shown = (await page.locator('.devices tbody td:nth-child(5)').allTextContents()).map(Number);
+    assert.deepEqual(
+      shown,
+      [...shown].sort((a, b) => b - a),
+    );
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('51–100 of 200').waitFor();
+    await page.goBack();
+    await page.getByText('1–50 of 200').waitFor();
+  }));
+
+test('a location filters the list, and a link opens the device', () =>
+  on('/', async page => {
+    await page.locator('.location').first().click();
+    await page.waitForURL(/location=/);
+    await settled(page);
+    await page.locator('.device-link').first().click();
+    await page.waitForURL(/\/devices\//);
+    await page.locator('.u-over').first().waitFor();
+    await page.goBack();
+    await page.waitForURL(/location=/);
+  }));
+
+test('numbers change by themselves', () =>
+  on('/', async page => {
+    await page.locator('.live.is-live').waitFor();
+    const cells = () => page.locator('.devices tbody td:nth-child(5)').allTextContents();
+    await settled(page);
+    const first = (await cells()).join();
+    await page.waitForFunction(
+      text =>
+        [...document.querySelectorAll('.devices tbody td:nth-child(5)')].map(cell => cell.textContent).join() !== text,
+      first,
+    );
+  }));
+
+test('the chart zooms by drag, keys and wheel, and says which tier it shows', () =>
+  on('/devices/sensor-0001?range=30d', async page => {
+    const chart = page.locator('.u-over').first();
+    await chart.waitFor();
+    assert.equal(await page.locator('.tier').textContent(), 'Hours: average, lowest to highest');
+    const box = await chart.boundingBox();
+    await page.mouse.move(box.x + box.width * 0.9, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.92, box.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForURL(/from=\d+/);
+    await page.getByText('Raw readings').waitFor();
+    const length = () => parameter(page, 'to') - parameter(page, 'from');
+    const drawn = length();
+    assert.ok(drawn > 10 * 3_600_000 && drawn < 20 * 3_600_000, `about fourteen hours, not ${drawn}`);
+    await page.locator('.charts').focus();
+    await page.keyboard.press('-');
+    await page.waitForFunction(
+      before =>
+        new URLSearchParams(location.search).get('to') - new URLSearchParams(location.search).get('from') > before,
+      drawn,
+    );
+    assert.ok(Math.abs(length() / drawn - 2) < 0.01);
+    await page.mouse.move(box.x + box.width / 2, box.y + 60);
+    await page.mouse.wheel(0, -100);
+    await page.waitForFunction(
+      before =>
+        new URLSearchParams(location.search).get('to') - new URLSearchParams(location.search).get('from') < before,
+      drawn * 1.9,
+    );
+    await page.goBack();
+    await page.waitForURL(/range=30d/);
+    await page.getByText('Hours: average').waitFor();
+    await page.getByRole('button', { name: '1 y' }).click();
+    await page.getByText('Days: average').waitFor();
+  }));
+
+test('the table holds the data of the chart, and both are downloaded', () =>
+  on('/devices/sensor-0001?range=7d&view=table&fields=temperature', async page => {
+    await page.locator('.shown-table tbody tr').first().waitFor();
+    for (const [name, pattern] of [
+      ['All readings of this range', /^deviceId,at,temperature/],
+      ['The data shown', /^at,temperature\.avg/],
+    ]) {
+      await page.getByRole('button', { name: 'Download' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name }).click(),
+      ]);
+      const chunks = [];
+      for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+      assert.match(Buffer.concat(chunks).toString(), pattern);
+    }
+  }));
+
+test('a rule is tried on the past before it is saved', () =>
+  on('/devices/sensor-0001', async page => {
+    await page.getByRole('button', { name: 'New rule' }).click();
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('Give the rule a name.').waitFor();
+    await page.getByLabel('Name').fill('warm');
+    await page.getByLabel('Limit').fill('22');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText(/It would have fired/).waitFor();
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('Temperature is above 22.00').waitFor();
+  }));
+
+test('an alert is acknowledged under a name and then resolved', () =>
+  on('/alerts?state=open', async page => {
+    await page.locator('.alert-row').first().waitFor();
+    const device = await page.locator('.alert-row').first().locator('.alert-device').textContent();
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().click();
+    await page.getByLabel('Name').fill('ada');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('status').getByText(`on ${device} is acknowledged`).waitFor();
+    await page.goto(server.url + '/alerts?state=acknowledged&device=' + device);
+    await page.getByText('acknowledged by ada').first().waitFor();
+    await page.getByRole('button', { name: 'Resolve', exact: true }).first().click();
+    await page.getByRole('status').getByText('is resolved').waitFor();
+  }));
+
+test('a click on a row filters the site, a chip takes the filter away', () =>
+  on('/sites/shop?period=7d', async page => {
+    await settled(page);
+    const visitors = () => page.locator('.metric .stat-value').first().getAttribute('title');
+    const all = await visitors();
+    await page.locator('.bar-row').filter({ hasText: 'Google' }).first().click();
+    await page.waitForURL(/filters=source/);
+    await page.locator('.chip').filter({ hasText: 'Source is Google' }).waitFor();
+    await page.waitForFunction(before => document.querySelector('.metric .stat-value').title !== before, all);
+    await page.getByRole('button', { name: 'Remove the filter on Source' }).click();
+    await page.waitForFunction(before => document.querySelector('.metric .stat-value').title === before, all);
+    await page.goBack();
+    await page.locator('.chip').waitFor();
+  }));
+
+test('periods are chosen by letters and arrows', () =>
+  on('/sites/shop', async page => {
+    await settled(page);
+    await page.keyboard.press('w');
+    await page.waitForURL(/period=7d/);
+    await settled(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(/period=custom/);
+    assert.equal((Date.parse(parameter(page, 'to')) - Date.parse(parameter(page, 'from'))) / 86_400_000, 7);
+    await page.keyboard.press('r');
+    await page.getByText('page views per minute').waitFor();
+    await page.keyboard.press('d');
+    await page.waitForURL(/period=today/);
+  }));
+
+test('metrics, tabs and funnel steps are in the address', () =>
+  on('/sites/shop', async page => {
+    await settled(page);
+    await page.getByRole('button', { name: /Bounce rate/ }).click();
+    await page.waitForURL(/metric=bounceRate/);
+    await page.getByRole('tab', { name: 'Browser' }).click();
+    await page.waitForURL(/devices=browser/);
+    await page.getByText('Firefox').waitFor();
+    await page.getByLabel('Add a step').selectOption('signup');
+    await page.waitForURL(/funnel=.*signup/);
+    await page.reload();
+    await page.getByText('4. Signup').waitFor();
+  }));
+
+test('a partition shows its core, its items and what they hold', () =>
+  on('/table', async page => {
+    await page.locator('.partition').filter({ hasText: 'DEVICE#' }).first().click();
+    await page.getByText('fades over 30 days').waitFor();
+    const opacity = await page
+      .locator('.item')
+      .filter({ hasText: 'READING#' })
+      .locator('.core')
+      .evaluateAll(marks => marks.map(mark => Number(getComputedStyle(mark).opacity)));
+    assert.deepEqual(
+      opacity,
+      [...opacity].sort((a, b) => a - b),
+      'the older, the paler',
+    );
+    assert.ok(opacity.at(-1) > 0.9 && opacity[0] < 0.3);
+    await page.locator('.jump').filter({ hasText: 'readings' }).click();
+    await page.waitForURL(/from=READING%23/);
+    await page.locator('.item-row').first().click();
+    await page.getByText('{deviceId}').last().waitFor();
+  }));
+
+test('colours are remembered', () =>
+  on('/', async page => {
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await background();
+    await page.getByRole('button', { name: /Colours: system/ }).click();
+    await page.getByRole('button', { name: /Colours: light/ }).click();
+    assert.notEqual(await background(), light);
+    await page.reload();
+    await page.waitForSelector('main');
+    assert.notEqual(await background(), light);
+  }));
+
+test('a token is asked for once, and again when it is wrong', async () => {
+  const guarded = await serve({ port: 0, token: 'secret', devices: 10 });
+  try {
+    await on(
+      '/',
+      async page => {
+        await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByText('did not accept that token').waitFor();
+        await page.getByRole('textbox', { name: 'Token' }).fill('secret');
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByText('1–10 of 10').waitFor();
+        await page.locator('.live.is-live').waitFor();
+        await page.goto(guarded.url + '/alerts');
+        await page.locator('.severity-tile').first().waitFor();
+        assert.equal(await page.locator('dialog').count(), 0);
+      },
+      { base: guarded.url },
+    );
+  } finally {
+    await guarded.close();
+  }
+});
+
+test('ten thousand devices are no slower than fifty', async () => {
+  const large = await serve({ port: 0, devices: 10_000 });
+  try {
+    await on(
+      '/',
+      async page => {
+        await page.getByText('of 10,000').first().waitFor();
+        assert.equal(await page.locator('.devices tbody tr').count(), 50);
+      },
+      { base: large.url },
+    );
+  } finally {
+    await large.close();
+  }
+});
+
+test('every page is reached and left by keyboard alone', () =>
+  on('/', async page => {
+    await settled(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+    await page.getByRole('link', { name: 'Sites' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/sites$/);
+  }));
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = [
+  '/',
+  '/devices/sensor-0001',
+  '/devices/sensor-0001?view=table',
+  '/sites',
+  '/sites/shop?filters=source:is:Google',
+  '/sites/shop?view=realtime',
+  '/alerts',
+  '/table',
+];
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing to complain about, ${colorScheme}`, async () => {
+    for (const address of PAGES) {
+      await on(
+        address,
+        async page => {
+          await page.waitForSelector('main');
+          await settled(page);
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+          assert.deepEqual(found, [], address);
+        },
+        { colorScheme, bypassCSP: true },
+      );
+    }
+  });
+}
+
+for (const [screen, viewport] of Object.entries({
+  wide: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+})) {
+  test(`nothing jumps when data comes late, ${screen}`, async () => {
+    const late = await serve({ port: 0, slow: 400 });
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    await context.addInitScript(() => {
+      window.jumps = [];
+      new PerformanceObserver(list => list.getEntries().forEach(entry => window.jumps.push(entry.value))).observe({
+        type: 'layout-shift',
+        buffered: true,
+      });
+    });
+    try {
+      for (const address of PAGES.filter(page => !page.includes('view='))) {
+        const page = await context.newPage();
+        await page.goto(late.url + address);
+        await page.waitForSelector('[aria-busy="true"]');
+        await settled(page);
+        await page.waitForTimeout(700);
+        await settled(page);
+        const total = await page.evaluate(() => window.jumps.reduce((sum, jump) => sum + jump, 0));
+        // Web Vitals call 0.1 good.
+        assert.ok(total < 0.05, `${address} shifts by ${total.toFixed(3)}`);
+        await page.close();
+      }
+    } finally {
+      await context.close();
+      await late.close();
+    }
+  });
+}
+
+test('a lost stream is found again', async () => {
+  const first = await serve({ port: 0, devices: 5 });
+  const port = Number(new URL(first.url).port);
+  await on(
+    '/',
+    async page => {
+      await page.locator('.live.is-live').waitFor();
+      await first.close();
+      await page.locator('.live.is-lost').waitFor();
+      const second = await serve({ port, devices: 7 });
+      await page.getByText('of 7').first().waitFor();
+      await page.locator('.live.is-live').waitFor();
+      await second.close();
+    },
+    { base: first.url, forgiving: true },
+  );
+});
+
+/** A page of another origin that embeds the tracking script; resolves to the hits that arrived. */
+async function tracked(act, { attributes = '', head = '', init } = {}) {
+  const collector = await serve({ port: 0, devices: 1 });
+  const context = await browser.newContext();
+  if (init) await context.addInitScript(init);
+  const page = await context.newPage();
+  const body = `<!doctype html><title>t</title>${head}<script defer data-site="shop" ${attributes} src="${collector.url}/js/script.js"></script><a id="out" href="https://elsewhere.test/x">out</a><a id="in" href="#here">in</a>`;
+  const site = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body));
+  await new Promise(resolve => site.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${site.address().port}`;
+  await page.route('https://elsewhere.test/**', route =>
+    route.fulfill({ contentType: 'text/html', body: 'elsewhere' }),
+  );
+  try {
+    await page.goto(origin + '/start?utm_source=news');
+    const hits = async (count, name) => {
+      for (let i = 0; i < 60; i++) {
+        const list = (await (await fetch(collector.url + '/api/event')).json()).filter(hit => !name || hit.n === name);
+        if (list.length >= count) return list;
+        await new Promise(resolve => setTimeout(resolve, 100));
+      }
+      assert.fail(`fewer than ${count} hits: ${await (await fetch(collector.url + '/api/event')).text()}`);
+    };
+    await act(page, hits, origin);
+  } finally {
+    await context.close();
+    await collector.close();
+    site.closeAllConnections();
+    site.close();
+  }
+}
+
+test('script: page views, also without loading a page', () =>
+  tracked(async (page, hits, origin) => {
+    const [first] = await hits(1);
+    assert.deepEqual([first.n, first.u, first.d], ['pageview', origin + '/start?utm_source=news', 'shop']);
+    assert.match(first.id, /^[0-9A-HJKMNP-TV-Z]{26}$/);
+    await page.evaluate(() => history.pushState({}, '', '/next'));
+    await page.evaluate(() => history.replaceState({}, '', '/next#top'));
+    await page.evaluate(() => history.back());
+    const views = (await hits(3, 'pageview')).map(hit => new URL(hit.u).pathname);
+    assert.deepEqual(views, ['/start', '/next', '/start']);
+  }));
+
+test('script: events, those called before it came, and links that lead away', () =>
+  tracked(
+    async (page, hits) => {
+      await page.evaluate(() =>
+        window.varve('Signup', {
+          props: { plan: 'team' },
+          revenue: { amount: 9, currency: 'EUR' },
+          interactive: false,
+        }),
+      );
+      await page.click('#in');
+      await page.click('#out');
+      const list = await hits(4);
+      const named = name => list.find(hit => hit.n === name);
+      assert.deepEqual(named('Early').p, { a: 1 });
+      assert.deepEqual(
+        [named('Signup').p, named('Signup').$, named('Signup').i],
+        [{ plan: 'team' }, { amount: 9, currency: 'EUR' }, false],
+      );
+      assert.deepEqual(named('Outbound Link: Click').p, { url: 'https://elsewhere.test/x' });
+      assert.equal(list.filter(hit => hit.n.startsWith('Outbound')).length, 1);
+    },
+    {
+      head: '<script>window.varve=window.varve||function(){(window.varve.q=window.varve.q||[]).push(arguments)};varve("Early",{props:{a:1}})</script>',
+    },
+  ));
+
+test('script: tells how long a page was seen when it is left', () =>
+  tracked(async (page, hits) => {
+    await hits(1);
+    await page.waitForTimeout(1200);
+    await page.goto('https://elsewhere.test/');
+    const hit = (await hits(2)).find(entry => entry.n === 'engagement');
+    assert.deepEqual([hit.i, hit.p.seconds >= 1, new URL(hit.u).pathname], [false, true, '/start']);
+  }));
+
+test('script: a hit that was lost is sent once more under the same id', () =>
+  tracked(async (page, hits) => {
+    await page.evaluate(() => history.pushState({}, '', '/retry'));
+    const [lost, again] = (await hits(3)).filter(hit => hit.u.endsWith('/retry'));
+    assert.equal(lost.lost, true);
+    assert.equal(again.id, lost.id);
+  }));
+
+for (const wish of ['doNotTrack', 'globalPrivacyControl']) {
+  test(`script: sends nothing under ${wish}`, () =>
+    tracked(
+      async (page, hits) => {
+        await page.waitForFunction(() => typeof window.varve === 'function');
+        await page.evaluate(() => window.varve('Signup'));
+        await page.waitForTimeout(300);
+        assert.deepEqual(await hits(0), []);
+      },
+      {
+        init: `Object.defineProperty(Navigator.prototype, '${wish}', { get: () => ${wish === 'doNotTrack' ? "'1'" : true} })`,
+      },
+    ));
+}
