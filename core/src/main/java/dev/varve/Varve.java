@@ -194,6 +194,11 @@ public final class Varve implements AutoCloseable {
         return open.table(name).blocking();
     }
 
+    /** Returns the clock the database was opened with. */
+    public InstantSource clock() {
+        return open.clock();
+    }
+
     public Schema schema() {
         return open.schema();
     }

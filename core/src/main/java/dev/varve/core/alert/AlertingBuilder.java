@@ -24,6 +24,7 @@ public final class AlertingBuilder {
     private String stateSort = "RULES#{series}";
     private String anomalyPartition = "ANOMALY#{at:day}";
     private String anomalySort = "{at}#{deviceId}";
+    private RecordOptions anomalyOptions = OPTIONS;
     private Tick tick = Tick.MILLIS;
 
     @Nullable
@@ -59,6 +60,12 @@ public final class AlertingBuilder {
     public AlertingBuilder anomalies(String partition, String sort) {
         anomalyPartition = partition;
         anomalySort = sort;
+        return this;
+    }
+
+    /** Stores a component of anomalies in an attribute of another name: {@code anomalyAttribute("deviceId", "SensorId")}. */
+    public AlertingBuilder anomalyAttribute(String component, String attribute) {
+        anomalyOptions = anomalyOptions.rename(component, attribute);
         return this;
     }
 
@@ -108,7 +115,7 @@ public final class AlertingBuilder {
                 .sort(anomalySort)
                 .tick(tick)
                 .withoutCatalogue()
-                .options(OPTIONS)
+                .options(anomalyOptions)
                 .lookup(MethodHandles.lookup());
         return (keepAnomalies == null ? anomalies : anomalies.keep(keepAnomalies)).build();
     }

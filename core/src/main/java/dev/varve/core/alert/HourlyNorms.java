@@ -88,7 +88,7 @@ public final class HourlyNorms implements Norms {
                                     series.declaration().layout().identity()));
         }
         for (String field : fields) {
-            if (!series.rollup().measures().contains(Stat.sumOfSquares(field))) {
+            if (!series.rollup().measures(Stat.sumOfSquares(field))) {
                 throw new Rejected(
                         "norm.no-deviation",
                         "the rollup of series %s has no standard deviation of %s: declare stats(\"%s\", …, Stat.STDDEV)"

@@ -19,10 +19,12 @@ import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.Key;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The readings of a series as rules see them. */
 final class Readings<E extends Record> {
@@ -35,6 +37,8 @@ final class Readings<E extends Record> {
     private final RecordMapping<E> mapping;
     private final MappedComponent<E> clock;
     private final EntityLayout several;
+    private final List<String> numbers;
+    private final List<MappedComponent<E>> maps;
 
     Readings(OpenSeries<E, ?> series) {
         this.series = series;
@@ -47,25 +51,46 @@ final class Readings<E extends Record> {
                                 .map(part -> "#{" + part + "}")
                                 .collect(Collectors.joining()),
                 KeyParts.types(mapping));
+        this.numbers = mapping.components().stream()
+                .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
+                .<String>map(MappedComponent::name)
+                .toList();
+        this.maps = mapping.components().stream()
+                .filter(component -> component.javaType() == Map.class)
+                .toList();
     }
 
     OpenSeries<E, ?> series() {
         return series;
     }
 
-    /** Refuses a field that is no number of these readings. */
+    /** Refuses a field that is no number of these readings; a map in them may have numbers of any name. */
     void requireNumber(String asking, String field) {
-        List<String> numbers = mapping.components().stream()
-                .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
-                .<String>map(MappedComponent::name)
-                .toList();
-        if (!numbers.contains(field)) {
+        boolean mayBeInMap = !maps.isEmpty()
+                && mapping.components().stream().noneMatch(each -> each.name().equals(field));
+        if (!numbers.contains(field) && !mayBeInMap) {
             throw new Rejected(
                     "alert.field",
                     "%s looks at %s, which is no number of %s; there are %s"
                             .formatted(
                                     asking, field, series.declaration().type().getSimpleName(), numbers));
         }
+    }
+
+    private Optional<Double> number(E event, String field) {
+        if (numbers.contains(field)) {
+            return number(mapping.value(event, field));
+        }
+        return maps.stream()
+                .map(map -> map.value(event) instanceof Value.MapOf entries
+                        ? number(entries.values().get(field))
+                        : Optional.<Double>empty())
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<Double> number(@Nullable Value value) {
+        return value instanceof Num number ? Optional.of(number.value().doubleValue()) : Optional.empty();
     }
 
     Fields fields(E event) {
@@ -81,9 +106,7 @@ final class Readings<E extends Record> {
 
         @Override
         public Optional<Double> value(String field) {
-            return readings.mapping.value(event, field) instanceof Num number
-                    ? Optional.of(number.value().doubleValue())
-                    : Optional.empty();
+            return readings.number(event, field);
         }
     }
 

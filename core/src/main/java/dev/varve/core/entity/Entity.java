@@ -1,6 +1,7 @@
 package dev.varve.core.entity;
 
 import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.RecordMapping;
 import dev.varve.core.key.EntityLayout;
 import dev.varve.core.key.Parts;
 import dev.varve.core.schema.Declaration;
@@ -36,6 +37,11 @@ public final class Entity<R extends Record> implements Declaration {
 
     public Class<R> type() {
         return form.mapping.type();
+    }
+
+    /** Returns how an entity is stored, component by component. */
+    public RecordMapping<R> mapping() {
+        return form.mapping;
     }
 
     /** Returns the keys of the entities. */

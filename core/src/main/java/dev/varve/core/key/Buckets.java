@@ -32,6 +32,18 @@ abstract sealed class Buckets {
     /** Returns the start of the bucket that begins with a date, for grains from a day on. */
     abstract long start(long firstDay);
 
+    static Buckets of(Grain grain, ZoneHistory zones) {
+        Buckets buckets = of(grain, zones.first());
+        for (ZoneHistory.Change change : zones.changes()) {
+            long since = change.since().getEpochSecond();
+            Buckets after = of(grain, change.zone());
+            buckets = grain.compareTo(Grain.DAY) < 0
+                    ? new ChangedHours(buckets, since, after)
+                    : new ChangedDates(buckets, since, after);
+        }
+        return buckets;
+    }
+
     static Buckets of(Grain grain, ZoneId zone) {
         boolean utc = zone.normalized().equals(ZoneOffset.UTC);
         return switch (grain) {
@@ -193,6 +205,89 @@ abstract sealed class Buckets {
             }
             return Domain.clamp(
                     LocalDate.ofEpochDay(firstDay).atStartOfDay(zone).toEpochSecond());
+        }
+    }
+
+    /** Minutes or hours of one zone and then of another: the change cuts the one it falls into. */
+    private static final class ChangedHours extends Buckets {
+        private final Buckets before;
+        private final long since;
+        private final Buckets after;
+
+        ChangedHours(Buckets before, long since, Buckets after) {
+            this.before = before;
+            this.since = since;
+            this.after = after;
+        }
+
+        @Override
+        long floor(long second) {
+            return second < since ? before.floor(second) : Math.max(since, after.floor(second));
+        }
+
+        @Override
+        long next(long second) {
+            return second < since ? Math.min(since, before.next(second)) : after.next(second);
+        }
+
+        @Override
+        long firstDay(long second) {
+            throw new IllegalStateException("minutes and hours have no date of their own");
+        }
+
+        @Override
+        long start(long firstDay) {
+            throw new IllegalStateException("minutes and hours have no date of their own");
+        }
+    }
+
+    /**
+     * Days, months or years of one zone and then of another, as if clocks were put on or back at the change: a date that
+     * the first zone has begun goes on in the second, until that one shows a later date. So each name is used once.
+     */
+    private static final class ChangedDates extends Buckets {
+        private final Buckets before;
+        private final long since;
+        private final Buckets after;
+        private final long lastDay;
+        private final long end;
+
+        ChangedDates(Buckets before, long since, Buckets after) {
+            this.before = before;
+            this.since = since;
+            this.after = after;
+            lastDay = before.firstDay(since - 1);
+            long later = since;
+            while (later < Domain.END_SECOND && after.firstDay(later) <= lastDay) {
+                later = after.next(later);
+            }
+            end = later;
+        }
+
+        @Override
+        long floor(long second) {
+            if (second < end) {
+                return before.floor(Math.min(second, since - 1));
+            }
+            return Math.max(end, after.floor(second));
+        }
+
+        @Override
+        long next(long second) {
+            if (second >= end) {
+                return after.next(second);
+            }
+            return floor(second) == floor(since - 1) ? end : before.next(second);
+        }
+
+        @Override
+        long firstDay(long second) {
+            return second < end ? before.firstDay(Math.min(second, since - 1)) : after.firstDay(second);
+        }
+
+        @Override
+        long start(long firstDay) {
+            return firstDay <= lastDay ? before.start(firstDay) : Math.max(end, after.start(firstDay));
         }
     }
 }

@@ -1,8 +1,6 @@
 package dev.varve.core.key;
 
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 
 /** How one clock part of a template writes the clock. */
 final class ClockForm {
@@ -13,6 +11,8 @@ final class ClockForm {
         TICK,
         /** {@code {at:epoch}}: a number sort key. */
         EPOCH,
+        /** {@code {at:ulid}}: the milliseconds as a ULID begins with them. */
+        ULID,
         /** {@code {at:day}}: the name of the bucket. */
         LABEL,
         /** {@code {at:day:start}}: the first instant of the bucket. */
@@ -20,6 +20,8 @@ final class ClockForm {
         /** {@code {at:hour:dashed}}: the hour as {@code 2024-12-01-14}. */
         DASHED
     }
+
+    private static final int MILLIS_OF_SECOND = 1_000;
 
     private final Kind kind;
     private final Tick tick;
@@ -33,20 +35,24 @@ final class ClockForm {
         this.buckets = buckets;
     }
 
-    /** Returns the form of {@code {at}} or {@code {at:epoch}}; the grain of a tick counts as a minute, the finest. */
+    /** Returns the form of {@code {at}}, {@code {at:epoch}} or {@code {at:ulid}}; the grain of a tick counts as a minute, the finest. */
     static ClockForm exact(Kind kind, Tick tick) {
-        return new ClockForm(kind, tick, Grain.MINUTE, Buckets.of(Grain.MINUTE, ZoneOffset.UTC));
+        return new ClockForm(kind, tick, Grain.MINUTE, Buckets.of(Grain.MINUTE, ZoneHistory.UTC));
     }
 
     /** Returns the form of a bucket. */
-    static ClockForm bucket(Kind kind, Grain grain, ZoneId zone) {
+    static ClockForm bucket(Kind kind, Grain grain, ZoneHistory zones) {
         boolean alwaysUtc = kind == Kind.DASHED || grain == Grain.MINUTE;
-        return new ClockForm(kind, Tick.SECONDS, grain, Buckets.of(grain, alwaysUtc ? ZoneOffset.UTC : zone));
+        return new ClockForm(kind, Tick.SECONDS, grain, Buckets.of(grain, alwaysUtc ? ZoneHistory.UTC : zones));
     }
 
     /** Returns whether this form writes the clock itself and not a bucket of it. */
     boolean isExact() {
-        return kind == Kind.TICK || kind == Kind.EPOCH;
+        return kind == Kind.TICK || kind == Kind.EPOCH || kind == Kind.ULID;
+    }
+
+    boolean isUlid() {
+        return kind == Kind.ULID;
     }
 
     boolean isNumber() {
@@ -71,6 +77,9 @@ final class ClockForm {
         if (kind == Kind.TICK) {
             return ClockText.tickWidth(tick);
         }
+        if (kind == Kind.ULID) {
+            return Ulid.CLOCK_WIDTH;
+        }
         if (kind == Kind.DASHED) {
             return ClockText.DASHED_HOUR_WIDTH;
         }
@@ -80,8 +89,11 @@ final class ClockForm {
         return grain == Grain.MINUTE ? ClockText.MINUTE_WIDTH : CivilDate.width(grain);
     }
 
-    /** Returns a text of this form with {@code 0} for every digit, which shows its shape. */
+    /** Returns a text of this form with {@code 0} for every digit, which shows its shape; of a ULID an example. */
     String pattern() {
+        if (kind == Kind.ULID) {
+            return Ulid.clockText(Description.EXAMPLE_CLOCK);
+        }
         var out = new StringBuilder();
         append(out, Instant.EPOCH);
         return out.toString().replaceAll("[0-9]", "0");
@@ -91,6 +103,8 @@ final class ClockForm {
         long second = clock.getEpochSecond();
         if (kind == Kind.TICK) {
             ClockText.appendTick(out, clock, tick);
+        } else if (kind == Kind.ULID) {
+            Ulid.appendClock(out, clock);
         } else if (kind == Kind.DASHED) {
             ClockText.appendDashedHour(out, second);
         } else if (writesStart()) {
@@ -107,6 +121,10 @@ final class ClockForm {
         if (kind == Kind.DASHED) {
             return ClockText.readDashedHour(text, at);
         }
+        if (kind == Kind.ULID) {
+            long millis = Ulid.readMillis(text, at);
+            return millis == ClockText.BAD ? ClockText.BAD : millis / MILLIS_OF_SECOND;
+        }
         if (kind == Kind.TICK || writesStart()) {
             boolean closed =
                     kind == Kind.TICK || (text.length() >= at + width() && text.charAt(at + width() - 1) == 'Z');
@@ -121,6 +139,10 @@ final class ClockForm {
 
     /** Returns the nanoseconds that the text at an index stands for, or {@link ClockText#BAD}. */
     long readNano(String text, int at) {
+        if (kind == Kind.ULID) {
+            long millis = Ulid.readMillis(text, at);
+            return millis == ClockText.BAD ? ClockText.BAD : millis % MILLIS_OF_SECOND * Tick.MILLIS.nanos();
+        }
         if (kind != Kind.TICK) {
             return 0;
         }

@@ -1,7 +1,6 @@
 package dev.varve.core.key;
 
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +12,7 @@ final class LayoutEpoch {
 
     private final TemplatePair pair;
     private final Tick tick;
-    private final ZoneId zone;
+    private final ZoneHistory zones;
     private final Instant since;
     private final Instant until;
     private final List<ClockForm> buckets;
@@ -23,7 +22,7 @@ final class LayoutEpoch {
     LayoutEpoch(TemplatePair pair, Vocabulary vocabulary, Instant since, Instant until) {
         this.pair = pair;
         this.tick = vocabulary.tick();
-        this.zone = vocabulary.zone();
+        this.zones = vocabulary.zones();
         this.since = since;
         this.until = until;
         this.buckets = pair.partition().clocks().toList();
@@ -35,8 +34,8 @@ final class LayoutEpoch {
         return pair;
     }
 
-    ZoneId zone() {
-        return zone;
+    ZoneHistory zones() {
+        return zones;
     }
 
     Instant since() {
@@ -114,6 +113,13 @@ final class LayoutEpoch {
         }
         String prefix = sort.writeBefore(at, identity);
         ClockForm form = ((Part.Clock) sort.parts().get(at)).form();
+        if (form.isUlid() && first.isBefore(Instant.EPOCH)) {
+            if (last.isBefore(Instant.EPOCH)) {
+                // Nothing can be there, and no key holds the last character.
+                return Bounds.between(prefix + KeyText.CEILING, prefix + KeyText.CEILING);
+            }
+            first = Instant.EPOCH;
+        }
         var atLeast = new StringBuilder(prefix);
         form.append(atLeast, first);
         var atMost = new StringBuilder(prefix);

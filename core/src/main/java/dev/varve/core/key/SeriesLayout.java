@@ -166,7 +166,7 @@ public final class SeriesLayout extends Layout {
                         + (epoch.pair().sort() == null
                                 ? ""
                                 : " / \"" + epoch.pair().sort() + "\"")
-                        + " in " + epoch.zone()
+                        + " in " + epoch.zones()
                         + (epoch.since().equals(Domain.FIRST) ? "" : " since " + ClockText.show(epoch.since())))
                 .toList();
     }
@@ -210,7 +210,7 @@ public final class SeriesLayout extends Layout {
                         + Description.of(epoch.pair(), example(epoch)))
                 .collect(Collectors.joining("\n"));
         return keys + "\nclock " + clock + ", tick " + tick() + ", zone "
-                + latest().zone() + "\none series is " + identity
+                + latest().zones() + "\none series is " + identity
                 + (eventParts.isEmpty() ? "" : ", one event of a tick " + eventParts);
     }
 

@@ -3,7 +3,6 @@ package dev.varve.core.key;
 import dev.varve.core.Rejected;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SeriesLayoutBuilder {
 
-    /** The templates of one epoch; a zone of null is that of the epoch before. */
+    /** The templates of one epoch; zones of null are those of the epoch before. */
     private record Declared(
             Instant since,
-            @Nullable ZoneId zone,
+            @Nullable ZoneHistory zones,
             String partition,
             @Nullable String sort) {}
 
     private final String clock;
     private Tick tick = Tick.MILLIS;
-    private ZoneId zone = ZoneOffset.UTC;
+    private ZoneHistory zones = ZoneHistory.UTC;
     private @Nullable Map<String, PartType> parts;
     private @Nullable List<String> identity;
     private final List<Declared> declared = new ArrayList<>();
@@ -47,7 +46,12 @@ public final class SeriesLayoutBuilder {
 
     /** Sets the zone that hours, days, months and years follow from the first epoch on; UTC unless said otherwise. */
     public SeriesLayoutBuilder zone(ZoneId newZone) {
-        zone = newZone;
+        return zones(ZoneHistory.of(newZone));
+    }
+
+    /** Sets the zones that hours, days, months and years follow from the first epoch on, one after the other. */
+    public SeriesLayoutBuilder zones(ZoneHistory newZones) {
+        zones = newZones;
         return this;
     }
 
@@ -70,12 +74,12 @@ public final class SeriesLayoutBuilder {
 
     /** Sets the templates of all epochs; a new one begins where the buckets of the other layout follow another zone. */
     public SeriesLayoutBuilder keysInZonesOf(SeriesLayout other, String partition, String sort) {
-        ZoneId last = other.epochs().get(0).zone();
-        zone(last).keys(partition, sort);
+        ZoneHistory last = other.epochs().get(0).zones();
+        zones(last).keys(partition, sort);
         for (LayoutEpoch epoch : other.epochs()) {
-            if (!epoch.zone().equals(last)) {
-                last = epoch.zone();
-                since(epoch.since(), last);
+            if (!epoch.zones().equals(last)) {
+                last = epoch.zones();
+                add(epoch.since(), last, partition, sort);
             }
         }
         return this;
@@ -98,17 +102,17 @@ public final class SeriesLayoutBuilder {
 
     /** Opens an epoch whose buckets follow another zone for the clocks from {@code since} on, that one included. */
     public SeriesLayoutBuilder since(Instant since, ZoneId newZone) {
-        return add(since, newZone, before().partition(), before().sort());
+        return add(since, ZoneHistory.of(newZone), before().partition(), before().sort());
     }
 
     /** Returns the layout, or refuses the declaration with a message that says what to change. */
     public SeriesLayout build() {
         before();
         List<LayoutEpoch> epochs = new ArrayList<>();
-        var vocabulary = new Vocabulary(clock, tick, zone, parts);
+        var vocabulary = new Vocabulary(clock, tick, zones, parts);
         for (int i = 0; i < declared.size(); i++) {
             Declared epoch = declared.get(i);
-            vocabulary = epoch.zone() == null ? vocabulary : vocabulary.in(epoch.zone());
+            vocabulary = epoch.zones() == null ? vocabulary : vocabulary.in(epoch.zones());
             Instant until = i + 1 < declared.size() ? declared.get(i + 1).since() : Domain.END;
             var pair = new TemplatePair(epoch.partition(), epoch.sort(), vocabulary);
             epochs.add(new LayoutEpoch(pair, vocabulary, epoch.since(), until));
@@ -130,9 +134,10 @@ public final class SeriesLayoutBuilder {
         return builder;
     }
 
-    private SeriesLayoutBuilder add(Instant since, @Nullable ZoneId newZone, String partition, @Nullable String sort) {
+    private SeriesLayoutBuilder add(
+            Instant since, @Nullable ZoneHistory newZones, String partition, @Nullable String sort) {
         LayoutRules.checkSince(since, before().since());
-        declared.add(new Declared(since, newZone, partition, sort));
+        declared.add(new Declared(since, newZones, partition, sort));
         return this;
     }
 

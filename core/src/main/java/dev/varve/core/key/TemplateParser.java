@@ -120,21 +120,24 @@ final class TemplateParser {
         if (modifier.get().equals("epoch")) {
             return ClockForm.exact(ClockForm.Kind.EPOCH, vocabulary.tick());
         }
+        if (modifier.get().equals("ulid")) {
+            return ClockForm.exact(ClockForm.Kind.ULID, vocabulary.tick());
+        }
         String[] words = modifier.get().split(":", -1);
         Grain grain = Grain.ofWord(words[0])
                 .orElseThrow(
                         () -> refused(
                                 "key.unknown-grain",
                                 "has {" + inside + "}, but \"" + words[0]
-                                        + "\" is no grain; the grains are minute, hour, day, month and year, and epoch writes a number"));
+                                        + "\" is no grain; the grains are minute, hour, day, month and year, epoch writes a number and ulid the beginning of a ULID"));
         if (words.length == 1) {
-            return ClockForm.bucket(ClockForm.Kind.LABEL, grain, vocabulary.zone());
+            return ClockForm.bucket(ClockForm.Kind.LABEL, grain, vocabulary.zones());
         }
         if (words.length == 2 && words[1].equals("start")) {
-            return ClockForm.bucket(ClockForm.Kind.START, grain, vocabulary.zone());
+            return ClockForm.bucket(ClockForm.Kind.START, grain, vocabulary.zones());
         }
         if (words.length == 2 && words[1].equals("dashed") && grain == Grain.HOUR) {
-            return ClockForm.bucket(ClockForm.Kind.DASHED, grain, vocabulary.zone());
+            return ClockForm.bucket(ClockForm.Kind.DASHED, grain, vocabulary.zones());
         }
         String name = inside.substring(0, inside.indexOf(':'));
         throw refused(

@@ -72,6 +72,13 @@ final class TemplateRules {
                     "holds the clock as epoch number at a tick of NANOS; epoch numbers are seconds or milliseconds."
                             + " Choose the tick SECONDS or MILLIS, or write {" + clock + "}");
         }
+        if (form.isUlid() && vocabulary.tick() != Tick.MILLIS) {
+            throw refused(
+                    source,
+                    "key.ulid-tick",
+                    "holds the clock as a ULID does, in milliseconds, at a tick of " + vocabulary.tick()
+                            + ". Choose the tick MILLIS, or write {" + clock + "}");
+        }
     }
 
     private static void checkNeighbours(String source, Part part, Part next) {

@@ -24,6 +24,7 @@ final class TextShape {
     }
 
     private static final Place DIGIT = new Place(Ascii.DIGITS, Place.NO_OTHER, false);
+    private static final Place ULID = new Place(Ascii.of(Ulid.DIGITS), Place.NO_OTHER, false);
     private static final Place NUMBER = new Place(Ascii.of("pn0123456789:.~"), Place.NO_OTHER, true);
     private static final Place ANYTHING = new Place(Ascii.NONE.not(), Place.ANY_OTHER, true);
 
@@ -62,7 +63,7 @@ final class TextShape {
             if (part instanceof Part.Literal literal) {
                 literal.text().chars().forEach(c -> places.add(one((char) c)));
             } else if (part instanceof Part.Clock clock) {
-                clock.form().pattern().chars().forEach(c -> places.add(c == '0' ? DIGIT : one((char) c)));
+                addClock(places, clock.form());
             } else if (part instanceof Part.Shard) {
                 places.add(new Place(Ascii.DIGITS, Place.NO_OTHER, true));
             } else if (part instanceof Part.Free value) {
@@ -70,6 +71,12 @@ final class TextShape {
             }
         }
         return places;
+    }
+
+    private static void addClock(List<Place> places, ClockForm form) {
+        for (char c : form.pattern().toCharArray()) {
+            places.add(form.isUlid() ? ULID : c == '0' ? DIGIT : one(c));
+        }
     }
 
     private static Place one(char c) {

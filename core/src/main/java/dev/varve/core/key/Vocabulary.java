@@ -1,7 +1,5 @@
 package dev.varve.core.key;
 
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 record Vocabulary(
         @Nullable String clock,
         Tick tick,
-        ZoneId zone,
+        ZoneHistory zones,
         @Nullable Map<String, PartType> parts) {
 
     static Vocabulary withoutClock(@Nullable Map<String, PartType> parts) {
-        return new Vocabulary(null, Tick.MILLIS, ZoneOffset.UTC, parts);
+        return new Vocabulary(null, Tick.MILLIS, ZoneHistory.UTC, parts);
     }
 
-    Vocabulary in(ZoneId otherZone) {
-        return new Vocabulary(clock, tick, otherZone, parts);
+    Vocabulary in(ZoneHistory otherZones) {
+        return new Vocabulary(clock, tick, otherZones, parts);
     }
 
     boolean isClock(String name) {

@@ -3,8 +3,10 @@ package dev.varve.core.rollup;
 import dev.varve.core.item.RecordMapping;
 import dev.varve.core.key.PartType;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.ZoneHistory;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param types the components that can be parts of a key
  * @param keep how long each event is kept from its clock on at the least, or null for ever
  * @param maxLate how far behind an event's clock may be, or null where nobody said
+ * @param zones where the zones of rows come from, or null for those of the layout
  */
 public record EventShape(
         String series,
@@ -21,4 +24,12 @@ public record EventShape(
         RecordMapping<?> mapping,
         Map<String, PartType> types,
         @Nullable Duration keep,
-        @Nullable Duration maxLate) {}
+        @Nullable Duration maxLate,
+        @Nullable EventZones zones) {
+
+    /** Returns the same events, of those whose rows follow these zones. */
+    EventShape in(ZoneHistory followed) {
+        EventZones from = Objects.requireNonNull(zones);
+        return new EventShape(series, layout, mapping, types, keep, maxLate, new EventZones(from.source(), followed));
+    }
+}

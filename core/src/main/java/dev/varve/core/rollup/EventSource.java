@@ -4,10 +4,13 @@ import dev.varve.core.item.Item;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
+import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.table.Key;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Where the events of a rollup are, and whose there are. */
 public interface EventSource {
@@ -26,6 +29,16 @@ public interface EventSource {
 
     /** Asks for the list of the series that had events in the month of this clock or after it. */
     RangeQuery members(Instant since);
+
+    /** Returns those of some series that concern whoever asks; all unless there are several who ask. */
+    default CompletableFuture<List<Parts>> select(List<Parts> members) {
+        return CompletableFuture.completedFuture(members);
+    }
+
+    /** Returns the zones that the rows of one series follow, where these do not come from the layout. */
+    default CompletableFuture<ZoneHistory> zonesOf(Parts identity) {
+        return CompletableFuture.completedFuture(ZoneHistory.UTC);
+    }
 
     /** Returns the series an entry of that list stands for. */
     Parts member(Item entry);

@@ -20,6 +20,11 @@ public interface Measure {
     /** Returns the attributes of a row that hold it. */
     List<String> attributes();
 
+    /** Returns whether a row may have this attribute of it: one of {@link #attributes} unless names come from the events. */
+    default boolean mayWrite(String attribute) {
+        return attributes().contains(attribute);
+    }
+
     /** Returns what it is, in a few words: rows that were written by another definition cannot be gone on with. */
     String definition();
 

@@ -1,6 +1,7 @@
 package dev.varve.core.rollup;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A rollup of an open database: its rows, its events, and how the ones are made of the others. */
 public final class OpenRollup {
@@ -37,6 +39,7 @@ public final class OpenRollup {
     private final Map<String, List<Rows>> groups = new HashMap<>();
     private final RollupState state;
     private final Fold.Fields fields;
+    private final @Nullable ZonedRollups zones;
 
     public OpenRollup(OpenSchema open, Declaration series, RollupForm form, EventSource source) {
         this.form = form;
@@ -51,6 +54,10 @@ public final class OpenRollup {
         }
         this.state = new RollupState(Objects.requireNonNull(tables.get("rollup state")), form, clock);
         this.fields = Fold.Fields.of(form);
+        this.zones = form.isZoned()
+                ? new ZonedRollups(
+                        source, parallel, zone -> events -> new OpenRollup(open, series, form.in(zone), events))
+                : null;
     }
 
     private List<Rows> rows(List<RowForm> forms, Map<String, Table> tables) {
@@ -59,11 +66,9 @@ public final class OpenRollup {
                 .toList();
     }
 
-    /** Returns the attributes rows have, by the names their measures give them. */
-    public List<String> measures() {
-        return form.declared().measures().stream()
-                .flatMap(measure -> measure.attributes().stream())
-                .toList();
+    /** Returns whether rows may have an attribute of this name. */
+    public boolean measures(String attribute) {
+        return form.declared().measures().stream().anyMatch(measure -> measure.mayWrite(attribute));
     }
 
     RollupForm form() {
@@ -118,7 +123,8 @@ public final class OpenRollup {
                     next[0] = page.next();
                     List<Parts> members =
                             page.items().stream().map(source::member).toList();
-                    return each.apply(members).thenApply(done -> page.next() != null);
+                    return source.select(members)
+                            .thenCompose(mine -> each.apply(mine).thenApply(done -> page.next() != null));
                 }));
     }
 
@@ -157,17 +163,43 @@ public final class OpenRollup {
      * @param progress is told how many series are done
      */
     public RollupReport verify(TimeRange range, LongConsumer progress) {
-        return BlockingTable.await(new RollupAudit(this, range, null, progress).run());
+        return BlockingTable.await(audit(range, AuditMode.VERIFY, progress));
     }
 
     /** Makes all rows anew of buckets that meet a range and are not as they should be; tells which these were. */
     public RollupReport rebuild(TimeRange range, LongConsumer progress) {
-        return BlockingTable.await(new RollupAudit(this, range, new Doorbell(this), progress).run());
+        return BlockingTable.await(audit(range, AuditMode.REBUILD, progress));
+    }
+
+    /** What is done about rows that are not as they should be. */
+    enum AuditMode {
+        VERIFY,
+        REBUILD
+    }
+
+    CompletableFuture<RollupReport> audit(TimeRange range, AuditMode mode, LongConsumer progress) {
+        return zones == null
+                ? new RollupAudit(this, range, mode == AuditMode.REBUILD ? new Doorbell(this) : null, progress).run()
+                : zones.audit(this, range, mode, progress);
+    }
+
+    /** Returns who keeps the rows of this rollup, from the changes of its events' table. */
+    public ChangeHandler worker() {
+        return zones == null ? new RollupWorker(this) : new ZonedWorker(this, zones);
+    }
+
+    /** Returns the rollup that has the rows of one series: this one, unless each series has zones of its own. */
+    CompletableFuture<OpenRollup> of(Parts identity) {
+        return zones == null ? CompletableFuture.completedFuture(this) : zones.of(identity);
     }
 
     /** Begins to ask for the rows of one series. */
     public RollupQuery rows(Parts identity) {
-        return new RollupQuery(this, new RowReader(this, tiers, true), identity);
+        return new RollupQuery(this, reader(), identity);
+    }
+
+    RowReader reader() {
+        return new RowReader(this, tiers, true);
     }
 
     /** Begins to ask for the rows of a group; of one value of it unless it is a group of all. */

@@ -26,6 +26,9 @@ final class Retention {
     /** Events may be as late as anything where nobody says otherwise; most are not. */
     private static final Duration LONG_AGO = Duration.ofDays(366);
 
+    /** A zone may change from the first to the last on the earth, and make a day or month that much longer. */
+    private static final Duration ZONE_CHANGE = Duration.ofHours(26);
+
     /** How long the source of each tier is kept, the shortest tier first; null for ever. */
     private final List<@Nullable Duration> sources = new ArrayList<>();
 
@@ -64,7 +67,9 @@ final class Retention {
         if (source == null) {
             return null;
         }
-        Duration allowed = source.minus(length(tier.grain())).minus(TAKEN_BEFORE);
+        boolean isStretched = events.zones() != null && tier.grain().compareTo(Grain.DAY) >= 0;
+        Duration longest = length(tier.grain()).plus(isStretched ? ZONE_CHANGE : Duration.ZERO);
+        Duration allowed = source.minus(longest).minus(TAKEN_BEFORE);
         if (allowed.isNegative() || allowed.isZero()) {
             throw new Rejected(
                     "rollup.source-expires",

@@ -53,6 +53,15 @@ public final class Rollup {
                 field, stats.length == 0 ? EnumSet.of(Stat.COUNT) : EnumSet.copyOf(Arrays.asList(stats))));
     }
 
+    /**
+     * Measures all numbers in a component that is a map, each under the name it has there: {@code avgTemperature} for the
+     * entry {@code temperature}. The usual statistics unless others are named. Rows have at most 64 entries, the first ones
+     * by name; the component's name lists them, and {@code more} before it says that there were others.
+     */
+    public Rollup numbers(String map, Stat... stats) {
+        return measure(new NumberMap(map, stats.length == 0 ? USUAL : EnumSet.copyOf(Arrays.asList(stats))));
+    }
+
     /** Adds a measure; one of the same attributes takes the place of the one before. */
     public Rollup measure(Measure measure) {
         Map<String, Measure> more = new LinkedHashMap<>(measures);

@@ -3,10 +3,13 @@ package dev.varve.core.rollup;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.MappedComponent;
 import dev.varve.core.key.EntityLayout;
+import dev.varve.core.key.Grain;
 import dev.varve.core.key.Layout;
 import dev.varve.core.key.PartType;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.SeriesLayoutBuilder;
 import dev.varve.core.key.SortType;
+import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.schema.Placement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,15 +47,39 @@ public final class RollupForm {
                     "the rollup of series %s has no rows: say hourly(), daily() or monthly()"
                             .formatted(events.series()));
         }
+        if (events.zones() != null) {
+            checkZones(declared, events);
+        }
         checkMeasures();
         for (Tier tier : declared.tiers()) {
-            tiers.add(new RowForm(tier, layout(tier), null));
+            tiers.add(new RowForm(tier, layout(tier), indexes(tier, null, identityTypes()), null));
         }
         for (Group group : declared.groups()) {
             groups.put(group.name(), groupRows(group));
         }
         retention = new Retention(events, declared.tiers(), !declared.groups().isEmpty());
         state = Layout.entity("ROLLUP#" + events.series(), "STATE#{what}");
+    }
+
+    private static void checkZones(Rollup declared, EventShape events) {
+        if (!declared.groups().isEmpty()) {
+            throw new Rejected(
+                    "rollup.zones-and-groups",
+                    "the rollup of series %s has the group %s, and each of its members a zone of its own: their days do not"
+                                    .formatted(
+                                            events.series(),
+                                            declared.groups().get(0).name())
+                            + " begin together, so no row of the group could be made of them. Leave groups out, or zoneFrom(…)");
+        }
+        for (Tier tier : declared.tiers()) {
+            if (tier.grain() == Grain.HOUR && (tier.partition() + tier.sort()).contains(":dashed}")) {
+                throw new Rejected(
+                        "rollup.zones-and-dashed",
+                        "the hourly rows of series %s have dashed keys, which are hours of UTC, and zones of their own: write"
+                                        .formatted(events.series())
+                                + " {%s:hour}".formatted(events.layout().clock()));
+            }
+        }
     }
 
     private void checkMeasures() {
@@ -77,6 +104,17 @@ public final class RollupForm {
                                     .formatted(events.series(), attribute));
                 }
             }
+        }
+        boolean hasMap = declared.measures().stream().anyMatch(NumberMap.class::isInstance);
+        if (hasMap
+                && declared.measures().stream()
+                                .filter(measure -> measure instanceof NumberMap || measure instanceof FieldStats)
+                                .count()
+                        > 1) {
+            throw new Rejected(
+                    "rollup.numbers-alone",
+                    "series %s rolls up the numbers of a map and others, and their names could meet in a row: put all into the map"
+                            .formatted(events.series()));
         }
         for (Group group : declared.groups()) {
             if (group.field() != null && !events.types().containsKey(group.field())) {
@@ -113,9 +151,7 @@ public final class RollupForm {
                 .map(part -> part + "#")
                 .collect(Collectors.joining());
         String sort = tier.sort() == null ? "AGG#" + rest + defaultSort(tier) : tier.sort();
-        Map<String, PartType> types = new HashMap<>(events.types());
-        types.keySet().retainAll(layout.identity());
-        SeriesLayout rows = rows(tier, partition, sort, types);
+        SeriesLayout rows = rows(tier, partition, sort, identityTypes());
         if (!Set.copyOf(rows.identity()).equals(Set.copyOf(layout.identity()))) {
             throw new Rejected(
                     "rollup.tier-keys",
@@ -123,6 +159,25 @@ public final class RollupForm {
                             .formatted(tier.word(), events.series(), rows.identity(), layout.identity()));
         }
         return rows;
+    }
+
+    private Map<String, PartType> identityTypes() {
+        Map<String, PartType> types = new HashMap<>(events.types());
+        types.keySet().retainAll(events.layout().identity());
+        return types;
+    }
+
+    private List<RowIndex> indexes(Tier tier, @Nullable Group group, Map<String, PartType> types) {
+        String whose = "the %s of series %s".formatted(RowForm.role(tier, group), events.series());
+        return RowIndex.of(tier, whose, index -> keys(index.partition(), index.sort(), types));
+    }
+
+    private SeriesLayout keys(String partition, String sort, Map<String, PartType> types) {
+        SeriesLayoutBuilder keys = Layout.series(events.layout().clock()).parts(types);
+        return (events.zones() == null
+                        ? keys.keysInZonesOf(events.layout(), partition, sort)
+                        : keys.zones(zones()).keys(partition, sort))
+                .build();
     }
 
     /** Rows are next to their events where these are in one partition; otherwise they have one of their own. */
@@ -143,10 +198,7 @@ public final class RollupForm {
     }
 
     private SeriesLayout rows(Tier tier, String partition, String sort, Map<String, PartType> types) {
-        SeriesLayout rows = Layout.series(events.layout().clock())
-                .parts(types)
-                .keysInZonesOf(events.layout(), partition, sort)
-                .build();
+        SeriesLayout rows = keys(partition, sort, types);
         if (rows.rowGrain().orElse(null) != tier.grain() || !rows.eventParts().isEmpty()) {
             throw new Rejected(
                     "rollup.tier-keys",
@@ -169,7 +221,8 @@ public final class RollupForm {
         List<RowForm> rows = new ArrayList<>();
         for (Tier own : declared.tiers()) {
             Tier tier = group.tiers()
-                    .getOrDefault(own.grain(), new Tier(own.grain(), own.keep(), null, null, null, own.names()));
+                    .getOrDefault(
+                            own.grain(), new Tier(own.grain(), own.keep(), null, null, null, own.names(), List.of()));
             String value = group.field() == null ? "" : "#{" + group.field() + "}";
             Map<String, PartType> types = new HashMap<>();
             if (group.field() != null) {
@@ -187,9 +240,25 @@ public final class RollupForm {
                         "the keys of the %s rows of group %s hold %s; they must hold %s"
                                 .formatted(tier.word(), group.name(), layout.identity(), types.keySet()));
             }
-            rows.add(new RowForm(tier, layout, group));
+            rows.add(new RowForm(tier, layout, indexes(tier, group, types), group));
         }
         return rows;
+    }
+
+    /** Returns whether each identity has zones of its own, which are not known here. */
+    boolean isZoned() {
+        return events.zones() != null && events.zones().followed() == null;
+    }
+
+    /** Returns the zones of these rows, where they do not come from the layout; UTC while they are not known. */
+    ZoneHistory zones() {
+        EventZones zones = events.zones();
+        return zones == null || zones.followed() == null ? ZoneHistory.UTC : zones.followed();
+    }
+
+    /** Returns this form for the rows that follow these zones. */
+    RollupForm in(ZoneHistory zones) {
+        return new RollupForm(declared, events.in(zones));
     }
 
     Rollup declared() {
@@ -263,9 +332,20 @@ public final class RollupForm {
         return facts;
     }
 
-    private static String text(RowForm rows) {
-        return String.join("; ", rows.layout().epochTexts())
+    private String text(RowForm rows) {
+        return keys(rows)
                 + (rows.tier().names().isEmpty() ? "" : " names " + rows.tier().names());
+    }
+
+    private String keys(RowForm rows) {
+        EventZones zones = events.zones();
+        return zones == null
+                ? String.join("; ", rows.layout().epochTexts())
+                : "\"%s\" / \"%s\" in the zone of %s"
+                        .formatted(
+                                rows.layout().partitions().get(0),
+                                rows.layout().sorts().get(0),
+                                zones.source());
     }
 
     /** Returns a text for people: each length with its keys and how long rows are kept. */
@@ -277,11 +357,16 @@ public final class RollupForm {
         return text.toString();
     }
 
-    private static void describe(StringBuilder text, RowForm rows) {
+    private void describe(StringBuilder text, RowForm rows) {
         text.append("\n  ")
                 .append(rows.role())
                 .append(" in ")
-                .append(String.join("; ", rows.layout().epochTexts()))
+                .append(keys(rows))
                 .append(rows.keep() == null ? ", kept for ever" : ", kept for " + rows.keep());
+        rows.indexes()
+                .forEach(index -> text.append(", in index ")
+                        .append(index.name())
+                        .append(" as ")
+                        .append(String.join("; ", index.layout().epochTexts())));
     }
 }

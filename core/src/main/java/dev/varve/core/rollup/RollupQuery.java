@@ -161,13 +161,19 @@ public final class RollupQuery {
             return CompletableFuture.failedFuture(new Rejected(
                     "rollup.no-tier", "rows of which length? Say hourly(), daily(), monthly() or auto(…)"));
         }
-        RowForm form = reader.tiers().get(chosen).form();
+        return reader.isSeries()
+                ? rollup.of(identity).thenCompose(own -> listAsync(own.reader(), chosen, asked, now))
+                : listAsync(reader, chosen, asked, now);
+    }
+
+    private CompletableFuture<List<RollupRow>> listAsync(RowReader rows, int chosen, Range asked, Instant now) {
+        RowForm form = rows.tiers().get(chosen).form();
         TimeRange buckets = buckets(form, asked, now);
         if (buckets.isEmpty()) {
             return CompletableFuture.completedFuture(List.of());
         }
-        return reader.read(chosen, identity, buckets, fresh)
-                .thenApply(rows -> fill.apply(rows, buckets.from(), buckets.to(), form::end));
+        return rows.read(chosen, identity, buckets, fresh)
+                .thenApply(read -> fill.apply(read, buckets.from(), buckets.to(), form::end));
     }
 
     private static TimeRange buckets(RowForm form, Range asked, Instant now) {

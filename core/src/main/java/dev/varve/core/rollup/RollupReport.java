@@ -25,6 +25,19 @@ public record RollupReport(long series, long rows, long sealed, long wrong, List
         findings = List.copyOf(findings);
     }
 
+    /** Returns one report of what several found. */
+    static RollupReport sum(List<RollupReport> reports) {
+        return new RollupReport(
+                reports.stream().mapToLong(RollupReport::series).sum(),
+                reports.stream().mapToLong(RollupReport::rows).sum(),
+                reports.stream().mapToLong(RollupReport::sealed).sum(),
+                reports.stream().mapToLong(RollupReport::wrong).sum(),
+                reports.stream()
+                        .flatMap(report -> report.findings().stream())
+                        .limit(MAX_FINDINGS)
+                        .toList());
+    }
+
     /**
      * A row that is not as it should be.
      *

@@ -4,8 +4,11 @@ import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * What the events of one bucket come to.
@@ -58,6 +61,13 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes) 
         return attributes.value(stat.of(field)) instanceof Num number
                 ? OptionalDouble.of(number.doubleValue())
                 : OptionalDouble.empty();
+    }
+
+    /** Returns the names of the numbers that were found in a component which is a map, sorted. */
+    public SortedSet<String> entries(String map) {
+        return attributes.value(map) instanceof Value.TextSet names
+                ? Collections.unmodifiableSortedSet(new TreeSet<>(names.values()))
+                : Collections.emptySortedSet();
     }
 
     /** Returns an attribute by the name its measure has, exactly as it is stored. */

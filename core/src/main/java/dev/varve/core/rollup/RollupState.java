@@ -9,6 +9,7 @@ import dev.varve.core.item.Value;
 import dev.varve.core.key.Grain;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Tick;
+import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.table.Delete;
@@ -22,10 +23,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,14 +67,44 @@ final class RollupState {
         return Key.of(form.state().write(Parts.of("what", what)));
     }
 
-    private static String closedKey(Grain grain) {
-        return CLOSED + "." + grain.word();
+    /** Rows of one rollup may follow several zones; how far those of each are closed is known for itself. */
+    private String closedKey(Grain grain, ZoneHistory zones) {
+        return CLOSED + "." + grain.word() + (form.events().zones() == null ? "" : "." + zones.text());
     }
 
-    /** Returns up to where all buckets of a tier have their rows, or nothing where none was closed yet. */
+    /**
+     * Returns up to where all buckets of a tier have their rows, or nothing where none was closed yet. Whose zone changed
+     * was closed with those whose zone did not, until it was noted apart.
+     */
     CompletableFuture<Optional<Instant>> closed(Grain grain) {
-        return table.get(Get.of(key(closedKey(grain))).consistent())
-                .thenApply(result -> result.find().map(item -> instant(item.text(CLOSED))));
+        return closed(grain, form.zones(), true);
+    }
+
+    private CompletableFuture<Optional<Instant>> closed(Grain grain, ZoneHistory zones, boolean isConsistent) {
+        Get own = Get.of(key(closedKey(grain, zones)));
+        return table.get(isConsistent ? own.consistent() : own)
+                .thenCompose(result -> result.find().isEmpty()
+                                && zones.previous().isPresent()
+                        ? closed(grain, zones.previous().get(), isConsistent)
+                        : CompletableFuture.completedFuture(result.find().map(item -> instant(item.text(CLOSED)))));
+    }
+
+    /** Returns whether it is noted for just these zones up to where buckets have their rows. */
+    CompletableFuture<Boolean> isNoted(Grain grain) {
+        return table.get(Get.of(key(closedKey(grain, form.zones()))).consistent())
+                .thenApply(result -> result.find().isPresent());
+    }
+
+    /** Returns all zones for which it is noted up to where buckets have their rows. */
+    CompletableFuture<Set<ZoneHistory>> zones() {
+        Set<ZoneHistory> zones = new LinkedHashSet<>();
+        return all().forEachAsync(item -> {
+                    String[] words = what(item).split("\\.", 3);
+                    if (words[0].equals(CLOSED) && words.length == 3) {
+                        zones.add(ZoneHistory.parse(words[2]));
+                    }
+                })
+                .thenApply(capacity -> zones);
     }
 
     /** Returns the same, perhaps a moment old. */
@@ -83,10 +114,8 @@ final class RollupState {
         if (known != null && now.isBefore(known.readAt().plus(REMEMBERED))) {
             return CompletableFuture.completedFuture(known.closed());
         }
-        return table.get(Get.of(key(closedKey(grain)))).thenApply(result -> {
-            Instant closed = result.find()
-                    .map(item -> instant(item.text(CLOSED)))
-                    .filter(read -> known == null || read.isAfter(known.closed()))
+        return closed(grain, form.zones(), false).thenApply(found -> {
+            Instant closed = found.filter(read -> known == null || read.isAfter(known.closed()))
                     .orElse(known == null ? Instant.EPOCH : known.closed());
             seen.put(grain, new Seen(closed, now));
             return closed;
@@ -101,7 +130,8 @@ final class RollupState {
 
     /** Notes from where on buckets of a tier are to be closed, unless somebody has already; returns what is noted. */
     CompletableFuture<Instant> begin(Grain grain, Instant first) {
-        Item item = table.schema().keyed(key(closedKey(grain)), Item.of(CLOSED, Tick.SECONDS.text(first)));
+        Item item =
+                table.schema().keyed(key(closedKey(grain, form.zones())), Item.of(CLOSED, Tick.SECONDS.text(first)));
         return table.put(Put.of(item).when(attr(CLOSED).absent()))
                 .thenCompose(result -> result.isWritten()
                         ? CompletableFuture.completedFuture(first)
@@ -111,7 +141,7 @@ final class RollupState {
     /** Notes that all buckets of a tier up to here have their rows. */
     CompletableFuture<Void> close(Grain grain, Instant end) {
         Value text = Value.of(Tick.SECONDS.text(end));
-        Item item = table.schema().keyed(key(closedKey(grain)), Item.of(CLOSED, text));
+        Item item = table.schema().keyed(key(closedKey(grain, form.zones())), Item.of(CLOSED, text));
         return table.put(Put.of(item).when(attr(CLOSED).absent().or(attr(CLOSED).before(text))))
                 .thenAccept(written -> {});
     }
@@ -142,13 +172,7 @@ final class RollupState {
     /** Returns all marks. */
     CompletableFuture<List<Mark>> marks() {
         List<Mark> marks = new ArrayList<>();
-        RangeQuery all = RangeQuery.of(
-                        table,
-                        Steps.of(form.state().slices(Parts.none())),
-                        form.state().partitions().get(0),
-                        1)
-                .consistent();
-        return all.forEachAsync(item -> {
+        return all().forEachAsync(item -> {
                     Mark mark = mark(item);
                     if (mark != null) {
                         marks.add(mark);
@@ -157,14 +181,27 @@ final class RollupState {
                 .thenApply(capacity -> marks);
     }
 
+    private RangeQuery all() {
+        return RangeQuery.of(
+                        table,
+                        Steps.of(form.state().slices(Parts.none())),
+                        form.state().partitions().get(0),
+                        1)
+                .consistent();
+    }
+
+    private String what(Item item) {
+        return form.state()
+                .parse(table.schema().keyOf(item).written().orElseThrow())
+                .text("what");
+    }
+
     private @Nullable Mark mark(Item item) {
-        String sort =
-                ((Value.Text) Objects.requireNonNull(table.schema().keyOf(item).sort())).value();
-        int at = sort.indexOf(DIRTY);
-        if (at < 0) {
+        String what = what(item);
+        if (!what.startsWith(DIRTY)) {
             return null;
         }
-        String[] words = sort.substring(at + DIRTY.length()).split("\\.", 2);
+        String[] words = what.substring(DIRTY.length()).split("\\.", 2);
         Set<String> gone = new TreeSet<>();
         if (item.value(GONE) instanceof Value.TextSet set) {
             gone.addAll(set.values());

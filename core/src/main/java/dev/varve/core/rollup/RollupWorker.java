@@ -172,7 +172,7 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     /** Learns how far each tier is closed; a new one is closed up to now, by those who ring. */
-    private CompletableFuture<Void> ready() {
+    CompletableFuture<Void> ready() {
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (int tier = 1; tier < rollup.tiers().size(); tier++) {
             if (!closed.containsKey(tier)) {
@@ -184,14 +184,13 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     private CompletableFuture<Void> learn(int tier) {
-        return rollup.state()
-                .closed(grain(tier))
-                .thenCompose(stored -> stored.isPresent()
-                        ? CompletableFuture.completedFuture(stored.get())
-                        : rollup.state()
-                                .begin(
-                                        grain(tier),
-                                        rollup.tiers().get(tier).form().start(rollup.now())))
+        RollupState state = rollup.state();
+        RowForm form = rollup.tiers().get(tier).form();
+        return state.isNoted(grain(tier))
+                .thenCompose(isNoted -> state.closed(grain(tier))
+                        .thenCompose(stored -> isNoted && stored.isPresent()
+                                ? CompletableFuture.completedFuture(stored.get())
+                                : state.begin(grain(tier), form.start(stored.orElseGet(rollup::now)))))
                 .thenAccept(from -> closed.put(tier, from));
     }
 

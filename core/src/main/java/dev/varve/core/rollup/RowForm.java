@@ -17,12 +17,14 @@ final class RowForm {
 
     private final Tier tier;
     private final SeriesLayout layout;
+    private final List<RowIndex> indexes;
     private final @Nullable Group group;
     private final Map<String, String> canonical = new HashMap<>();
 
-    RowForm(Tier tier, SeriesLayout layout, @Nullable Group group) {
+    RowForm(Tier tier, SeriesLayout layout, List<RowIndex> indexes, @Nullable Group group) {
         this.tier = tier;
         this.layout = layout;
+        this.indexes = indexes;
         this.group = group;
         tier.names().forEach((name, stored) -> canonical.put(stored, name));
     }
@@ -41,13 +43,23 @@ final class RowForm {
     }
 
     String role() {
+        return role(tier, group);
+    }
+
+    static String role(Tier tier, @Nullable Group group) {
         return tier.word() + " rows" + (group == null ? "" : " of group " + group.name());
     }
 
     Placement placement(List<String> attributes) {
         Map<String, String> stored = new HashMap<>();
         attributes.forEach(name -> stored.put(name, tier.names().getOrDefault(name, name)));
-        return new Placement(role(), tier.table(), layout, List.of(), stored, tier.keep() != null);
+        return new Placement(
+                role(),
+                tier.table(),
+                layout,
+                indexes.stream().map(RowIndex::entry).toList(),
+                stored,
+                tier.keep() != null);
     }
 
     /** Returns the start of the bucket that holds a clock. */
@@ -63,6 +75,10 @@ final class RowForm {
     /** Returns whether a row that begins here has had its time. */
     boolean isOver(Instant start, Instant now) {
         return tier.keep() != null && !start.plus(tier.keep()).isAfter(now);
+    }
+
+    List<RowIndex> indexes() {
+        return indexes;
     }
 
     Key key(Parts identity, Instant start) {

@@ -49,13 +49,18 @@ record Rows(RowForm form, Table table, int parallel) {
     Item content(Item row) {
         Item.Builder content = Item.builder();
         row.forEach((name, value) -> {
-            if (!table.schema().key().contains(name)
-                    && !name.equals(table.schema().ttlAttribute())
-                    && !name.equals(RollupForm.VERSION)) {
+            if (!isKey(name) && !name.equals(table.schema().ttlAttribute()) && !name.equals(RollupForm.VERSION)) {
                 content.put(name, value);
             }
         });
         return content.build();
+    }
+
+    private boolean isKey(String name) {
+        return table.schema().key().contains(name)
+                || form.indexes().stream()
+                        .anyMatch(index ->
+                                table.schema().index(index.name()).key().contains(name));
     }
 
     /** Writes a row of this version if the condition holds; returns whether it did. */
@@ -66,6 +71,7 @@ record Rows(RowForm form, Table table, int parallel) {
                     Objects.requireNonNull(table.schema().ttlAttribute()),
                     Num.of(start.plus(form.keep()).getEpochSecond()));
         }
+        form.indexes().forEach(index -> item.putAll(index.keys(table.schema(), identity, start)));
         Item keyed = table.schema().keyed(form.key(identity, start), item.build());
         return table.put(Put.of(keyed).when(condition)).thenApply(result -> result.isWritten());
     }

@@ -6,10 +6,10 @@ import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.EntitySource;
 import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.key.Parts;
+import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.rollup.OpenRollup;
 import dev.varve.core.rollup.RollupQuery;
 import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.RollupWorker;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.Mixing;
 import dev.varve.core.schema.OpenSchema;
@@ -26,7 +26,9 @@ import dev.varve.core.table.Table;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Write;
 import dev.varve.core.table.WriteResult;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * @param <C> the class of the latest record: the current record's, or the events' where the series has none
  */
 public final class OpenSeries<E extends Record, C extends Record> {
+
+    /** Who reads zones remembers them for a minute, and clocks of processes differ. */
+    private static final Duration ZONE_NOTICE = Duration.ofHours(1);
 
     private final Series<E> series;
     private final OpenSchema open;
@@ -80,10 +86,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
         this.rollup = series.form().rollup == null || catalogue == null
                 ? null
                 : new OpenRollup(
-                        open,
-                        series,
-                        series.form().rollup,
-                        new SeriesEvents(series.form(), table, catalogue, open.parallel()));
+                        open, series, series.form().rollup, new SeriesEvents(series.form(), table, catalogue, open));
     }
 
     /** Opens a series without a current record. */
@@ -184,9 +187,21 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Stores many events, several at a time, and tells after each how many are finished. */
     public AppendReport<E, C> appendAll(Iterator<E> events, LongConsumer progress) {
+        return appendAll(events, CompletableFuture::completedFuture, progress);
+    }
+
+    /**
+     * Stores many events, several at a time, each as a function completes it: with what is to be looked up first. The
+     * report is about the events as they were given; one that cannot be completed has the error in its entry.
+     */
+    public AppendReport<E, C> appendAll(
+            Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
         boolean keepsOrder = series.currentMode() == CurrentMode.TRANSACTIONAL;
         return new BulkAppend<E, C>(
-                        this::appendAsync, event -> keepsOrder ? series.keyOf(event) : null, open.parallel(), progress)
+                        event -> completed.apply(event).thenCompose(this::appendAsync),
+                        event -> keepsOrder ? series.keyOf(event) : null,
+                        open.parallel(),
+                        progress)
                 .run(events);
     }
 
@@ -306,11 +321,20 @@ public final class OpenSeries<E extends Record, C extends Record> {
         return rollup;
     }
 
+    /**
+     * Returns the zones of one who moves to another zone, to be stored in its entity: the change takes effect at the start
+     * of a day of the new zone that is ahead of every event there can be, and no row is made anew for it.
+     */
+    public ZoneHistory moved(ZoneHistory before, ZoneId zone) {
+        Instant latest = open.clock().instant().plus(series.form().clockRules.maxFuture());
+        return before.changedTo(zone, latest.plus(ZONE_NOTICE));
+    }
+
     /** Returns who keeps up what is made of the events, from the changes of their table. */
     public List<ChangeHandler> workers() {
         List<ChangeHandler> workers = new ArrayList<>();
         if (rollup != null) {
-            workers.add(new RollupWorker(rollup));
+            workers.add(rollup.worker());
         }
         if (tracked != null && series.currentMode() == CurrentMode.FED) {
             workers.add(new FedCurrent<>(

@@ -1,8 +1,10 @@
 package dev.varve.core.series;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.entity.Entity;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.key.Tick;
+import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.rollup.Rollup;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
@@ -71,6 +73,9 @@ public final class SeriesBuilder<E extends Record> {
     @Nullable
     Rollup rollup;
 
+    @Nullable
+    ZoneFrom zoneFrom;
+
     SeriesBuilder(Class<E> type) {
         this.type = type;
         this.name = type.getSimpleName();
@@ -115,6 +120,16 @@ public final class SeriesBuilder<E extends Record> {
     /** Sets the zone hours, days, months and years follow; UTC unless said otherwise. */
     public SeriesBuilder<E> zone(ZoneId newZone) {
         zone = newZone;
+        return this;
+    }
+
+    /**
+     * Lets hours, days and months of rollups follow the zone of an entity whose key is made of parts that address one
+     * series: the zone of a site. Its component holds the text of a {@link ZoneHistory}, a zone alone in most cases; where
+     * there is none, rows follow UTC. The events keep their keys.
+     */
+    public SeriesBuilder<E> zoneFrom(Entity<?> entity, String component) {
+        zoneFrom = new ZoneFrom(entity, component);
         return this;
     }
 

@@ -4,10 +4,12 @@ import dev.varve.core.item.Item;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
+import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.rollup.EventSource;
 import dev.varve.core.schema.KeyRestore;
+import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Path;
 import dev.varve.core.table.Table;
@@ -15,6 +17,8 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The events of a series, for what is made of them. */
 final class SeriesEvents implements EventSource {
@@ -24,12 +28,14 @@ final class SeriesEvents implements EventSource {
     private final Catalogue catalogue;
     private final int parallel;
     private final KeyRestore restore;
+    private final @Nullable EntityZones zones;
 
-    SeriesEvents(SeriesForm<?> form, Table table, Catalogue catalogue, int parallel) {
+    SeriesEvents(SeriesForm<?> form, Table table, Catalogue catalogue, OpenSchema open) {
         this.form = form;
         this.table = table;
         this.catalogue = catalogue;
-        this.parallel = parallel;
+        this.parallel = open.parallel();
+        this.zones = form.zoneFrom == null ? null : new EntityZones(form.zoneFrom, open);
         this.restore = KeyRestore.of(table.schema(), form.layout, form.mapping);
     }
 
@@ -52,6 +58,11 @@ final class SeriesEvents implements EventSource {
     @Override
     public Optional<Parsed> find(Key key) {
         return key.written().flatMap(form.layout::match);
+    }
+
+    @Override
+    public CompletableFuture<ZoneHistory> zonesOf(Parts identity) {
+        return zones == null ? EventSource.super.zonesOf(identity) : zones.of(identity);
     }
 
     @Override

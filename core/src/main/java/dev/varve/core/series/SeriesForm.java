@@ -11,6 +11,7 @@ import dev.varve.core.key.SeriesLayoutBuilder;
 import dev.varve.core.key.SortType;
 import dev.varve.core.key.Tick;
 import dev.varve.core.rollup.EventShape;
+import dev.varve.core.rollup.EventZones;
 import dev.varve.core.rollup.Rollup;
 import dev.varve.core.rollup.RollupForm;
 import dev.varve.core.schema.KeyParts;
@@ -44,6 +45,7 @@ final class SeriesForm<E extends Record> {
     final @Nullable Duration lookBack;
     final ConflictRule conflicts;
     final @Nullable RollupForm rollup;
+    final @Nullable ZoneFrom zoneFrom;
 
     SeriesForm(SeriesBuilder<E> declared) {
         name = declared.name;
@@ -81,6 +83,10 @@ final class SeriesForm<E extends Record> {
                 : null;
         keep = declared.keep;
         ttlBase = declared.ttlBase;
+        zoneFrom = declared.zoneFrom;
+        if (zoneFrom != null) {
+            zoneFrom.check(declared, layout, types);
+        }
         rollup = declared.rollup == null ? null : rollup(declared, declared.rollup, types);
         clockRules = new ClockRules(declared, layout.tick(), rollup == null ? declared.maxLate : rollup.maxLate());
         lookBack = declared.lookBack == null ? declared.keep : declared.lookBack;
@@ -97,7 +103,8 @@ final class SeriesForm<E extends Record> {
         }
         // By its arrival an event may be gone that much earlier: its clock may be ahead.
         Duration kept = keep != null && ttlBase == TtlBase.ARRIVAL ? keep.minus(declared.maxFuture) : keep;
-        return new RollupForm(rolled, new EventShape(name, layout, mapping, types, kept, declared.maxLate));
+        EventZones zones = zoneFrom == null ? null : new EventZones(zoneFrom.source(), null);
+        return new RollupForm(rolled, new EventShape(name, layout, mapping, types, kept, declared.maxLate, zones));
     }
 
     /** Returns the tick of the clock's attribute: exact where several events of one tick have keys of their own. */

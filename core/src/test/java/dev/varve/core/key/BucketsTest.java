@@ -20,9 +20,9 @@ class BucketsTest {
     void bucketsFollowEachOtherWithoutGapOrOverlap() {
         Seeded.runs(RUNS, random -> {
             Grain grain = Draw.of(random, List.of(Grain.values()));
-            ZoneId zone = Draw.of(random, Draw.ZONES);
+            ZoneHistory zone = Draw.zones(random);
             Buckets buckets = Buckets.of(grain, zone);
-            long second = Draw.instant(random).getEpochSecond();
+            long second = Draw.instant(random, zone).getEpochSecond();
             long start = buckets.floor(second);
             long end = buckets.next(second);
             String what = grain + " in " + zone + " at " + Instant.ofEpochSecond(second) + " is ["
@@ -44,8 +44,8 @@ class BucketsTest {
     @Test
     void hoursNestInDaysAndDaysInMonthsAndYears() {
         Seeded.runs(RUNS, random -> {
-            ZoneId zone = Draw.of(random, Draw.ZONES);
-            long second = Draw.instant(random).getEpochSecond();
+            ZoneHistory zone = Draw.zones(random);
+            long second = Draw.instant(random, zone).getEpochSecond();
             List<Grain> grains = List.of(Grain.HOUR, Grain.DAY, Grain.MONTH, Grain.YEAR);
             for (int i = 1; i < grains.size(); i++) {
                 Buckets inner = Buckets.of(grains.get(i - 1), zone);
@@ -56,6 +56,44 @@ class BucketsTest {
                 assertThat(inner.next(second)).isLessThanOrEqualTo(outer.next(second));
             }
         });
+    }
+
+    @Test
+    void namesNeverComeTwiceWhereZonesChange() {
+        Seeded.runs(RUNS, random -> {
+            ZoneHistory zones = Draw.zones(random);
+            for (Grain grain : List.of(Grain.DAY, Grain.MONTH, Grain.YEAR)) {
+                Buckets buckets = Buckets.of(grain, zones);
+                long second = Draw.instant(random, zones).getEpochSecond();
+                long end = buckets.next(second);
+                long name = buckets.firstDay(second);
+                assertThat(buckets.start(name)).as("%s of %s", grain, zones).isEqualTo(buckets.floor(second));
+                if (end < Domain.END_SECOND) {
+                    assertThat(buckets.firstDay(end))
+                            .as("%s of %s", grain, zones)
+                            .isGreaterThan(name);
+                }
+            }
+        });
+    }
+
+    @Test
+    void dayThatAZoneChangesWestwardsGoesOnUntilTheNewZoneHasTheNext() {
+        ZoneHistory zones = ZoneHistory.parse("Europe/Berlin; America/New_York since 2026-05-01T04:00:00Z");
+        assertThat(starts(Grain.DAY, zones, "2026-04-30T12:00:00Z", "2026-05-03T00:00:00Z"))
+                .containsExactly("2026-04-29T22:00:00Z", "2026-04-30T22:00:00Z", "2026-05-02T04:00:00Z");
+        assertThat(starts(Grain.MONTH, zones, "2026-04-30T12:00:00Z", "2026-06-02T00:00:00Z"))
+                .containsExactly("2026-03-31T22:00:00Z", "2026-04-30T22:00:00Z", "2026-06-01T04:00:00Z");
+    }
+
+    @Test
+    void dayThatAZoneChangesEastwardsEndsWithTheChange() {
+        ZoneHistory zones = ZoneHistory.parse("America/New_York; Asia/Kolkata since 2026-05-01T18:30:00Z");
+        assertThat(starts(Grain.DAY, zones, "2026-05-01T12:00:00Z", "2026-05-03T00:00:00Z"))
+                .containsExactly("2026-05-01T04:00:00Z", "2026-05-01T18:30:00Z", "2026-05-02T18:30:00Z");
+        assertThat(starts(Grain.HOUR, zones, "2026-05-01T17:30:00Z", "2026-05-01T20:00:00Z"))
+                .containsExactly(
+                        "2026-05-01T17:00:00Z", "2026-05-01T18:00:00Z", "2026-05-01T18:30:00Z", "2026-05-01T19:30:00Z");
     }
 
     @Test
@@ -144,8 +182,12 @@ class BucketsTest {
         return Duration.ofSeconds(days.next(second) - days.floor(second));
     }
 
-    private static List<String> starts(Grain grain, String zone, String from, String to) {
-        Buckets buckets = Buckets.of(grain, ZoneId.of(zone));
+    private static List<String> starts(Grain grain, String zones, String from, String to) {
+        return starts(grain, ZoneHistory.parse(zones), from, to);
+    }
+
+    private static List<String> starts(Grain grain, ZoneHistory zones, String from, String to) {
+        Buckets buckets = Buckets.of(grain, zones);
         List<String> starts = new ArrayList<>();
         long end = Instant.parse(to).getEpochSecond();
         for (long s = Instant.parse(from).getEpochSecond(); s < end; s = buckets.next(s)) {

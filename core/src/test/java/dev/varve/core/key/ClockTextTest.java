@@ -84,9 +84,9 @@ class ClockTextTest {
     void textsOfBucketsNeverGoBackInAnyZone() {
         List<String> forms = List.copyOf(BUCKETS.keySet());
         Seeded.runs(RUNS, random -> {
-            var zone = Draw.of(random, Draw.ZONES);
+            var zone = Draw.zones(random);
             var layout = Layout.series("at")
-                    .zone(zone)
+                    .zones(zone)
                     .keys("P", Draw.of(random, forms))
                     .build();
             Instant a = Draw.instant(random);

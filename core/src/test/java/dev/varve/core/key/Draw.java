@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /** Draws random input over the whole domain, with the corners more often than chance would give them. */
@@ -55,6 +56,30 @@ final class Draw {
             default -> near(random, of(random, CORNERS), 7_200);
         };
         return fraction(random, instant);
+    }
+
+    /** Returns zones with up to three changes between them, often close to each other and to odd instants. */
+    static ZoneHistory zones(RandomGenerator random) {
+        int changes = random.nextBoolean() ? 0 : random.nextInt(1, 4);
+        TreeSet<Instant> instants = new TreeSet<>();
+        Instant last = instant(random);
+        for (int i = 0; i < changes; i++) {
+            last = random.nextBoolean() ? near(random, last, 200_000) : instant(random);
+            instants.add(Tick.SECONDS.floor(last));
+        }
+        instants.remove(Domain.FIRST);
+        return new ZoneHistory(
+                of(random, ZONES),
+                instants.stream()
+                        .map(since -> new ZoneHistory.Change(since, of(random, ZONES)))
+                        .toList());
+    }
+
+    /** Returns an instant near a change of zones, where there is one. */
+    static Instant instant(RandomGenerator random, ZoneHistory zones) {
+        return zones.changes().isEmpty() || random.nextInt(3) == 0
+                ? instant(random)
+                : near(random, of(random, zones.changes()).since(), 200_000);
     }
 
     /** Returns an instant of the domain that is at most so many seconds away. */

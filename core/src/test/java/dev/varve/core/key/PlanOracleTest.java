@@ -61,7 +61,7 @@ class PlanOracleTest {
             checkReads(
                     random,
                     Layout.series("at")
-                            .zone(Draw.of(random, Draw.ZONES))
+                            .zones(Draw.zones(random))
                             .keys(Draw.of(random, partitions), Draw.of(random, ROW_SORTS))
                             .build());
         });
@@ -70,7 +70,7 @@ class PlanOracleTest {
     private static SeriesLayout layout(RandomGenerator random) {
         return Layout.series("at")
                 .tick(Draw.of(random, List.of(Tick.values())))
-                .zone(Draw.of(random, Draw.ZONES))
+                .zones(Draw.zones(random))
                 .keys(Draw.of(random, PARTITIONS), Draw.of(random, SORTS))
                 .build();
     }

@@ -31,7 +31,7 @@ class RoundTripTest {
             List<String> templates = Draw.of(random, TEMPLATES);
             var layout = Layout.series("at")
                     .tick(Draw.of(random, List.of(Tick.values())))
-                    .zone(Draw.of(random, Draw.ZONES))
+                    .zones(Draw.zones(random))
                     .keys(templates.get(0), templates.get(1))
                     .build();
             Parts parts = Parts.none();

@@ -50,6 +50,7 @@ class TemplateRefusalTest {
                         + " partition of its own. Write a bucket, such as {at:day}, and {at} in the sort template",
                 () -> series("{id}#{at}", "{at}"));
         assertRejected("key.raw-clock-in-partition", () -> series("{id}#{at:epoch}", "{at}"));
+        assertRejected("key.raw-clock-in-partition", () -> series("{id}#{at:ulid}", "{at}"));
     }
 
     @Test
@@ -155,7 +156,7 @@ class TemplateRefusalTest {
         assertRejected(
                 "key.unknown-grain",
                 "template \"{id}#{at:week}\" has {at:week}, but \"week\" is no grain; the grains are minute, hour, day,"
-                        + " month and year, and epoch writes a number",
+                        + " month and year, epoch writes a number and ulid the beginning of a ULID",
                 () -> series("{id}#{at:week}", "{at}"));
         assertRejected("key.unknown-grain", () -> series("{id}#{at:}", "{at}"));
         assertRejected("key.unknown-grain", () -> series("{id}", "{at:DAY}"));

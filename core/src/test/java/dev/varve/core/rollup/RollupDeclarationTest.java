@@ -3,6 +3,7 @@ package dev.varve.core.rollup;
 import static dev.varve.core.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.entity.Entity;
 import dev.varve.core.key.Grain;
 import dev.varve.core.schema.Placement;
 import dev.varve.core.schema.Schema;
@@ -10,7 +11,9 @@ import dev.varve.core.series.Series;
 import dev.varve.core.series.SeriesBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,27 @@ class RollupDeclarationTest {
                 "series readings rolls up humidity, which is no component of its events; there are"
                         + " [deviceId, at, temperature, location, tags]",
                 () -> readings().rollUp(Rollup.of("humidity").hourly()).build());
+    }
+
+    record Mapped(String deviceId, Instant at, int battery, Map<String, Double> fields) {}
+
+    @Test
+    void numbersOfAMapBesideOthersAreRefused() {
+        SeriesBuilder<Mapped> mapped = Series.of(Mapped.class)
+                .named("mapped")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}");
+        assertRejected(
+                "rollup.numbers-alone",
+                "series mapped rolls up the numbers of a map and others, and their names could meet in a row: put all into"
+                        + " the map",
+                () -> mapped.rollUp(Rollup.of("battery").numbers("fields").hourly())
+                        .build());
+        assertRejected(
+                "rollup.field-type",
+                "series mapped cannot roll up [COUNT, SUM, MIN, MAX, AVG] of the numbers in battery: the component is stored as"
+                        + " NUMBER",
+                () -> mapped.rollUp(Rollup.of().numbers("battery").hourly()).build());
     }
 
     @Test
@@ -134,6 +158,51 @@ class RollupDeclarationTest {
                                 .build()));
     }
 
+    @Test
+    void keysOfRowsInAnIndexHoldTheirBucket() {
+        assertRejected(
+                "rollup.index-keys",
+                "the keys \"DEVICE#{deviceId}\" / \"PERIOD#{at:day}\" of the hourly rows of series readings in index gsi1"
+                        + " must hold the clock to the hour: write {at:hour}",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).index("gsi1", "DEVICE#{deviceId}", "PERIOD#{at:day}")))
+                        .build());
+        assertRejected(
+                "key.unknown-part",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).index("gsi1", "PLACE#{location}", "PERIOD#{at:hour}")))
+                        .build());
+        assertRejected(
+                "rollup.index-repeated",
+                "the hourly rows of group location of series readings are in index gsi1 twice, but a row has one key there:"
+                        + " leave one out",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .hourly()
+                                .group(Group.by("location")
+                                        .tier(Tier.of(Grain.HOUR)
+                                                .index("gsi1", "PLACE#{location}", "PERIOD#{at:hour}")
+                                                .index("gsi1", "PLACES", "{at:hour}#{location}"))))
+                        .build());
+    }
+
+    @Test
+    void rowsThatMeetOthersInAnIndexAreRefused() {
+        assertRejected(
+                "schema.keys-collide",
+                () -> Schema.of(
+                        "table",
+                        readings()
+                                .rollUp(Rollup.of("temperature")
+                                        .tier(Tier.of(Grain.HOUR).index("gsi1", "DEVICE#{deviceId}", "P#{at:hour}"))
+                                        .group(Group.by("location")
+                                                .tier(Tier.of(Grain.HOUR)
+                                                        .index("gsi1", "DEVICE#{location}", "P#{at:hour}"))))
+                                .build()));
+    }
+
     /** The layouts of the documents this came from: hours by day and days by month, in partitions of their own. */
     @Test
     void everyLayoutOfRowsCanBeDeclared() {
@@ -154,5 +223,102 @@ class RollupDeclarationTest {
                 .containsEntry("avgTemperature", "avg_temp")
                 .containsEntry("count", "readingCount");
         assertThat(series.describe()).contains("hourly rows in \"{deviceId}#HOURLY#{at:day}\" / \"{at:hour}\"");
+    }
+
+    /** A site, whose zone its readings follow. */
+    record Site(String deviceId, Optional<String> zone, long height) {}
+
+    /** What is found by more than a device. */
+    record Room(String deviceId, String room, String zone) {}
+
+    private static final Entity<Site> SITES = Entity.of(Site.class)
+            .named("sites")
+            .partition("DEVICE#{deviceId}")
+            .sort("METADATA")
+            .build();
+
+    @Test
+    void zonesAreOfAnEntityThatASeriesAddresses() {
+        SeriesBuilder<Reading> daily =
+                readings().rollUp(Rollup.of("temperature").daily());
+        assertThat(daily.zoneFrom(SITES, "zone").build().describe())
+                .contains("daily rows in \"DEVICE#{deviceId}\" / \"AGG#daily#{at:day}\" in the zone of sites.zone");
+        assertRejected(
+                "series.zone-component",
+                "series readings takes zones from sites.timezone, which is no component of entity sites",
+                () -> daily.zoneFrom(SITES, "timezone").build());
+        assertRejected(
+                "series.zone-component",
+                "series readings takes zones from sites.height, which is stored as NUMBER: zones are texts such as"
+                        + " Europe/Berlin",
+                () -> daily.zoneFrom(SITES, "height").build());
+        Entity<Room> rooms = Entity.of(Room.class)
+                .named("rooms")
+                .partition("DEVICE#{deviceId}")
+                .sort("ROOM#{room}")
+                .build();
+        assertRejected(
+                "series.zone-entity",
+                "series readings takes zones from rooms.zone, whose key holds room; what addresses one series is"
+                        + " [deviceId], and has to hold that part, of the same type",
+                () -> daily.zoneFrom(rooms, "zone").build());
+    }
+
+    @Test
+    void zonesThatNothingFollowsOrThatAreSaidTwiceAreRefused() {
+        assertRejected(
+                "series.zone-without-rollup",
+                "series readings takes zones from sites.zone, which only rows of a rollup follow: declare one with rollUp(…)",
+                () -> readings().zoneFrom(SITES, "zone").build());
+        assertRejected(
+                "series.zone-twice",
+                "series readings has a zone of its own and takes zones from sites.zone: leave zone(…) or zoneFrom(…) out",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").daily())
+                        .zone(ZoneId.of("Europe/Berlin"))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+        assertRejected(
+                "series.zone-twice",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").daily())
+                        .since(Instant.parse("2060-01-01T00:00:00Z"), ZoneId.of("Europe/Berlin"))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+    }
+
+    @Test
+    void groupsOfMembersInDifferentZonesAreRefused() {
+        assertRejected(
+                "rollup.zones-and-groups",
+                "the rollup of series readings has the group location, and each of its members a zone of its own: their days"
+                        + " do not begin together, so no row of the group could be made of them. Leave groups out, or"
+                        + " zoneFrom(…)",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").daily().group(Group.by("location")))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+        assertRejected(
+                "rollup.zones-and-dashed",
+                "the hourly rows of series readings have dashed keys, which are hours of UTC, and zones of their own: write"
+                        + " {at:hour}",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "H#{at:hour:dashed}")))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+    }
+
+    @Test
+    void dayThatAZoneChangeStretchesLimitsHowLateEventsMayBe() {
+        SeriesBuilder<Reading> daily = readings()
+                .keep(Duration.ofDays(30))
+                .rollUp(Rollup.of("temperature").daily());
+        Duration latest = Duration.ofDays(30).minusHours(25 + 48);
+        daily.maxLate(latest).build();
+        assertRejected(
+                "rollup.late-outlives-source",
+                () -> daily.zoneFrom(SITES, "zone").build());
+        daily.maxLate(latest.minusHours(26)).build();
     }
 }

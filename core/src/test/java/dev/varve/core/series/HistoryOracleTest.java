@@ -52,8 +52,14 @@ class HistoryOracleTest {
             "{id}#{shard:3}",
             "{id}#{at:day}#{shard:4}",
             "{id}#{at:hour}#{shard:2}");
-    private static final List<String> SORTS =
-            List.of("{at}", "READING#{at}", "{at}#{event}", "E#{at}#{event}#end", "{at:epoch}");
+    private static final List<String> SORTS = List.of(
+            "{at}",
+            "READING#{at}",
+            "{at}#{event}",
+            "E#{at}#{event}#end",
+            "{at:epoch}",
+            "{at:ulid}",
+            "S#{at:ulid}{event}");
     private static final List<String> ZONES = List.of("UTC", "Europe/Berlin", "Asia/Kolkata");
 
     private record Event(int n, Instant clock, LayoutKey key, Item item) {}
@@ -78,7 +84,7 @@ class HistoryOracleTest {
         }
         String sort = oneOf(random, SORTS);
         SeriesLayoutBuilder builder = Layout.series("at")
-                .tick(oneOf(random, List.of(Tick.SECONDS, Tick.MILLIS)))
+                .tick(sort.contains("ulid") ? Tick.MILLIS : oneOf(random, List.of(Tick.SECONDS, Tick.MILLIS)))
                 .zone(ZoneId.of(oneOf(random, ZONES)))
                 .keys(oneOf(random, PARTITIONS), sort);
         if (random.nextInt(3) == 0) {

@@ -250,6 +250,30 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class ZonedRollups extends ZonedRollupContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class RowItems extends RowItemsContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class NumberMaps extends NumberMapContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class Alerts extends AlertContract {
         @Override
         protected EngineHarness newHarness() throws Exception {

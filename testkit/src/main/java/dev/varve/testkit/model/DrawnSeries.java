@@ -70,13 +70,17 @@ record DrawnSeries(
             new Bucket("#{at:day}", Duration.ofDays(8)),
             new Bucket("#{at:month}", Duration.ofDays(100)));
 
+    private static String clock(Draw draw, Tick tick) {
+        return tick == Tick.MILLIS && draw.chance(30) ? "{at:ulid}" : "{at}";
+    }
+
     static DrawnSeries draw(Draw draw, Supplier<String> tableNames) {
         Bucket bucket = draw.oneOf(BUCKETS);
         boolean hasId = draw.chance(40);
         boolean hasNumberSort = !hasId && draw.chance(20);
         Tick tick = draw.oneOf(Tick.SECONDS, Tick.MILLIS, hasNumberSort ? Tick.MILLIS : Tick.NANOS);
         String prefix = draw.oneOf("", "E#");
-        String sort = hasNumberSort ? "{at:epoch}" : prefix + (hasId ? "{at}#{id}" : "{at}");
+        String sort = hasNumberSort ? "{at:epoch}" : prefix + clock(draw, tick) + (hasId ? "#{id}" : "");
         Duration span = bucket.span();
         Duration keep = draw.chance(50) ? span.multipliedBy(draw.between(1, 2)) : null;
         TtlBase base = draw.oneOf(TtlBase.values());

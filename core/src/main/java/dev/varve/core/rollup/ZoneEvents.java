@@ -1,0 +1,71 @@
+package dev.varve.core.rollup;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parsed;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.key.ZoneHistory;
+import dev.varve.core.range.RangeQuery;
+import dev.varve.core.table.Key;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Events of all, and among the members only those who follow certain zones. */
+record ZoneEvents(
+        EventSource all,
+        ZoneHistory zones,
+        ZonedRollups rollups,
+        Function<Set<ZoneHistory>, CompletableFuture<Void>> others)
+        implements EventSource {
+
+    @Override
+    public CompletableFuture<List<Parts>> select(List<Parts> members) {
+        return rollups.zonesOf(members).thenCompose(followed -> {
+            List<Parts> mine = new ArrayList<>();
+            Set<ZoneHistory> rest = new LinkedHashSet<>(followed);
+            rest.remove(zones);
+            for (int i = 0; i < members.size(); i++) {
+                if (followed.get(i).equals(zones)) {
+                    mine.add(members.get(i));
+                }
+            }
+            return others.apply(rest).thenApply(told -> mine);
+        });
+    }
+
+    @Override
+    public RangeQuery events(Parts identity, TimeRange range) {
+        return all.events(identity, range);
+    }
+
+    @Override
+    public Item restored(Item event) {
+        return all.restored(event);
+    }
+
+    @Override
+    public Instant clockOf(Item event) {
+        return all.clockOf(event);
+    }
+
+    @Override
+    public Optional<Parsed> find(Key key) {
+        return all.find(key);
+    }
+
+    @Override
+    public RangeQuery members(Instant since) {
+        return all.members(since);
+    }
+
+    @Override
+    public Parts member(Item entry) {
+        return all.member(entry);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.varve.iot;
+
+import dev.varve.core.alert.Norm;
+import java.time.Instant;
+
+/**
+ * A value beside what is usual at its hour of the week.
+ *
+ * @param at the clock of the reading
+ */
+public record Comparison(String field, Instant at, double value, Norm usual) {
+
+    /** Returns how many standard deviations the value is above what is usual; infinite where that never differed. */
+    public double deviations() {
+        double difference = value - usual.mean();
+        return difference == 0 ? 0 : difference / usual.stddev();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.varve.iot;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A device as the registry knows it.
+ *
+ * @param lastSeenAt the clock of a reading, at most a quarter of the inactivity limit before that of the latest one
+ * @param createdAt when it was registered; written by the registry
+ * @param updatedAt when its entry was last written; written by the registry
+ */
+public record Device(
+        String deviceId,
+        String name,
+        DeviceType type,
+        DeviceStatus status,
+        Optional<String> location,
+        Optional<String> firmware,
+        Map<String, String> labels,
+        Optional<Instant> lastSeenAt,
+        Optional<Instant> createdAt,
+        Optional<Instant> updatedAt) {
+
+    public Device {
+        labels = Map.copyOf(labels);
+    }
+
+    /** Returns an active sensor. */
+    public static Device of(String deviceId, String name) {
+        return new Device(
+                deviceId,
+                name,
+                DeviceType.SENSOR,
+                DeviceStatus.ACTIVE,
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    public Device withType(DeviceType newType) {
+        return new Device(
+                deviceId, name, newType, status, location, firmware, labels, lastSeenAt, createdAt, updatedAt);
+    }
+
+    public Device withStatus(DeviceStatus newStatus) {
+        return new Device(
+                deviceId, name, type, newStatus, location, firmware, labels, lastSeenAt, createdAt, updatedAt);
+    }
+
+    public Device withLocation(String newLocation) {
+        return new Device(
+                deviceId,
+                name,
+                type,
+                status,
+                Optional.of(newLocation),
+                firmware,
+                labels,
+                lastSeenAt,
+                createdAt,
+                updatedAt);
+    }
+
+    public Device withFirmware(String newFirmware) {
+        return new Device(
+                deviceId,
+                name,
+                type,
+                status,
+                location,
+                Optional.of(newFirmware),
+                labels,
+                lastSeenAt,
+                createdAt,
+                updatedAt);
+    }
+
+    public Device withLabel(String label, String value) {
+        Map<String, String> more = new TreeMap<>(labels);
+        more.put(label, value);
+        return new Device(deviceId, name, type, status, location, firmware, more, lastSeenAt, createdAt, updatedAt);
+    }
+
+    Device withLastSeenAt(Instant at) {
+        return new Device(
+                deviceId, name, type, status, location, firmware, labels, Optional.of(at), createdAt, updatedAt);
+    }
+
+    /** Returns whether the device was heard of in so long before now. */
+    boolean isSeenWithin(Duration duration, Instant now) {
+        return lastSeenAt.filter(seen -> seen.isAfter(now.minus(duration))).isPresent();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.varve.iot;
+
+import static dev.varve.core.table.Path.attr;
+
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.EntityQuery;
+import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.entity.Patch;
+import dev.varve.core.key.Tick;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** The registry of a fleet's devices. */
+public final class Devices {
+
+    /** The index of devices by status, and of open alerts by severity. */
+    static final String INDEX = "gsi1";
+
+    private final OpenEntities<Device> devices;
+    private final Registry registry;
+    private final InstantSource clock;
+    private final Duration silence;
+
+    Devices(Fleet<?> fleet, OpenEntities<Device> devices, Registry registry, InstantSource clock) {
+        this.devices = devices;
+        this.registry = registry;
+        this.clock = clock;
+        // The stored instant may be so much before that of the latest reading: no device is called offline too early.
+        this.silence = fleet.inactiveAfter().plus(fleet.quarter());
+    }
+
+    /** Registers a device; returns the one there is where there is one with this id. */
+    public EntityOutcome.OfCreate<Device> register(Device device) {
+        EntityOutcome.OfCreate<Device> outcome = devices.create(device);
+        registry.forget(device.deviceId());
+        return outcome;
+    }
+
+    /** Returns a device; its entry may miss the newest writes. */
+    public Optional<Device> find(String deviceId) {
+        return devices.find(deviceId);
+    }
+
+    /** Asks for the devices of a status; follows after a moment. */
+    public EntityQuery<Device> withStatus(DeviceStatus status) {
+        return devices.by(INDEX, status);
+    }
+
+    /** Returns all devices, those of one status after those of another; close the stream to stop early. */
+    public Stream<Device> stream() {
+        return Arrays.stream(DeviceStatus.values()).flatMap(status -> withStatus(status).stream());
+    }
+
+    /** Asks for the active devices that sent readings lately. */
+    public EntityQuery<Device> online() {
+        return withStatus(DeviceStatus.ACTIVE).where(attr("lastSeenAt").after(since()));
+    }
+
+    /** Asks for the active devices that sent no reading for as long as the fleet allows, or never. */
+    public EntityQuery<Device> offline() {
+        return withStatus(DeviceStatus.ACTIVE)
+                .where(attr("lastSeenAt").after(since()).not());
+    }
+
+    private String since() {
+        return Tick.SECONDS.text(clock.instant().minus(silence));
+    }
+
+    /** Returns whether a device sent readings lately; false for one that is not registered. */
+    public boolean isOnline(String deviceId) {
+        Instant now = clock.instant();
+        return find(deviceId)
+                .filter(device -> device.isSeenWithin(silence, now))
+                .isPresent();
+    }
+
+    public EntityOutcome.OfPatch<Device> setStatus(String deviceId, DeviceStatus status) {
+        return change(deviceId, device -> device.set("status", status));
+    }
+
+    /** Moves a device: readings from now on are of the new place, those before stay where they were. */
+    public EntityOutcome.OfPatch<Device> move(String deviceId, String location) {
+        return change(deviceId, device -> device.set("location", location));
+    }
+
+    public EntityOutcome.OfPatch<Device> setFirmware(String deviceId, String firmware) {
+        return change(deviceId, device -> device.set("firmware", firmware));
+    }
+
+    /** Changes a device in any way: {@code change("sensor_01", device -> device.set("name", "Dock 4"))}. */
+    public EntityOutcome.OfPatch<Device> change(String deviceId, UnaryOperator<Patch<Device>> change) {
+        EntityOutcome.OfPatch<Device> outcome =
+                change.apply(devices.patch(deviceId)).run();
+        registry.forget(deviceId);
+        return outcome;
+    }
+
+    /** Takes a device out of the registry; its readings, aggregates and alerts stay. */
+    public EntityOutcome.OfDelete<Device> remove(String deviceId) {
+        EntityOutcome.OfDelete<Device> outcome = devices.delete(deviceId);
+        registry.forget(deviceId);
+        return outcome;
+    }
+
+    /** Returns the entities themselves, for transactions. */
+    public OpenEntities<Device> entities() {
+        return devices;
+    }
+}

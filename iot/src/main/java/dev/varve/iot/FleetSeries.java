@@ -1,0 +1,159 @@
+package dev.varve.iot;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.RecordMapping;
+import dev.varve.core.item.RecordOptions;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.key.Grain;
+import dev.varve.core.rollup.Group;
+import dev.varve.core.rollup.Measure;
+import dev.varve.core.rollup.Rollup;
+import dev.varve.core.rollup.Stat;
+import dev.varve.core.rollup.Tier;
+import dev.varve.core.series.Current;
+import dev.varve.core.series.Series;
+import dev.varve.core.series.SeriesBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the series of a fleet's readings, with its aggregates, of what was declared. */
+final class FleetSeries<E extends Record> {
+
+    static final String DEVICE = "deviceId";
+    static final String CLOCK = "at";
+    static final String LOCATION = "location";
+
+    private static final List<Grain> LENGTHS = List.of(Grain.HOUR, Grain.DAY, Grain.MONTH);
+    private static final Stat[] USUAL = {Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG};
+    private static final Stat[] WITH_DEVIATION = {Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG, Stat.STDDEV};
+
+    private final FleetBuilder<E> fleet;
+    private final FleetLayout layout;
+    private final RecordMapping<E> mapping;
+
+    FleetSeries(FleetBuilder<E> fleet, RecordMapping<E> mapping) {
+        this.fleet = fleet;
+        this.layout = fleet.layout;
+        this.mapping = mapping;
+        requireType(DEVICE, String.class);
+        requireType(CLOCK, Instant.class);
+    }
+
+    private void requireType(String component, Class<?> type) {
+        if (find(component)
+                .filter(found -> found.javaType() == type && found.isRequired())
+                .isEmpty()) {
+            throw new Rejected(
+                    "iot.reading-lacks",
+                    "record %s has no component %s of type %s, which readings of a fleet have: add it, or rename yours"
+                            .formatted(fleet.type.getSimpleName(), component, type.getSimpleName()));
+        }
+    }
+
+    private Optional<MappedComponent<E>> find(String component) {
+        return mapping.components().stream()
+                .filter(each -> each.name().equals(component))
+                .findFirst();
+    }
+
+    /** Returns whether readings say where their device was. */
+    boolean hasLocation() {
+        return find(LOCATION).filter(found -> found.javaType() == String.class).isPresent();
+    }
+
+    Series<E> build() {
+        FleetLayout.Templates keys = layout.of(FleetItem.READING);
+        RecordOptions options = layout.named(fleet.options, mapping);
+        SeriesBuilder<E> series = Series.of(fleet.type)
+                .named("readings")
+                .clock(CLOCK)
+                .partition(keys.partition())
+                .sort(keys.sort())
+                .tick(fleet.tick)
+                .zone(fleet.zone)
+                .onConflict(fleet.conflicts)
+                .options(options)
+                .lookup(fleet.lookup)
+                .rollUp(rollup());
+        if (fleet.keep != null) {
+            series.keep(fleet.keep);
+        }
+        return layout.isInFourTables()
+                ? series.current(Current.fed(fleet.type)
+                                .keys("{" + DEVICE + "}")
+                                .in(layout.latestTable(fleet.table))
+                                .options(options)
+                                .lookup(fleet.lookup))
+                        .build()
+                : series.build();
+    }
+
+    private Rollup rollup() {
+        Rollup rollup = Rollup.of();
+        for (String field : measured()) {
+            boolean isUsual =
+                    fleet.usual != null && (isMap(field) || fleet.usual.fields().contains(field));
+            Stat[] stats = isUsual ? WITH_DEVIATION : USUAL;
+            rollup = isMap(field) ? rollup.numbers(field, stats) : rollup.stats(field, stats);
+        }
+        List<String> attributes = new ArrayList<>(List.of("count"));
+        for (Measure measure : rollup.measures()) {
+            attributes.addAll(measure.attributes());
+        }
+        for (Grain length : LENGTHS) {
+            rollup = rollup.tier(tier("", length, attributes));
+        }
+        if (hasLocation()) {
+            rollup = rollup.group(group(Group.by(LOCATION), "LOCATION_", attributes));
+        }
+        return fleet.hasFleetRows ? rollup.group(group(Group.all("fleet"), "FLEET_", attributes)) : rollup;
+    }
+
+    private List<String> measured() {
+        if (!fleet.measured.isEmpty()) {
+            return fleet.measured;
+        }
+        List<String> numbers = mapping.components().stream()
+                .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
+                .<String>map(MappedComponent::name)
+                .toList();
+        return numbers.isEmpty()
+                ? mapping.components().stream()
+                        .<String>map(MappedComponent::name)
+                        .filter(this::isMap)
+                        .limit(1)
+                        .toList()
+                : numbers;
+    }
+
+    private boolean isMap(String field) {
+        return find(field)
+                .filter(found -> found.valueType().equals(Optional.of(ValueType.MAP)))
+                .isPresent();
+    }
+
+    private Group group(Group group, String whose, List<String> attributes) {
+        Group made = group;
+        for (Grain length : LENGTHS) {
+            made = made.tier(tier(whose, length, attributes));
+        }
+        return made;
+    }
+
+    private Tier tier(String whose, Grain length, List<String> attributes) {
+        FleetLayout.Templates keys = layout.of(FleetItem.rows(whose, length));
+        Tier tier = Tier.of(length).keys(keys.partition(), keys.sort());
+        for (String attribute : attributes) {
+            if (!layout.rowName(attribute).equals(attribute)) {
+                tier = tier.name(attribute, layout.rowName(attribute));
+            }
+        }
+        Duration keep = fleet.keepRows.get(length);
+        tier = keep == null ? tier : tier.keep(keep);
+        return layout.isInFourTables() ? tier.in(layout.rowTable(fleet.table)) : tier;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.varve.iot;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.MappedComponent;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.RecordMapping;
+import dev.varve.core.item.Value;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a fleet needs to know of its readings, whatever record they are. */
+final class ReadingFields<E extends Record> {
+
+    private final RecordMapping<E> mapping;
+    private final MappedComponent<E> deviceId;
+    private final MappedComponent<E> at;
+    private final @Nullable MappedComponent<E> location;
+
+    ReadingFields(Fleet<E> fleet) {
+        this.mapping = fleet.plain();
+        this.deviceId = mapping.component(FleetSeries.DEVICE);
+        this.at = mapping.component(FleetSeries.CLOCK);
+        this.location = fleet.hasLocation() ? mapping.component(FleetSeries.LOCATION) : null;
+    }
+
+    String deviceId(E reading) {
+        return (String) Objects.requireNonNull(deviceId.object(reading));
+    }
+
+    Instant at(E reading) {
+        return (Instant) Objects.requireNonNull(at.object(reading));
+    }
+
+    /** Returns the reading with this location, unless it has one or its record has no room for it. */
+    E located(E reading, String place) {
+        if (location == null || location.value(reading) != null) {
+            return reading;
+        }
+        Item item = mapping.toItem(reading).with(location.attribute(), Value.of(place));
+        return mapping.fromItem(item);
+    }
+
+    /** Returns a number of a reading, which may be an entry of a map in it. */
+    Optional<Double> number(E reading, String field) {
+        return mapping.components().stream()
+                .map(component -> {
+                    Value value = component.value(reading);
+                    return component.name().equals(field)
+                            ? value
+                            : value instanceof Value.MapOf map ? map.values().get(field) : null;
+                })
+                .filter(Num.class::isInstance)
+                .findFirst()
+                .map(number -> ((Num) number).doubleValue());
+    }
+}

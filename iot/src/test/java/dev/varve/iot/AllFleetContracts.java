@@ -1,0 +1,43 @@
+package dev.varve.iot;
+
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.MutableClock;
+import org.junit.jupiter.api.Nested;
+
+/** A fleet is the same on every engine. */
+abstract class AllFleetContracts {
+
+    abstract Engine newEngine(MutableClock clock) throws Exception;
+
+    @Nested
+    class AccessPatterns extends AccessPatternsContract {
+        @Override
+        Engine newEngine(MutableClock engineClock) throws Exception {
+            return AllFleetContracts.this.newEngine(engineClock);
+        }
+    }
+
+    @Nested
+    class Registered extends RegistryContract {
+        @Override
+        Engine newEngine(MutableClock engineClock) throws Exception {
+            return AllFleetContracts.this.newEngine(engineClock);
+        }
+    }
+
+    @Nested
+    class Overview extends OverviewContract {
+        @Override
+        Engine newEngine(MutableClock engineClock) throws Exception {
+            return AllFleetContracts.this.newEngine(engineClock);
+        }
+    }
+
+    @Nested
+    class Layouts extends LayoutContract {
+        @Override
+        Engine newEngine(MutableClock engineClock) throws Exception {
+            return AllFleetContracts.this.newEngine(engineClock);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.varve.iot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.Varve;
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Tick;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Key;
+import dev.varve.testkit.CountingEngine;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the contracts of fleets share: an engine, a clock, a table of their own. */
+abstract class FleetContract {
+
+    /** Numbers the tables, because engines may share a database. */
+    private static final AtomicInteger TABLES = new AtomicInteger();
+
+    final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T15:00:00Z"));
+    final String table = "fleet-" + TABLES.incrementAndGet();
+
+    private Engine engine;
+    private CountingEngine counting;
+
+    /** Returns a new engine with this clock; it is closed after the test. */
+    abstract Engine newEngine(MutableClock engineClock) throws Exception;
+
+    @BeforeEach
+    void openEngine() throws Exception {
+        engine = newEngine(clock);
+        counting = new CountingEngine(engine);
+    }
+
+    @AfterEach
+    void closeEngine() {
+        engine.close();
+    }
+
+    final Varve open(Fleet<?> fleet) {
+        return Varve.on(engine).clock(clock).open(fleet.schema());
+    }
+
+    /** Opens a database that says what it is asked and what that costs, but has no feed. */
+    final Varve openCounted(Fleet<?> fleet) {
+        Varve db = Varve.on(counting).clock(clock).open(fleet.schema());
+        counting.reset();
+        return db;
+    }
+
+    final CountingEngine counted() {
+        return counting;
+    }
+
+    static Item itemIn(Varve db, String tableName, Object... key) {
+        BlockingTable stored = db.table(tableName);
+        return stored.get(key.length == 1 ? Key.of(key[0]) : Key.of(key[0], key[1]))
+                .orElseThrow(() -> new AssertionError("no item " + List.of(key) + " in " + tableName));
+    }
+
+    final Item item(Varve db, String partition, String sort) {
+        return itemIn(db, table, partition, sort);
+    }
+
+    static Instant at(String time) {
+        return Tick.SECONDS.parse("2026-04-20T" + time + "Z").orElseThrow();
+    }
+
+    /** Returns a reading every minute from this time on. */
+    static List<Reading> readings(String deviceId, String from, double... temperatures) {
+        List<Reading> readings = new ArrayList<>();
+        for (int i = 0; i < temperatures.length; i++) {
+            readings.add(new Reading(deviceId, at(from).plusSeconds(60L * i), temperatures[i], 45, 87));
+        }
+        return readings;
+    }
+
+    static void catchUp(OpenFleet<?> fleet) {
+        fleet.processing().catchUp(Duration.ofMinutes(1));
+    }
+
+    /** Asks again, a bounded number of times, until an index has followed. */
+    static <T> void eventually(java.util.function.Supplier<T> asked, T expected) {
+        for (int i = 0; i < 10_000 && !asked.get().equals(expected); i++) {
+            Thread.onSpinWait();
+        }
+        assertThat(asked.get()).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.varve.iot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.Varve;
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.item.Value;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The registry knows devices, when they were last seen, and who is silent. */
+abstract class RegistryContract extends FleetContract {
+
+    private static Reading reading(Instant at) {
+        return new Reading("sensor_01", at, 20, 45, 87);
+    }
+
+    private OpenFleet<Reading> openWith(Device... devices) {
+        Fleet<Reading> fleet = Fleet.standard(table);
+        OpenFleet<Reading> open = fleet.on(open(fleet));
+        List.of(devices).forEach(open.devices()::register);
+        return open;
+    }
+
+    @Test
+    void deviceIsRegisteredOnce() {
+        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A"));
+        assertThat(fleet.devices().register(Device.of("sensor_01", "B")))
+                .isInstanceOfSatisfying(
+                        EntityOutcome.Exists.class,
+                        exists ->
+                                assertThat(exists.existing()).extracting("name").isEqualTo("A"));
+        clock.advance(Duration.ofMinutes(1));
+        fleet.devices().setFirmware("sensor_01", "2.2.0");
+        Device changed = fleet.devices().find("sensor_01").orElseThrow();
+        assertThat(changed.firmware()).hasValue("2.2.0");
+        assertThat(changed.updatedAt())
+                .hasValue(changed.createdAt().orElseThrow().plusSeconds(60));
+        assertThat(fleet.devices().remove("sensor_01").isDone()).isTrue();
+        assertThat(fleet.devices().setFirmware("sensor_01", "3")).isInstanceOf(EntityOutcome.Missing.class);
+    }
+
+    @Test
+    void lastSeenIsWrittenOnceInAQuarterOfTheLimit() {
+        Fleet<Reading> declared = Fleet.of(Reading.class)
+                .table(table)
+                .inactiveAfter(Duration.ofMinutes(20))
+                .build();
+        OpenFleet<Reading> fleet = declared.on(openCounted(declared));
+        fleet.devices().register(Device.of("sensor_01", "A"));
+        Instant start = clock.instant();
+        fleet.append(reading(start));
+        counted().reset();
+        for (int minute = 1; minute <= 12; minute++) {
+            clock.advance(Duration.ofMinutes(1));
+            fleet.append(reading(clock.instant()));
+        }
+        assertThat(counted().writes()).isEqualTo(12 + 2);
+        assertThat(fleet.devices().find("sensor_01").flatMap(Device::lastSeenAt))
+                .hasValue(start.plus(Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void lastSeenNeitherGoesBackNorAhead() {
+        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A"));
+        Instant now = clock.instant();
+        fleet.append(reading(now.plus(Duration.ofHours(3))));
+        assertThat(fleet.devices().find("sensor_01").flatMap(Device::lastSeenAt))
+                .hasValue(now);
+        openWith().append(reading(now.minus(Duration.ofHours(3))));
+        assertThat(fleet.devices().find("sensor_01").flatMap(Device::lastSeenAt))
+                .hasValue(now);
+    }
+
+    @Test
+    void silentDevicesAreOffline() {
+        OpenFleet<Reading> fleet = openWith(
+                Device.of("sensor_01", "A"),
+                Device.of("never", "B"),
+                Device.of("spare", "C").withStatus(DeviceStatus.INACTIVE));
+        fleet.append(reading(clock.instant()));
+        assertThat(fleet.device("sensor_01").isOnline()).isTrue();
+        eventually(() -> ids(fleet.devices().online().list()), Set.of("sensor_01"));
+        clock.advance(Duration.ofMinutes(18));
+        assertThat(fleet.device("sensor_01").isOnline()).isTrue();
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(fleet.device("sensor_01").isOnline()).isFalse();
+        assertThat(fleet.device("nobody").isOnline()).isFalse();
+        eventually(() -> ids(fleet.devices().offline().list()), Set.of("sensor_01", "never"));
+        fleet.append(reading(clock.instant()));
+        eventually(() -> ids(fleet.devices().offline().list()), Set.of("never"));
+    }
+
+    private static Set<String> ids(List<Device> devices) {
+        return devices.stream().map(Device::deviceId).collect(Collectors.toSet());
+    }
+
+    @Test
+    void unknownDeviceIsRegisteredWhereTheFleetSaysSo() {
+        Fleet<Reading> declared =
+                Fleet.of(Reading.class).table(table).registerUnknown().build();
+        OpenFleet<Reading> fleet = declared.on(open(declared));
+        fleet.appendAll(readings("sensor_07", "14:00:00", 20, 21, 22));
+        Device device = fleet.device("sensor_07").metadata().orElseThrow();
+        assertThat(device.name()).isEqualTo("sensor_07");
+        assertThat(device.status()).isEqualTo(DeviceStatus.ACTIVE);
+        assertThat(device.lastSeenAt()).isPresent();
+    }
+
+    @Test
+    void unknownDeviceIsLeftAloneOtherwise() {
+        OpenFleet<Reading> fleet = openWith();
+        assertThat(fleet.append(reading(clock.instant())).isStored()).isTrue();
+        assertThat(fleet.device("sensor_01").metadata()).isEmpty();
+    }
+
+    @Test
+    void statusOfALargeFleetIsSharded() {
+        Fleet<Reading> declared =
+                Fleet.of(Reading.class).table(table).statusShards(4).build();
+        Varve db = open(declared);
+        OpenFleet<Reading> fleet = declared.on(db);
+        for (int i = 0; i < 20; i++) {
+            fleet.devices().register(Device.of("sensor_" + i, "Sensor " + i));
+        }
+        eventually(() -> fleet.devices().withStatus(DeviceStatus.ACTIVE).count(), 20L);
+        Set<Value> partitions = fleet.devices().stream()
+                .map(device ->
+                        item(db, "DEVICE#" + device.deviceId(), "#METADATA").value("gsi1pk"))
+                .collect(Collectors.toSet());
+        assertThat(partitions)
+                .containsExactlyInAnyOrder(
+                        Value.of("DEVICE_STATUS#active#0"),
+                        Value.of("DEVICE_STATUS#active#1"),
+                        Value.of("DEVICE_STATUS#active#2"),
+                        Value.of("DEVICE_STATUS#active#3"));
+    }
+}
