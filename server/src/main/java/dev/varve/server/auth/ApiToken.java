@@ -1,0 +1,29 @@
+package dev.varve.server.auth;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A token as it is stored: by the hash of its secret, which nobody can turn back.
+ *
+ * @param hash the first 16 bytes of the secret's SHA-256, in hexadecimal
+ * @param name what people call it
+ * @param only the one site or device it may send for, as {@code site:blog} or {@code device:sensor_01}, or nothing for all
+ */
+public record ApiToken(
+        String hash, String name, Set<Scope> scopes, Optional<String> only, Optional<Instant> createdAt) {
+
+    public ApiToken {
+        scopes = Set.copyOf(scopes);
+    }
+
+    public boolean allows(Scope scope) {
+        return scopes.contains(scope) || scopes.contains(Scope.ADMIN);
+    }
+
+    /** Returns whether it may send for a site or device, named as {@link #only} is. */
+    public boolean allowsFor(String what) {
+        return only.isEmpty() || only.get().equals(what);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.varve.server.http;
+
+/** Whoever asks may not. */
+final class Denied extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+
+    private Denied(int status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    static Denied unknown() {
+        return new Denied(401, "a token is needed: send Authorization: Bearer …; `varve tokens create` makes one");
+    }
+
+    static Denied notAllowed(String message) {
+        return new Denied(403, message);
+    }
+
+    int status() {
+        return status;
+    }
+}

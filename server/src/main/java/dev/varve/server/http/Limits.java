@@ -1,0 +1,12 @@
+package dev.varve.server.http;
+
+/**
+ * How much a server takes.
+ *
+ * @param body the bytes of a body, unpacked
+ */
+public record Limits(int body) {
+
+    /** As large as a batch of any client we know, Telegraf's included. */
+    public static final Limits USUAL = new Limits(32 * 1024 * 1024);
+}

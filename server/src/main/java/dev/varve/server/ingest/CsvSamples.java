@@ -1,0 +1,109 @@
+package dev.varve.server.ingest;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.varve.core.Rejected;
+import dev.varve.server.ask.TimeText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Readings as CSV with a header: {@code deviceId,at,temperature,humidity}. Each further column is a field; an empty cell is
+ * none. Without a column {@code at} it is the time of arrival.
+ */
+public final class CsvSamples {
+
+    private static final int MAX_COLUMNS = 300;
+
+    private CsvSamples() {}
+
+    public static List<Entry> read(String body, Instant received) {
+        List<Entry> entries = new ArrayList<>();
+        try {
+            Iterator<CsvRecord> records = CsvReader.builder()
+                    .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                    .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                    .ofCsvRecord(body)
+                    .iterator();
+            if (!records.hasNext()) {
+                entries.add(new Entry.Bad(1, "csv.header", "the first line must name the columns: deviceId,at,…"));
+                return entries;
+            }
+            List<String> header = header(records.next());
+            while (records.hasNext()) {
+                CsvRecord record = records.next();
+                entries.add(sample(header, record, received));
+            }
+        } catch (CsvParseException e) {
+            entries.add(new Entry.Bad(lastLine(entries) + 1, "csv.syntax", "this is no CSV: " + e.getMessage()));
+        } catch (Rejected refused) {
+            entries.add(Entry.Bad.of(1, refused));
+        }
+        return entries;
+    }
+
+    private static int lastLine(List<Entry> entries) {
+        return entries.isEmpty() ? 1 : entries.get(entries.size() - 1).line();
+    }
+
+    private static List<String> header(CsvRecord record) {
+        List<String> names = record.getFields().stream().map(String::strip).toList();
+        if (!names.contains("deviceId") || new HashSet<>(names).size() != names.size() || names.size() > MAX_COLUMNS) {
+            throw new Rejected(
+                    "csv.header",
+                    "the first line must name the columns, deviceId among them, each once and at most %s: deviceId,at,temperature"
+                            .formatted(MAX_COLUMNS));
+        }
+        return names;
+    }
+
+    private static Entry sample(List<String> header, CsvRecord record, Instant received) {
+        int line = Math.toIntExact(record.getStartingLineNumber());
+        if (record.getFieldCount() != header.size()) {
+            return new Entry.Bad(
+                    line,
+                    "csv.columns",
+                    "the line has %s columns and the header %s".formatted(record.getFieldCount(), header.size()));
+        }
+        String device = "";
+        Instant at = received;
+        Map<String, Double> fields = new LinkedHashMap<>();
+        Map<String, String> labels = new LinkedHashMap<>();
+        try {
+            for (int i = 0; i < header.size(); i++) {
+                String name = header.get(i);
+                String cell = record.getField(i).strip();
+                if (name.equals("deviceId")) {
+                    device = cell;
+                } else if (name.equals("location")) {
+                    labels.put(name, cell);
+                } else if ((name.equals("at") || name.equals("timestamp")) && !cell.isEmpty()) {
+                    at = TimeText.parse(cell, received);
+                } else if (!cell.isEmpty()) {
+                    fields.put(name, number(name, cell));
+                }
+            }
+            return Samples.checked(line, device, at, fields, labels);
+        } catch (Rejected refused) {
+            return Entry.Bad.of(line, refused);
+        }
+    }
+
+    private static double number(String name, String cell) {
+        try {
+            return Numbers.checked(name, Double.parseDouble(cell));
+        } catch (NumberFormatException e) {
+            throw new Rejected(
+                    "reading.no-number",
+                    "%s is \"%s\"; a field is a number"
+                            .formatted(name, cell.length() <= 40 ? cell : cell.substring(0, 40) + "…"));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.varve.server.ingest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.varve.core.Rejected;
+import dev.varve.server.ask.TimeText;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Readings as JSON: one object, or an array of them, {@code {"deviceId": "sensor_01", "at": "2026-04-20T14:00:00Z",
+ * "temperature": 22.4}}; the numbers may also be in an object {@code fields}. Without {@code at} it is the time of arrival.
+ */
+public final class JsonSamples {
+
+    private static final int MAX_DEPTH = 8;
+    private static final int MAX_STRING = 10_000;
+
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxStringLength(MAX_STRING)
+                            .maxNameLength(MAX_STRING)
+                            .build())
+                    .build())
+            .build();
+
+    private static final ObjectReader ONE = JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private JsonSamples() {}
+
+    /** Reads a body that is one object or an array; an element that is none is told by its number. */
+    public static List<Entry> read(String body, Instant received) {
+        List<Entry> entries = new ArrayList<>();
+        try (JsonParser parser = JSON.createParser(body)) {
+            JsonToken first = parser.nextToken();
+            if (first == JsonToken.START_ARRAY) {
+                int line = 0;
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    line++;
+                    entries.add(sample(line, parser.<JsonNode>readValueAsTree(), received));
+                }
+            } else if (first == JsonToken.START_OBJECT) {
+                entries.add(sample(1, parser.readValueAsTree(), received));
+            } else {
+                entries.add(new Entry.Bad(1, "json.shape", "the body must be an object or an array of objects"));
+                return entries;
+            }
+            if (parser.nextToken() != null) {
+                entries.add(new Entry.Bad(
+                        entries.size() + 1,
+                        "json.shape",
+                        "there is more behind it; for one object a line say application/x-ndjson"));
+            }
+        } catch (IOException e) {
+            entries.add(syntax(entries.size() + 1, e));
+        }
+        return entries;
+    }
+
+    /** Reads a body of one object a line; a bad line does not harm the next. */
+    public static List<Entry> readLines(String body, Instant received) {
+        List<Entry> entries = new ArrayList<>();
+        int line = 0;
+        for (String text : (Iterable<String>) body.lines()::iterator) {
+            line++;
+            if (text.isBlank()) {
+                continue;
+            }
+            try {
+                entries.add(sample(line, ONE.readTree(text), received));
+            } catch (IOException e) {
+                entries.add(syntax(line, e));
+            }
+        }
+        return entries;
+    }
+
+    private static Entry syntax(int line, IOException e) {
+        String what = e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+        return new Entry.Bad(line, "json.syntax", "this is no JSON: " + what);
+    }
+
+    private static Entry sample(int line, JsonNode node, Instant received) {
+        if (!node.isObject()) {
+            return new Entry.Bad(line, "json.shape", "a reading is an object with deviceId and numbers");
+        }
+        var sample = new Collected();
+        try {
+            collect(node, sample);
+            JsonNode at = node.has("at") ? node.get("at") : node.path("timestamp");
+            Instant clock = at.isMissingNode() || at.isNull() ? received : TimeText.parse(at.asText(), received);
+            return Samples.checked(line, node.path("deviceId").asText(""), clock, sample.fields, sample.labels);
+        } catch (Rejected refused) {
+            return Entry.Bad.of(line, refused);
+        }
+    }
+
+    private static final class Collected {
+        private final Map<String, Double> fields = new LinkedHashMap<>();
+        private final Map<String, String> labels = new LinkedHashMap<>();
+    }
+
+    private static void collect(JsonNode node, Collected sample) {
+        each(node, (name, value) -> {
+            switch (name) {
+                case "deviceId", "at", "timestamp" -> {}
+                case "fields" -> each(value, (field, number) -> number(field, number, sample));
+                case "labels" -> each(value, (label, text) -> sample.labels.put(label, text.asText()));
+                default -> {
+                    if (value.isTextual()) {
+                        sample.labels.put(name, value.asText());
+                    } else {
+                        number(name, value, sample);
+                    }
+                }
+            }
+        });
+    }
+
+    private static void number(String field, JsonNode value, Collected sample) {
+        if (value.isNull()) {
+            return;
+        }
+        if (!value.isNumber() && !value.isBoolean()) {
+            throw new Rejected("reading.no-number", "%s is %s; a field is a number".formatted(field, shown(value)));
+        }
+        double number = value.isBoolean() ? (value.booleanValue() ? 1 : 0) : value.doubleValue();
+        sample.fields.put(field, Numbers.checked(field, number));
+    }
+
+    private static String shown(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+    }
+
+    private interface EachField {
+        void accept(String name, JsonNode value);
+    }
+
+    private static void each(JsonNode node, EachField each) {
+        node.properties().forEach(entry -> each.accept(entry.getKey(), entry.getValue()));
+    }
+}

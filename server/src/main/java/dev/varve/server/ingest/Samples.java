@@ -1,0 +1,39 @@
+package dev.varve.server.ingest;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What all samples must keep to, in whatever form they come. */
+final class Samples {
+
+    /** The id is part of keys, and one of a sort key has 1,024 bytes at most. */
+    static final int MAX_ID = 512;
+
+    static final int MAX_LABELS = 32;
+    static final int MAX_LABEL = 256;
+
+    private Samples() {}
+
+    static Entry checked(int line, String device, Instant at, Map<String, Double> fields, Map<String, String> labels) {
+        if (device.isBlank()) {
+            return new Entry.Bad(line, "reading.no-device", "there is no device: give deviceId");
+        }
+        if (device.length() > MAX_ID) {
+            return new Entry.Bad(
+                    line,
+                    "reading.device-too-long",
+                    "the device's id has %s characters; %s are allowed".formatted(device.length(), MAX_ID));
+        }
+        if (fields.isEmpty()) {
+            return new Entry.Bad(line, "reading.no-number", "there is no number to store: give at least one field");
+        }
+        Map<String, String> kept = new TreeMap<>();
+        labels.forEach((label, value) -> {
+            if (kept.size() < MAX_LABELS && !value.isEmpty()) {
+                kept.put(label, value.length() <= MAX_LABEL ? value : value.substring(0, MAX_LABEL));
+            }
+        });
+        return new Entry.Sample(line, device, at, fields, kept);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.varve.server.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.varve.Varve;
+import dev.varve.core.Rejected;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.Scan;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TokensTest {
+
+    private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
+    private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", Tokens.TOKENS);
+    private final Tokens tokens = new Tokens(db.entities(Tokens.TOKENS), clock);
+
+    @Test
+    void secretOpensWhatItsTokenAllows() {
+        String secret = tokens.create("gateway", Set.of(Scope.WRITE), Optional.of("device:sensor_01"));
+        ApiToken token = tokens.find(secret).orElseThrow();
+        assertThat(token.allows(Scope.WRITE)).isTrue();
+        assertThat(token.allows(Scope.READ)).isFalse();
+        assertThat(token.allowsFor("device:sensor_01")).isTrue();
+        assertThat(token.allowsFor("device:sensor_02")).isFalse();
+        assertThat(tokens.find(secret + "x")).isEmpty();
+    }
+
+    @Test
+    void secretIsStoredNowhere() {
+        String secret = tokens.create("ada", Set.of(Scope.ADMIN), Optional.empty());
+        assertThat(db.table("varve").scan(Scan.all()).items().toString())
+                .contains("ada")
+                .doesNotContain(secret);
+    }
+
+    @Test
+    void revokedTokenIsGoodForHalfAMinuteAtMostInAnotherProcess() {
+        Tokens other = new Tokens(db.entities(Tokens.TOKENS), clock);
+        String secret = tokens.create("ada", Set.of(Scope.READ), Optional.empty());
+        assertThat(other.find(secret)).isPresent();
+        assertThat(tokens.revoke(tokens.list().get(0).hash())).isTrue();
+        assertThat(tokens.find(secret)).isEmpty();
+        clock.advance(Duration.ofSeconds(31));
+        assertThat(other.find(secret)).isEmpty();
+        assertThat(tokens.revoke(Tokens.hash(secret))).isFalse();
+    }
+
+    @Test
+    void tokenForNothingIsRefused() {
+        assertThatThrownBy(() -> tokens.create("x", Set.of(), Optional.empty())).isInstanceOf(Rejected.class);
+        assertThatThrownBy(() -> tokens.create("x", Set.of(Scope.READ), Optional.of("site:blog")))
+                .isInstanceOf(Rejected.class)
+                .hasMessageContaining("its scope must be write alone");
+    }
+}

@@ -1,0 +1,170 @@
+package dev.varve.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.Varve;
+import dev.varve.core.Throttled;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.server.auth.Scope;
+import dev.varve.server.auth.Tokens;
+import dev.varve.testkit.MutableClock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WebServerTest {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
+    private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", Tokens.TOKENS);
+    private final Tokens tokens = new Tokens(db.entities(Tokens.TOKENS), clock);
+    private WebServer server = start(Gate.open());
+
+    private WebServer start(Gate gate) {
+        return WebServer.start(
+                "127.0.0.1",
+                0,
+                new WebServer.Parts(
+                        List.of(
+                                Route.get(
+                                        "/api/v1/range/{id}",
+                                        ask -> Map.of(
+                                                "id",
+                                                ask.path("id"),
+                                                "from",
+                                                ask.range(Duration.ofHours(1)).from())),
+                                Route.get(
+                                        "/api/v1/rows",
+                                        ask -> new Rows(
+                                                List.of(1),
+                                                List.of("a", "b"),
+                                                List.of(Map.of("a", 1), Map.of("b", "=1+1, \"x\"")))),
+                                Route.post(
+                                                "/api/v1/echo",
+                                                ask -> Map.of(
+                                                        "length", ask.body().length()))
+                                        .needing(Scope.WRITE),
+                                Route.get("/api/v1/slow", ask -> {
+                                    throw new Throttled("test.slow", "later");
+                                }),
+                                Route.get("/api/v1/bad", ask -> {
+                                    throw new IllegalStateException("the secret is 42");
+                                }),
+                                Route.get("/health", ask -> Reply.of(200, Reply.TEXT, "ok"))
+                                        .open()),
+                        List.of(),
+                        gate,
+                        new Limits(1_000),
+                        clock,
+                        null));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void answersAreJsonUnderAStrictPolicy() {
+        HttpResponse<String> answer = send(request("/api/v1/range/a%20b?from=-6h"));
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"id\":\"a b\"", "\"from\":\"2026-04-20T08:00:00Z\"");
+        assertThat(answer.headers().firstValue("Content-Security-Policy"))
+                .hasValueSatisfying(policy ->
+                        assertThat(policy).contains("default-src 'self'").doesNotContain("unsafe"));
+    }
+
+    @Test
+    void rowsAreCsvWhereAskedFor() {
+        assertThat(send(request("/api/v1/rows")).body()).isEqualTo("[1]");
+        assertThat(send(request("/api/v1/rows?format=csv")).body()).isEqualTo("a,b\r\n1,\r\n,\"'=1+1, \"\"x\"\"\"\r\n");
+        assertThat(send(request("/api/v1/rows").header("Accept", "text/csv")).body())
+                .startsWith("a,b");
+    }
+
+    @Test
+    void errorsSayWhatToDo() {
+        HttpResponse<String> empty = send(request("/api/v1/range/x?from=now&to=-1h"));
+        assertThat(empty.statusCode()).isEqualTo(400);
+        assertThat(empty.body()).contains("\"code\":\"ask.range\"");
+        HttpResponse<String> busy = send(request("/api/v1/slow"));
+        assertThat(busy.statusCode()).isEqualTo(429);
+        assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
+        HttpResponse<String> failed = send(request("/api/v1/bad"));
+        assertThat(failed.statusCode()).isEqualTo(500);
+        assertThat(failed.body()).doesNotContain("42");
+        assertThat(send(request("/api/v1/nothing")).body()).contains("ask.not-found");
+    }
+
+    @Test
+    void bodiesAreUnpackedAndBounded() throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write("x".repeat(900).getBytes(StandardCharsets.UTF_8));
+        }
+        HttpResponse<String> answer = send(request("/api/v1/echo")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(packed.toByteArray())));
+        assertThat(answer.body()).isEqualTo("{\"length\":900}");
+        var bomb = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bomb)) {
+            gzip.write(new byte[100_000]);
+        }
+        assertThat(send(request("/api/v1/echo")
+                                .header("Content-Encoding", "gzip")
+                                .POST(BodyPublishers.ofByteArray(bomb.toByteArray())))
+                        .statusCode())
+                .isEqualTo(413);
+        assertThat(send(request("/api/v1/echo").POST(BodyPublishers.ofByteArray(new byte[] {(byte) 0xff})))
+                        .body())
+                .contains("body.utf8");
+        assertThat(send(request("/api/v1/echo").POST(BodyPublishers.ofString("x".repeat(2_000))))
+                        .statusCode())
+                .isEqualTo(413);
+    }
+
+    @Test
+    void tokensOpenWhatTheyAreGoodFor() {
+        server.close();
+        server = start(Gate.of(tokens));
+        String writing = tokens.create("gateway", Set.of(Scope.WRITE), Optional.empty());
+        assertThat(send(request("/health")).statusCode()).isEqualTo(200);
+        assertThat(send(request("/api/v1/rows")).statusCode()).isEqualTo(401);
+        HttpResponse<String> wrong = send(request("/api/v1/rows").header("Authorization", "Bearer " + writing));
+        assertThat(wrong.statusCode()).isEqualTo(403);
+        assertThat(wrong.body()).contains("lacks the scope read").doesNotContain(writing);
+        assertThat(send(request("/api/v1/echo")
+                                .header("Authorization", "Token " + writing)
+                                .POST(BodyPublishers.ofString("hi")))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.varve.server.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.server.ingest.Entry.Bad;
+import dev.varve.server.ingest.Entry.Sample;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SamplesTest {
+
+    private static final Instant NOW = Instant.parse("2026-04-20T14:00:00Z");
+    private static final Instant AT = Instant.parse("2026-04-20T13:00:00Z");
+
+    private static List<Entry> lines(String body, Precision precision) {
+        List<Entry> entries = new ArrayList<>();
+        new LineSamples(body, precision, NOW).forEachRemaining(entries::add);
+        return entries;
+    }
+
+    @Test
+    void readingHasNumbersBesideItsDeviceOrInAnObject() {
+        Sample sample = new Sample(1, "sensor_01", AT, Map.of("temperature", 22.4, "ok", 1.0), Map.of("hall", "a"));
+        assertThat(JsonSamples.read(
+                        "{\"deviceId\":\"sensor_01\",\"at\":\"2026-04-20T13:00:00Z\",\"temperature\":22.4,\"ok\":true,\"hall\":\"a\",\"x\":null}",
+                        NOW))
+                .containsExactly(sample);
+        assertThat(JsonSamples.read(
+                        "[{\"deviceId\":\"sensor_01\",\"at\":1776690000000,\"fields\":{\"temperature\":22.4,\"ok\":1},\"labels\":{\"hall\":\"a\"}}]",
+                        NOW))
+                .containsExactly(sample);
+    }
+
+    @Test
+    void elementThatIsNoReadingIsToldAndTheOthersKept() {
+        List<Entry> entries = JsonSamples.read(
+                "[{\"deviceId\":\"a\",\"v\":1}, 7, {\"v\":1}, {\"deviceId\":\"a\",\"v\":[1]}, {\"deviceId\":\"a\",\"v\":1,\"at\":\"soon\"}, {\"deviceId\":\"a\",\"v\":1e200}, {\"deviceId\":\"a\",\"v\":2}]",
+                NOW);
+        assertThat(entries).extracting(Entry::line).containsExactly(1, 2, 3, 4, 5, 6, 7);
+        assertThat(entries)
+                .filteredOn(Bad.class::isInstance)
+                .extracting(entry -> ((Bad) entry).code())
+                .containsExactly("json.shape", "reading.no-device", "reading.no-number", "ask.time", "reading.number");
+    }
+
+    @Test
+    void badLineOfJsonDoesNotHarmTheNext() {
+        List<Entry> entries = JsonSamples.readLines(
+                "{\"deviceId\":\"a\",\"v\":1}\n\n{\"deviceId\":\n{\"deviceId\":\"b\",\"v\":2}\n", NOW);
+        assertThat(entries).extracting(Entry::line).containsExactly(1, 3, 4);
+        assertThat(entries.get(1)).isInstanceOf(Bad.class);
+        assertThat(entries.get(2)).isEqualTo(new Sample(4, "b", NOW, Map.of("v", 2.0), Map.of()));
+    }
+
+    @Test
+    void csvHasAFieldAColumn() {
+        List<Entry> entries = CsvSamples.read(
+                "deviceId,at,temperature,humidity\nsensor_01,2026-04-20T13:00:00Z,22.4,\n\"b,c\",2026-04-20T13:00:00Z,1\nd,2026-04-20T13:00:00Z,warm,4\n",
+                NOW);
+        assertThat(entries)
+                .containsExactly(
+                        new Sample(2, "sensor_01", AT, Map.of("temperature", 22.4), Map.of()),
+                        new Bad(3, "csv.columns", "the line has 3 columns and the header 4"),
+                        new Bad(4, "reading.no-number", "temperature is \"warm\"; a field is a number"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "at,temperature\n", "deviceId,a,a\n"})
+    void csvWithoutAHeaderIsRefused(String body) {
+        assertThat(CsvSamples.read(body, NOW)).singleElement().isInstanceOf(Bad.class);
+    }
+
+    @Test
+    void pointIsOfTheDeviceItsTagNames() {
+        assertThat(lines("air,device=roof,location=hall t=1 1776690000", Precision.SECONDS))
+                .containsExactly(
+                        new Sample(1, "roof", AT, Map.of("t", 1.0), Map.of("location", "hall", "measurement", "air")));
+        assertThat(lines("cpu,host=web1 busy=0.5,state=\"ok\"", Precision.NANOS))
+                .containsExactly(new Sample(
+                        1, "cpu,host=web1", NOW, Map.of("busy", 0.5), Map.of("host", "web1", "state", "ok")));
+        assertThat(lines("log text=\"only\"", Precision.NANOS)).singleElement().isInstanceOf(Bad.class);
+    }
+
+    @Test
+    void precisionIsThatOfTheClient() {
+        assertThat(Precision.of("").instant(1_776_690_000_000_000_001L)).isEqualTo(AT.plusNanos(1));
+        assertThat(Precision.of("us").instant(-1)).isEqualTo(Instant.EPOCH.minusNanos(1_000));
+        assertThat(Precision.of("ms").instant(1_776_690_000_000L)).isEqualTo(AT);
+    }
+
+    /** Whatever comes: no crash, and each entry is a sample or says why it is none. */
+    @Test
+    void mutatedBodiesAreReadToTheirEnd() {
+        List<String> bodies = List.of(
+                "[{\"deviceId\":\"a\",\"at\":\"2026-04-20T13:00:00Z\",\"fields\":{\"t\":1.5}},{\"deviceId\":\"b\",\"t\":-2e3}]",
+                "deviceId,at,t\na,2026-04-20T13:00:00Z,1\n\"b\",,2\n",
+                "{\"deviceId\":\"a\",\"t\":1}\n{\"deviceId\":\"b\",\"t\":2}\n");
+        for (long seed = 0; seed < 5_000; seed++) {
+            var random = new SplittableRandom(seed);
+            var body = new StringBuilder(bodies.get(random.nextInt(bodies.size())));
+            for (int i = random.nextInt(6); i >= 0; i--) {
+                int at = random.nextInt(body.length());
+                switch (random.nextInt(3)) {
+                    case 0 -> body.setCharAt(at, "{}[]\",:\n0-e\\\u0000é".charAt(random.nextInt(14)));
+                    case 1 -> body.deleteCharAt(at);
+                    default -> body.insert(at, body.substring(at));
+                }
+            }
+            String text = body.toString();
+            List<Entry> all = new ArrayList<>(JsonSamples.read(text, NOW));
+            all.addAll(JsonSamples.readLines(text, NOW));
+            all.addAll(CsvSamples.read(text, NOW));
+            assertThat(all)
+                    .as("seed %s", seed)
+                    .allSatisfy(entry -> assertThat(entry.line()).isPositive());
+        }
+    }
+}
