@@ -30,4 +30,9 @@ class DynamoDbStatsTest extends StatsContracts {
     int visits() {
         return 8;
     }
+
+    @Override
+    Duration afterwards() {
+        return Duration.ofHours(2);
+    }
 }

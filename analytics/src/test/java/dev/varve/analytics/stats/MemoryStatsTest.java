@@ -3,6 +3,8 @@ package dev.varve.analytics.stats;
 import dev.varve.core.memory.MemoryEngine;
 import dev.varve.core.table.Engine;
 import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Nested;
 
 class MemoryStatsTest extends StatsContracts {
 
@@ -19,5 +21,18 @@ class MemoryStatsTest extends StatsContracts {
     @Override
     int visits() {
         return 25;
+    }
+
+    @Override
+    Duration afterwards() {
+        return Duration.ofDays(20);
+    }
+
+    @Nested
+    class OfCost extends StatsCostContract {
+        @Override
+        Engine newEngine(MutableClock clock) {
+            return MemoryStatsTest.this.newEngine(clock);
+        }
     }
 }

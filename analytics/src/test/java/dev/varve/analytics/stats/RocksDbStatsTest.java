@@ -6,6 +6,8 @@ import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
 class RocksDbStatsTest extends StatsContracts {
@@ -33,5 +35,18 @@ class RocksDbStatsTest extends StatsContracts {
     @Override
     int visits() {
         return 15;
+    }
+
+    @Override
+    Duration afterwards() {
+        return Duration.ofDays(20);
+    }
+
+    @Nested
+    class OfCost extends StatsCostContract {
+        @Override
+        Engine newEngine(MutableClock clock) {
+            return RocksDbStatsTest.this.newEngine(clock);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.varve.analytics.stats;
 
 import dev.varve.core.table.Engine;
 import dev.varve.testkit.MutableClock;
+import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 
 /** All contracts of statistics, on one engine. */
@@ -15,6 +16,9 @@ abstract class StatsContracts {
 
     /** Returns how many visits each site has. */
     abstract int visits();
+
+    /** Returns how long sites are looked at after their last hit; each hour of it is closed for each zone and series. */
+    abstract Duration afterwards();
 
     @Nested
     class OfRows extends StatsRowsContract {
@@ -39,6 +43,11 @@ abstract class StatsContracts {
         @Override
         int visits() {
             return StatsContracts.this.visits();
+        }
+
+        @Override
+        Duration afterwards() {
+            return StatsContracts.this.afterwards();
         }
     }
 }

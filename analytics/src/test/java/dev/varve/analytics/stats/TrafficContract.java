@@ -44,6 +44,9 @@ abstract class TrafficContract extends StatsContract {
     /** Returns how many visits each site has. */
     abstract int visits();
 
+    /** Returns how long sites are looked at after their last hit. */
+    abstract Duration afterwards();
+
     @Test
     void statisticsAreThoseOfTheListOfHits() {
         Seeds.run(seeds(), seed -> {
@@ -73,7 +76,7 @@ abstract class TrafficContract extends StatsContract {
                     compare(draw, stored);
                 }
             }
-            for (Duration later : List.of(Duration.ZERO, Duration.ofHours(3), Duration.ofDays(20))) {
+            for (Duration later : List.of(Duration.ZERO, Duration.ofHours(3), afterwards())) {
                 clock.advance(later);
                 follow();
                 compare(draw, stored);
