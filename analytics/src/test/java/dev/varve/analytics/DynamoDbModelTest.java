@@ -17,6 +17,7 @@ class DynamoDbModelTest extends ModelContracts {
         return DynamoDbEngine.builder()
                 .clock(clock)
                 .tableTimeout(Duration.ofSeconds(10))
+                .streams(LOCAL.database().streams())
                 .over(LOCAL.client());
     }
 }
