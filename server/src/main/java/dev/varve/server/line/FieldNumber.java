@@ -3,7 +3,7 @@ package dev.varve.server.line;
 import org.jspecify.annotations.Nullable;
 
 /** The values of fields that are no texts. */
-final class FieldNumber {
+public final class FieldNumber {
 
     /** DynamoDB's numbers go from 1E-130 to just below 1E+126. */
     private static final double LARGEST = 1e126;
@@ -36,10 +36,16 @@ final class FieldNumber {
                 return null;
             }
             double number = Double.parseDouble(value);
-            return number == 0 || (Math.abs(number) < LARGEST && Math.abs(number) >= SMALLEST) ? number : null;
+            return isStorable(number) ? number : null;
         } catch (NumberFormatException e) {
             return null;
         }
+    }
+
+    /** Returns whether a table can hold a number. */
+    public static boolean isStorable(double number) {
+        double size = Math.abs(number);
+        return size == 0 || (size >= SMALLEST && size < LARGEST);
     }
 
     private static double unsigned(long value) {
