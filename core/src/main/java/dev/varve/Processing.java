@@ -137,13 +137,17 @@ public final class Processing implements AutoCloseable {
     }
 
     /** Waits until everything that was written before this call is worked in. */
-    public synchronized void catchUp(Duration timeout) {
+    public void catchUp(Duration timeout) {
+        // Without the lock where others work: whoever asks for the status meanwhile is not to wait too.
+        running().forEach(runner -> BlockingTable.await(runner.catchUp(timeout)));
+    }
+
+    private synchronized List<FeedRunner> running() {
         begin();
         if (runners.isEmpty()) {
             consumers.values().forEach(consumer -> BlockingTable.await(consumer.catchUp()));
-        } else {
-            runners.forEach(runner -> BlockingTable.await(runner.catchUp(timeout)));
         }
+        return List.copyOf(runners);
     }
 
     /** Returns how far the changes of each table are worked in. */

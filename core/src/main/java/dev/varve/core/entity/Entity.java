@@ -70,10 +70,10 @@ public final class Entity<R extends Record> implements Declaration {
         List<IndexEntry> indexes =
                 form.indexes.stream().map(index -> index.keys().entry()).toList();
         List<Placement> placements = new ArrayList<>();
-        placements.add(new Placement("entities", null, form.layout, indexes, attributes, form.keep != null));
+        placements.add(new Placement("entities", null, form.layout, indexes, attributes, form.keep));
         if (form.snapshots != null && form.history != null) {
-            placements.add(new Placement(
-                    "snapshots", null, form.snapshots, List.of(), attributes, form.history.keep() != null));
+            placements.add(
+                    new Placement("snapshots", null, form.snapshots, List.of(), attributes, form.history.keep()));
         }
         return placements;
     }

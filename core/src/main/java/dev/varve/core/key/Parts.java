@@ -95,6 +95,11 @@ public final class Parts {
         throw missing(name, PartType.NUMBER);
     }
 
+    /** Returns the value of a part for people: a text as it is, a number in its digits. */
+    public String show(String name) {
+        return value(name) instanceof BigDecimal number ? number.toPlainString() : text(name);
+    }
+
     /** Returns those of these parts that have one of these names. */
     public Parts only(Collection<String> wanted) {
         Parts some = NONE;

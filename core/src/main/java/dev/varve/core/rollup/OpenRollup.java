@@ -171,6 +171,12 @@ public final class OpenRollup {
         return BlockingTable.await(audit(range, AuditMode.REBUILD, progress));
     }
 
+    /** Compares the rows of one series, of buckets that meet a range, with what they are made of. */
+    public RollupReport verify(Parts identity, TimeRange range) {
+        return BlockingTable.await(
+                of(identity).thenCompose(own -> new RollupAudit(own, range, null, done -> {}).run(identity)));
+    }
+
     /** Makes the rows of one series anew of buckets that meet a range and are not as they should be. */
     public RollupReport rebuild(Parts identity, TimeRange range) {
         return BlockingTable.await(of(identity)

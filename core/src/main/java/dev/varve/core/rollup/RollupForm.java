@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -338,7 +339,7 @@ public final class RollupForm {
         List<Placement> placements = new ArrayList<>();
         tiers.forEach(rows -> placements.add(rows.placement()));
         groups.values().forEach(all -> all.forEach(rows -> placements.add(rows.placement())));
-        placements.add(new Placement("rollup state", tiers.get(0).tier().table(), state, List.of(), Map.of(), false));
+        placements.add(new Placement("rollup state", tiers.get(0).tier().table(), state, List.of(), Map.of(), null));
         return placements;
     }
 
@@ -353,9 +354,12 @@ public final class RollupForm {
         return facts;
     }
 
+    /** Sorted by name: the order of a map may be another in each process. */
     private String text(RowForm rows) {
         return keys(rows)
-                + (rows.tier().names().isEmpty() ? "" : " names " + rows.tier().names());
+                + (rows.tier().names().isEmpty()
+                        ? ""
+                        : " names " + new TreeMap<>(rows.tier().names()));
     }
 
     private String keys(RowForm rows) {

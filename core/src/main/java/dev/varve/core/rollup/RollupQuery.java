@@ -5,6 +5,7 @@ import dev.varve.core.key.Grain;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Explanation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -146,6 +147,21 @@ public final class RollupQuery {
     /** Returns the first of the rows. */
     public Optional<RollupRow> first() {
         return list().stream().findFirst();
+    }
+
+    /** Returns what reading the stored rows would cost; those of hours that are not over are made of readings, which adds to it. */
+    public Explanation explain() {
+        Instant now = rollup.now();
+        Range asked = range;
+        if (asked == null || (points == 0 && tier < 0)) {
+            throw new Rejected(
+                    "rollup.no-range", "rows of which time and length? Say hourly() and last(…), for example");
+        }
+        int chosen = points > 0 ? choose(asked, now) : tier;
+        RowReader rows =
+                reader.isSeries() ? BlockingTable.await(rollup.of(identity)).reader() : reader;
+        Rows stored = rows.tiers().get(chosen);
+        return stored.range(identity, buckets(stored.form(), asked, now)).explain();
     }
 
     /** Returns the rows without waiting for them; the future fails with what {@link #list} throws. */

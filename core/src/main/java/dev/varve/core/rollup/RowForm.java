@@ -77,15 +77,14 @@ final class RowForm {
     Placement placement() {
         Map<String, String> stored = new HashMap<>();
         attributes.forEach((name, canonical) -> stored.put(canonical, name));
-        String shared = contents.shared();
         return new Placement(
                 role(),
                 tier.table(),
                 layout,
                 indexes.stream().map(RowIndex::entry).toList(),
                 stored,
-                tier.keep() != null,
-                shared == null ? null : new Placement.Sharing(shared, tier.keep()));
+                tier.keep(),
+                contents.shared());
     }
 
     /** Returns what all who write the same items call them, or null where nobody else does. */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param layout the keys of the items
  * @param indexes their places in indexes
  * @param attributes the attributes they hold, by the component stored there; keys and TTL are not among them
- * @param expires whether they have a time to live, so that their table needs a TTL attribute
- * @param sharing with whom the items are shared, or null where nobody else writes them
+ * @param keep how long they are kept, or null for ever; what is not kept for ever needs a table with a TTL attribute
+ * @param shared what all call the items who write them, each attributes of its own, or null where nobody else does
  */
 public record Placement(
         String role,
@@ -23,16 +23,8 @@ public record Placement(
         Layout layout,
         List<IndexEntry> indexes,
         Map<String, String> attributes,
-        boolean expires,
-        @Nullable Sharing sharing) {
-
-    /**
-     * Items that several declarations write, each attributes of its own.
-     *
-     * @param items what all who write them call them
-     * @param keep how long they are kept, or null for ever
-     */
-    public record Sharing(String items, @Nullable Duration keep) {}
+        @Nullable Duration keep,
+        @Nullable String shared) {
 
     public Placement {
         indexes = List.copyOf(indexes);
@@ -46,7 +38,12 @@ public record Placement(
             Layout layout,
             List<IndexEntry> indexes,
             Map<String, String> attributes,
-            boolean expires) {
-        this(role, table, layout, indexes, attributes, expires, null);
+            @Nullable Duration keep) {
+        this(role, table, layout, indexes, attributes, keep, null);
+    }
+
+    /** Returns whether they have a time to live. */
+    public boolean expires() {
+        return keep != null;
     }
 }

@@ -18,9 +18,7 @@ final class SharedItems {
 
     /** Returns whether two declarations call items the same, so that they mean the same ones. */
     static boolean areMeant(Placement one, Placement other) {
-        return one.sharing() != null
-                && other.sharing() != null
-                && one.sharing().items().equals(other.sharing().items());
+        return one.shared() != null && one.shared().equals(other.shared());
     }
 
     /** Returns whether two layouts write the same keys. */
@@ -30,8 +28,6 @@ final class SharedItems {
 
     /** Refuses two who write the same items if one could undo what the other wrote. */
     static void check(Writer one, Writer other) {
-        Placement.Sharing here = Objects.requireNonNull(one.placement().sharing());
-        Placement.Sharing there = Objects.requireNonNull(other.placement().sharing());
         if (!areSame(one.placement().layout(), other.placement().layout())) {
             throw refused(
                     "schema.shared-keys",
@@ -40,12 +36,13 @@ final class SharedItems {
                     "could meet under keys that are not the same: give both the same templates and zone, with parts of the"
                             + " same names and types");
         }
-        if (!Objects.equals(here.keep(), there.keep())) {
+        if (!Objects.equals(one.placement().keep(), other.placement().keep())) {
             throw refused(
                     "schema.shared-keep",
                     one,
                     other,
-                    "are kept for %s and for %s: keep both for as long".formatted(here.keep(), there.keep()));
+                    "are kept for %s and for %s: keep both for as long"
+                            .formatted(one.placement().keep(), other.placement().keep()));
         }
         if (!areIn(one, other) || !areIn(other, one)) {
             throw refused(
@@ -78,11 +75,6 @@ final class SharedItems {
         return new Rejected(
                 code,
                 "%s and %s share their items as %s, but %s"
-                        .formatted(
-                                one.name(),
-                                other.name(),
-                                Objects.requireNonNull(one.placement().sharing())
-                                        .items(),
-                                why));
+                        .formatted(one.name(), other.name(), one.placement().shared(), why));
     }
 }

@@ -95,6 +95,12 @@ final class BulkAppend<E extends Record, C extends Record> {
         } catch (VarveException refused) {
             outcome = CompletableFuture.failedFuture(refused);
         }
+        return entry(event, outcome);
+    }
+
+    /** Returns what is reported of an event; fails only where something is wrong with the program. */
+    static <E extends Record, C extends Record> CompletableFuture<AppendReport.Entry<E, C>> entry(
+            E event, CompletableFuture<Outcome<E, C>> outcome) {
         return outcome.handle((result, error) -> {
             Throwable cause = error instanceof CompletionException ? error.getCause() : error;
             if (cause != null && !(cause instanceof VarveException)) {

@@ -6,6 +6,6 @@ public enum ConflictRule {
     REFUSE,
     /** The new event takes the place of the old one: a correction. */
     REPLACE,
-    /** The new event's fields take the place of the old one's; fields it does not have stay. */
+    /** The new event's fields, and entries of maps, take the place of the old one's; those it does not have stay. */
     MERGE
 }

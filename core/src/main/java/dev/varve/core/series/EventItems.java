@@ -12,7 +12,9 @@ import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** Turns events into items of their table, and back; pure. */
@@ -102,13 +104,21 @@ final class EventItems<E extends Record> {
         return one.only(payload).equals(other.only(payload));
     }
 
-    /** Returns the event with the fields of another laid over it. */
+    /** Returns the event with the fields of another laid over it; a map's entries are fields too. */
     E merged(Item existing, StoredEvent event) {
-        return read(Item.builder()
+        Item.Builder merged = Item.builder()
                 .putAll(existing.only(payload))
-                .putAll(event.item().only(payload))
-                .putAll(table.key().asItem(event.key()))
-                .build());
+                .putAll(event.item().only(payload));
+        for (MappedComponent<E> component : form.mapping.components()) {
+            if (component.javaType() == Map.class
+                    && existing.value(component.attribute()) instanceof Value.MapOf before
+                    && event.item().value(component.attribute()) instanceof Value.MapOf after) {
+                Map<String, Value> entries = new LinkedHashMap<>(before.values());
+                entries.putAll(after.values());
+                merged.put(component.attribute(), new Value.MapOf(entries));
+            }
+        }
+        return read(merged.putAll(table.key().asItem(event.key())).build());
     }
 
     Condition isAbsent() {

@@ -4,7 +4,9 @@ import dev.varve.core.Rejected;
 import dev.varve.core.VarveException;
 import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.EntitySource;
+import dev.varve.core.feed.Change;
 import dev.varve.core.feed.ChangeHandler;
+import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.rollup.OpenRollup;
@@ -202,7 +204,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
         return appendAll(events.iterator(), finished -> {});
     }
 
-    /** Stores many events, several at a time, and tells after each how many are finished. */
+    /** Stores many events, several at a time, and tells on the way how many are finished. */
     public AppendReport<E, C> appendAll(Iterator<E> events, LongConsumer progress) {
         return appendAll(events, CompletableFuture::completedFuture, progress);
     }
@@ -213,6 +215,11 @@ public final class OpenSeries<E extends Record, C extends Record> {
      */
     public AppendReport<E, C> appendAll(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
+        if (appender instanceof PlainAppender<E, C> plain && table.putsAtOnce() > 1) {
+            return new GroupedAppend<>(
+                            table, plain, event -> completed.apply(event).thenCompose(this::asked), progress)
+                    .run(events);
+        }
         boolean keepsOrder = series.currentMode() == CurrentMode.TRANSACTIONAL;
         return new BulkAppend<E, C>(
                         event -> completed.apply(event).thenCompose(this::appendAsync),
@@ -220,6 +227,12 @@ public final class OpenSeries<E extends Record, C extends Record> {
                         open.parallel(),
                         progress)
                 .run(events);
+    }
+
+    private CompletableFuture<PlainAppender.Asked> asked(E event) {
+        Instant now = open.clock().instant();
+        StoredEvent stored = items.store(event, now);
+        return listed(stored).thenApply(spent -> new PlainAppender.Asked(stored, Condition.always(), now, spent));
     }
 
     /**
@@ -248,6 +261,14 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     private CompletableFuture<Boolean> remove(Key key) {
         return table.delete(Delete.of(key).when(items.isPresent())).thenApply(WriteResult::isWritten);
+    }
+
+    /** Returns the event a change left in the table; nothing where it removed one, or is about something else. */
+    public Optional<E> event(Change change) {
+        Item after = change.after();
+        return after == null
+                ? Optional.empty()
+                : change.key().written().flatMap(series.layout()::match).map(parts -> items.read(after));
     }
 
     /** Returns the latest record of one series. */

@@ -31,35 +31,41 @@ final class PlainAppender<E extends Record, C extends Record> implements Appende
     @Override
     public CompletableFuture<Outcome<E, C>> append(
             StoredEvent stored, Condition condition, Instant now, Capacity spent) {
-        if (conflicts == ConflictRule.REPLACE) {
-            return replace(stored, condition, spent);
-        }
-        requireSomethingToLookAt(condition);
-        Put put = Put.of(stored.item()).when(items.isAbsent()).when(condition);
-        return table.put(put).thenCompose(result -> {
-            Capacity used = spent.plus(result.capacity());
-            return result instanceof WriteResult.ConditionFailed failed
-                    ? refused(stored, failed.existing(), condition, now, used)
-                    : CompletableFuture.completedFuture(new Outcome.Applied<>(stored.clock(), null, used));
-        });
+        return table.put(put(stored, condition))
+                .thenCompose(result -> outcome(new Asked(stored, condition, now, spent), result));
     }
 
-    /** Overwrites whatever is there but the same event: what is repeated writes nothing, and renews no time to live. */
-    private CompletableFuture<Outcome<E, C>> replace(StoredEvent stored, Condition condition, Capacity spent) {
-        Put put = Put.of(stored.item())
-                .when(items.isAbsent().or(items.isStill(stored.item()).not()))
-                .when(condition);
-        return table.put(put).thenApply(result -> {
-            Capacity used = spent.plus(result.capacity());
-            if (!(result instanceof WriteResult.ConditionFailed failed)) {
-                return new Outcome.Applied<>(stored.clock(), null, used);
-            }
-            Item existing = failed.existing();
-            // The same event decides first: the condition may well not hold any more for what was applied before.
-            return existing != null && items.isSame(existing, stored.item())
-                    ? new Outcome.Duplicate<>(stored.clock(), used)
-                    : new Outcome.ConditionFailed<>(stored.clock(), existing, used);
-        });
+    /** An event that is to be stored, and what it cost so far. */
+    record Asked(StoredEvent stored, Condition condition, Instant now, Capacity spent) {}
+
+    /** Returns what stores an event where nothing stands in the way. */
+    Put put(StoredEvent stored, Condition condition) {
+        Put put = Put.of(stored.item());
+        if (conflicts == ConflictRule.REPLACE) {
+            // Overwrites whatever is there but the same event: what is repeated renews no time to live.
+            return put.when(items.isAbsent().or(items.isStill(stored.item()).not()))
+                    .when(condition);
+        }
+        requireSomethingToLookAt(condition);
+        return put.when(items.isAbsent()).when(condition);
+    }
+
+    /** Returns what became of an event after its put was answered; writes again where it is to be merged. */
+    CompletableFuture<Outcome<E, C>> outcome(Asked asked, WriteResult result) {
+        Capacity used = asked.spent().plus(result.capacity());
+        StoredEvent stored = asked.stored();
+        if (!(result instanceof WriteResult.ConditionFailed failed)) {
+            return CompletableFuture.completedFuture(new Outcome.Applied<>(stored.clock(), null, used));
+        }
+        Item existing = failed.existing();
+        if (conflicts != ConflictRule.REPLACE) {
+            return refused(stored, existing, asked.condition(), asked.now(), used);
+        }
+        // The same event decides first: the condition may well not hold any more for what was applied before.
+        return CompletableFuture.completedFuture(
+                existing != null && items.isSame(existing, stored.item())
+                        ? new Outcome.Duplicate<>(stored.clock(), used)
+                        : new Outcome.ConditionFailed<>(stored.clock(), existing, used));
     }
 
     private CompletableFuture<Outcome<E, C>> refused(

@@ -76,9 +76,9 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
                 form.layout,
                 form.indexes.stream().map(EventIndex::entry).toList(),
                 attributes(form.mapping.components()),
-                form.keep != null));
+                form.keep));
         if (form.catalogue != null) {
-            placements.add(new Placement("catalogue", null, form.catalogue, List.of(), Map.of(), false));
+            placements.add(new Placement("catalogue", null, form.catalogue, List.of(), Map.of(), null));
         }
         if (form.rollup != null) {
             placements.addAll(form.rollup.placements());

@@ -39,7 +39,7 @@ public final class TrackedSeries<E extends Record, C extends Record> extends Ser
                 current.layout,
                 current.indexes.stream().map(IndexKeys::entry).toList(),
                 attributes(current.mapping.components()),
-                false));
+                null));
         return placements;
     }
 

@@ -1,5 +1,6 @@
 package dev.varve.core.table;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -24,6 +25,19 @@ public interface Table {
      * old and new image, also where the condition fails, and what the indexes cost.
      */
     CompletableFuture<WriteResult> put(Put put);
+
+    /**
+     * Carries out puts that have nothing to do with each other. Each is atomic and has an answer of its own, as if it were
+     * sent alone by {@link #put}, in no promised order.
+     */
+    default List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
+        return puts.stream().map(this::put).toList();
+    }
+
+    /** Returns how many puts {@link #putEach} does best together; one where they gain nothing by it. */
+    default int putsAtOnce() {
+        return 1;
+    }
 
     /** Changes one item if the condition holds; atomic, idempotent where {@link Update#isIdempotent()} says so. */
     CompletableFuture<WriteResult> update(Update update);

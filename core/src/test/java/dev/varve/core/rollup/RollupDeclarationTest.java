@@ -68,6 +68,24 @@ class RollupDeclarationTest {
                 () -> mapped.rollUp(Rollup.of().numbers("battery").hourly()).build());
     }
 
+    /** What is stored of a declaration is compared by the next process, in which maps may have another order. */
+    @Test
+    void whatIsStoredOfNamesIsInOrder() {
+        Tier tier = Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:hour}");
+        for (String stat : List.of("sum", "min", "max", "avg")) {
+            tier = tier.name(stat + "Temperature", stat + "_temp");
+        }
+        assertThat(readings()
+                        .rollUp(Rollup.of("temperature").tier(tier))
+                        .build()
+                        .facts()
+                        .values())
+                .anySatisfy(
+                        fact -> assertThat(fact)
+                                .endsWith(
+                                        " names {avgTemperature=avg_temp, maxTemperature=max_temp, minTemperature=min_temp, sumTemperature=sum_temp}"));
+    }
+
     @Test
     void rollupWithoutRowsIsRefused() {
         assertRejected(

@@ -1,12 +1,12 @@
 package dev.varve.engine.dynamodb;
 
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClientBuilder;
 
 /** The clients of an engine: the caller's, or its own, of which that of the streams is made when it is needed. */
 final class Clients implements AutoCloseable {
@@ -14,22 +14,46 @@ final class Clients implements AutoCloseable {
     private final DynamoDbAsyncClient tables;
     private final @Nullable DynamoDbStreamsAsyncClient givenStreams;
     private final boolean own;
+    private final @Nullable String region;
+    private final @Nullable URI endpoint;
     private @Nullable DynamoDbStreamsAsyncClient ownStreams;
 
-    private Clients(DynamoDbAsyncClient tables, @Nullable DynamoDbStreamsAsyncClient givenStreams, boolean own) {
-        this.tables = tables;
+    private Clients(DynamoDbAsyncClient given, @Nullable DynamoDbStreamsAsyncClient givenStreams) {
+        this.tables = given;
         this.givenStreams = givenStreams;
-        this.own = own;
+        this.own = false;
+        this.region = null;
+        this.endpoint = null;
+    }
+
+    private Clients(
+            @Nullable String region, @Nullable URI endpoint, @Nullable DynamoDbStreamsAsyncClient givenStreams) {
+        this.region = region;
+        this.endpoint = endpoint;
+        this.givenStreams = givenStreams;
+        this.own = true;
+        this.tables = configured(DynamoDbAsyncClient.builder()).build();
     }
 
     static Clients given(DynamoDbAsyncClient tables, @Nullable DynamoDbStreamsAsyncClient streams) {
-        return new Clients(tables, streams, false);
+        return new Clients(tables, streams);
     }
 
-    static Clients own(@Nullable DynamoDbStreamsAsyncClient givenStreams) {
-        DynamoDbAsyncClientBuilder tables = DynamoDbAsyncClient.builder();
-        leaveRetries(tables);
-        return new Clients(tables.build(), givenStreams, true);
+    /** Returns clients of our own; what is not given is found where the SDK looks for it. */
+    static Clients own(
+            @Nullable String region, @Nullable URI endpoint, @Nullable DynamoDbStreamsAsyncClient givenStreams) {
+        return new Clients(region, endpoint, givenStreams);
+    }
+
+    private <B extends AwsClientBuilder<B, ?>> B configured(B client) {
+        leaveRetries(client);
+        if (region != null) {
+            client.region(Region.of(region));
+        }
+        if (endpoint != null) {
+            client.endpointOverride(endpoint);
+        }
+        return client;
     }
 
     /** Makes a client leave retries to the engine. */
@@ -48,9 +72,7 @@ final class Clients implements AutoCloseable {
             return givenStreams;
         }
         if (ownStreams == null) {
-            DynamoDbStreamsAsyncClientBuilder streams = DynamoDbStreamsAsyncClient.builder();
-            leaveRetries(streams);
-            ownStreams = streams.build();
+            ownStreams = configured(DynamoDbStreamsAsyncClient.builder()).build();
         }
         return ownStreams;
     }

@@ -7,6 +7,7 @@ import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.Settings;
 import dev.varve.engine.dynamodb.internal.table.Tables;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -65,6 +66,11 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         return tables.open(schema);
     }
 
+    /** Returns whether there is a table of this name, which {@link #open} would make. */
+    public CompletableFuture<Boolean> exists(String table) {
+        return tables.exists(table);
+    }
+
     @Override
     public CompletableFuture<List<String>> drift(TableSchema schema) {
         return tables.drift(schema);
@@ -95,6 +101,8 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         private Billing billing = Billing.onDemand();
         private Duration tableTimeout = Duration.ofMinutes(5);
         private @Nullable DynamoDbStreamsAsyncClient streams;
+        private @Nullable String region;
+        private @Nullable URI endpoint;
 
         private Builder() {}
 
@@ -147,9 +155,24 @@ public final class DynamoDbEngine implements Engine, FeedSource {
             return new DynamoDbEngine(Clients.given(client, streams), settings());
         }
 
-        /** Returns an engine on clients of its own, with region and credentials found where the SDK looks for them. */
+        /** Sets the region of clients of its own, {@code eu-central-1}. */
+        public Builder region(String name) {
+            region = name;
+            return this;
+        }
+
+        /** Sets where clients of its own connect to: DynamoDB Local, a VPC endpoint. */
+        public Builder endpoint(URI address) {
+            endpoint = address;
+            return this;
+        }
+
+        /**
+         * Returns an engine on clients of its own, with credentials found where the SDK looks for them, and there the
+         * region too unless it was given.
+         */
         public DynamoDbEngine connect() {
-            return new DynamoDbEngine(Clients.own(streams), settings());
+            return new DynamoDbEngine(Clients.own(region, endpoint, streams), settings());
         }
 
         private Settings settings() {

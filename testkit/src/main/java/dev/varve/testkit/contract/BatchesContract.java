@@ -16,9 +16,11 @@ import dev.varve.core.table.Query;
 import dev.varve.core.table.Select;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.Write;
+import dev.varve.core.table.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Many items in one call, without being one step; the limits are in {@link LimitsContract}. */
@@ -56,6 +58,41 @@ public abstract class BatchesContract extends EngineContract {
                 BatchWrite.of(List.of(Delete.of(key("p", "a")), Put.of(item("p", "b", "gsi1pk", "g", "gsi1sk", "2")))));
         eventually(() -> assertThat(texts(table.query(Query.of("g").on("gsi1")).items(), "sk"))
                 .containsExactly("b"));
+    }
+
+    @Test
+    void eachOfManyPutsHasAnAnswerOfItsOwn() {
+        BlockingTable table = openIndexed();
+        table.put(item("p", "taken", "v", 1));
+        Put tooLarge = Put.of(item("p", "large", "v", "x".repeat(400 * 1024)));
+        List<CompletableFuture<WriteResult>> answers = table.async()
+                .putEach(List.of(
+                        Put.of(item("p", "new", "gsi1pk", "g", "gsi1sk", "1")),
+                        Put.of(item("p", "taken", "v", 2)).when(attr("sk").absent()),
+                        tooLarge,
+                        Put.of(item("p", "other", "v", 3)).when(attr("sk").absent())));
+        assertWritten(BlockingTable.await(answers.get(0)));
+        assertConditionFailed(item("p", "taken", "v", 1), BlockingTable.await(answers.get(1)));
+        assertRejected("item.too-large", () -> BlockingTable.await(answers.get(2)));
+        assertWritten(BlockingTable.await(answers.get(3)));
+        assertThat(texts(contents(table), "sk")).containsExactlyInAnyOrder("new", "other", "taken");
+        eventually(() -> assertThat(texts(table.query(Query.of("g").on("gsi1")).items(), "sk"))
+                .containsExactly("new"));
+    }
+
+    @Test
+    void oneOfSeveralPutsUnderOneKeyIsTheFirst() {
+        BlockingTable table = openPlain();
+        List<Put> puts = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            puts.add(Put.of(item("p", "s" + i % 300, "v", i)).when(attr("sk").absent()));
+        }
+        long written = table.async().putEach(puts).stream()
+                .map(BlockingTable::await)
+                .filter(WriteResult::isWritten)
+                .count();
+        assertThat(written).isEqualTo(300);
+        assertThat(contents(table)).hasSize(300);
     }
 
     @Test

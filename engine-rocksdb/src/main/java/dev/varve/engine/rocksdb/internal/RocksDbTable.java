@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb.internal;
 
+import dev.varve.core.VarveException;
 import dev.varve.core.cost.Cost;
 import dev.varve.core.cost.Explain;
 import dev.varve.core.embedded.OnceUpdate;
@@ -32,6 +33,7 @@ import dev.varve.core.table.WriteResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One table of an embedded database; every verb runs on the calling thread. */
 final class RocksDbTable implements Table {
+
+    private static final int PUTS_AT_ONCE = 256;
 
     private final Database database;
     private final Target target;
@@ -73,6 +77,58 @@ final class RocksDbTable implements Table {
     @Override
     public CompletableFuture<WriteResult> put(Put put) {
         return write(put);
+    }
+
+    /** Puts that are made durable together share one {@code fsync}, and hold up other writers no longer than that. */
+    @Override
+    public int putsAtOnce() {
+        return PUTS_AT_ONCE;
+    }
+
+    @Override
+    public List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
+        List<CompletableFuture<WriteResult>> answers = new ArrayList<>(puts.size());
+        Map<Key, Put> together = new LinkedHashMap<>();
+        List<CompletableFuture<WriteResult>> waiting = new ArrayList<>();
+        for (Put put : puts) {
+            CompletableFuture<WriteResult> answer = new CompletableFuture<>();
+            answers.add(answer);
+            try {
+                RequestCheck.write(schema(), put);
+                Key key = put.keyIn(schema());
+                if (together.containsKey(key) || together.size() == PUTS_AT_ONCE) {
+                    carryOut(together, waiting);
+                }
+                together.put(key, put);
+                waiting.add(answer);
+            } catch (VarveException refused) {
+                answer.completeExceptionally(refused);
+            }
+        }
+        carryOut(together, waiting);
+        return answers;
+    }
+
+    private void carryOut(Map<Key, Put> together, List<CompletableFuture<WriteResult>> waiting) {
+        if (together.isEmpty()) {
+            return;
+        }
+        List<Put> puts = List.copyOf(together.values());
+        database.gate()
+                .future(() -> database.writes().each(target, puts))
+                .whenComplete((results, error) -> {
+                    for (int i = 0; i < puts.size(); i++) {
+                        if (error == null) {
+                            waiting.get(i).complete(results.get(i));
+                        } else {
+                            waiting.get(i).completeExceptionally(error);
+                        }
+                    }
+                })
+                .exceptionally(told -> List.of())
+                .join();
+        together.clear();
+        waiting.clear();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.varve.core.table.BatchWriteResult;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Fingerprint;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
 import dev.varve.core.table.TransactResult;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Write;
@@ -45,6 +46,27 @@ final class Writes {
             apply(table, row, decision, now, changes);
             database.store().committer().commit(changes);
             return decision.result(write);
+        }
+    }
+
+    /** Carries out puts under different keys, each by its own condition, with one commit; they are checked already. */
+    List<WriteResult> each(Target table, List<Put> puts) {
+        Place[] places = new Place[puts.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = new Place(table, puts.get(i));
+        }
+        try (Held locks = database.locks().hold(stripes(places, null))) {
+            Instant now = database.now();
+            List<WriteResult> results = new ArrayList<>(places.length);
+            WriteSet changes = database.scratch().changes();
+            for (int i = 0; i < places.length; i++) {
+                Row row = places[i].row();
+                Decision decision = Decision.of(table.rows().schema(), puts.get(i), row.item(), now);
+                apply(table, row, decision, now, changes);
+                results.add(decision.result(puts.get(i)));
+            }
+            database.store().committer().commit(changes);
+            return results;
         }
     }
 

@@ -15,6 +15,7 @@ import dev.varve.engine.dynamodb.internal.value.ItemReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,10 @@ public final class Tables {
                         return same(keep(schema), schema);
                     });
         });
+    }
+
+    public CompletableFuture<Boolean> exists(String table) {
+        return Calls.guarded(() -> maker.describe(table).thenApply(Optional::isPresent));
     }
 
     public CompletableFuture<List<String>> drift(TableSchema schema) {
