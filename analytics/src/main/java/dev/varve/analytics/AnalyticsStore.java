@@ -310,7 +310,7 @@ public final class AnalyticsStore implements AutoCloseable {
     public DroppedHits dropped(String siteId, LocalDate day) {
         return droppedHits
                 .find(siteId, day.toString())
-                .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0));
+                .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0, 0));
     }
 
     /** Writes the counts of dropped hits that this process has gathered; the first drop after a minute does so too. */

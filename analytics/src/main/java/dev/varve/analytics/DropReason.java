@@ -7,7 +7,9 @@ public enum DropReason {
     /** The visitor's browser sent {@code DNT: 1}. */
     DO_NOT_TRACK("doNotTrack"),
     /** The visitor's browser sent {@code Sec-GPC: 1}. */
-    GLOBAL_PRIVACY_CONTROL("globalPrivacyControl");
+    GLOBAL_PRIVACY_CONTROL("globalPrivacyControl"),
+    /** It tells that a page is still looked at, half an hour or more after the visit's last hit. */
+    NO_VISIT("withoutVisit");
 
     private final String attribute;
 

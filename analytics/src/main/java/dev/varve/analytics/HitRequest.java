@@ -1,6 +1,7 @@
 package dev.varve.analytics;
 
 import dev.varve.analytics.enrich.Texts;
+import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.core.Rejected;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -23,6 +24,12 @@ public final class HitRequest {
 
     /** The name of the event that is a page view, as Plausible's clients send it. */
     public static final String PAGE_VIEW = "pageview";
+
+    /**
+     * The name of the event by which a script tells that a page is still looked at, as Plausible's clients send it. It
+     * lengthens a visit and begins none, meets no goal and is in no list of events.
+     */
+    public static final String ENGAGEMENT = CustomEvent.ENGAGEMENT;
 
     /** As Plausible documents. */
     public static final int MAX_PROPS = 30;
@@ -89,6 +96,10 @@ public final class HitRequest {
                             .formatted(name.length(), MAX_NAME));
         }
         return new Builder(Texts.clean(name.strip()), url);
+    }
+
+    boolean isEngagement() {
+        return name.equals(ENGAGEMENT);
     }
 
     boolean isPageView() {

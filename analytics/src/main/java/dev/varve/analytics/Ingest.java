@@ -62,6 +62,11 @@ final class Ingest {
         }
         String visitorId =
                 visitors.of(new VisitorIds.Sender(site.siteId(), address, request.userAgent.strip()), id.at());
+        // It would be a visit of its own, of no page.
+        if (request.isEngagement() && !visitors.isVisiting(site.siteId(), visitorId, id.at())) {
+            dropped.count(site.siteId(), DropReason.NO_VISIT);
+            return new IngestResult.Dropped(DropReason.NO_VISIT);
+        }
         HitKey key = new HitKey(site.siteId(), id.at(), id.text(), visitorId);
         Traits traits = enrichment.traits(page, request.referrer, agent, address);
         IngestResult.Accepted stored = request.isPageView()

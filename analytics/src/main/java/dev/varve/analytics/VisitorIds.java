@@ -69,11 +69,16 @@ final class VisitorIds {
         return isLookedFor && goesOn(sender.siteId(), former, at) ? former : visitor;
     }
 
-    private boolean goesOn(String siteId, String former, Instant at) {
+    private boolean goesOn(String siteId, String visitorId, Instant at) {
         // Also a hit after this one: if they arrive the wrong way round, both are of one visit.
-        return recent.lastHit(siteId, former, at.plus(GAP).plusMillis(1))
+        return recent.lastHit(siteId, visitorId, at.plus(GAP).plusMillis(1))
                 .filter(last -> !last.isBefore(at.minus(GAP)))
                 .isPresent();
+    }
+
+    /** Returns whether a visitor has another hit within half an hour, as far as this process or the log knows. */
+    boolean isVisiting(String siteId, String visitorId, Instant at) {
+        return seen.isNear(siteId, visitorId, at, GAP) || goesOn(siteId, visitorId, at);
     }
 
     /** Remembers a hit that is stored. */

@@ -243,6 +243,37 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
+    void timeOnAPageGoesOnWithAVisitAndBeginsNone() {
+        HitRequest.Builder still = HitRequest.event(HitRequest.ENGAGEMENT, "https://example.com/")
+                .site(SITE)
+                .sender(IP, CHROME)
+                .notInteractive();
+        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_VISIT));
+        store.ingest(view("/").build());
+        clock.advance(VisitorIds.GAP);
+        assertThat(accepted(store.ingest(still.build())).isNew()).isTrue();
+        clock.advance(VisitorIds.GAP.plusMillis(1));
+        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_VISIT));
+        assertThat(stored("EVENT#")).hasSize(1);
+        store.flush();
+        assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")).withoutVisit())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void timeOnAPageIsKnownToGoOnByTheLog() {
+        store.ingest(view("/").build());
+        store.catchUp(Duration.ofMinutes(1));
+        clock.advance(Duration.ofMinutes(1));
+        IngestResult byAnother = open(openDatabase())
+                .ingest(HitRequest.event(HitRequest.ENGAGEMENT, "https://example.com/")
+                        .site(SITE)
+                        .sender(IP, CHROME)
+                        .build());
+        assertThat(accepted(byAnother).isNew()).isTrue();
+    }
+
+    @Test
     void botsAndThoseWhoAskNotToBeTrackedAreCountedAndNothingElse() {
         assertThat(store.ingest(view("/").sender(IP, BOT).build())).isEqualTo(new IngestResult.Dropped(DropReason.BOT));
         store.ingest(view("/").sender(IP, "").build());
@@ -253,7 +284,7 @@ abstract class IngestContract extends AnalyticsContract {
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")).total()).isZero();
         store.flush();
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")))
-                .isEqualTo(new DroppedHits(SITE, "2060-04-20", 2, 1, 1));
+                .isEqualTo(new DroppedHits(SITE, "2060-04-20", 2, 1, 1, 0));
         assertThat(stored("PV#")).isEmpty();
         assertThat(stored("SALT")).as("nobody was hashed").isEmpty();
 

@@ -47,6 +47,7 @@ public final class FleetBuilder<E extends Record> {
     final Map<Grain, Duration> keepRows = new EnumMap<>(Grain.class);
     List<String> measured = List.of();
     boolean hasFleetRows;
+    boolean hasDeviations;
     Duration inactiveAfter = Duration.ofMinutes(15);
     int statusShards;
     boolean registersUnknown;
@@ -129,6 +130,12 @@ public final class FleetBuilder<E extends Record> {
     /** Names what aggregates measure: numbers, or one map of numbers; all numbers unless said otherwise, or the first map. */
     public FleetBuilder<E> measure(String... fields) {
         measured = List.of(fields);
+        return this;
+    }
+
+    /** Keeps the standard deviation in aggregates too, so that they tell what is usual. */
+    public FleetBuilder<E> deviations() {
+        hasDeviations = true;
         return this;
     }
 

@@ -97,7 +97,7 @@ final class FleetSeries<E extends Record> {
         for (String field : measured()) {
             boolean isUsual =
                     fleet.usual != null && (isMap(field) || fleet.usual.fields().contains(field));
-            Stat[] stats = isUsual ? WITH_DEVIATION : USUAL;
+            Stat[] stats = isUsual || fleet.hasDeviations ? WITH_DEVIATION : USUAL;
             rollup = isMap(field) ? rollup.numbers(field, stats) : rollup.stats(field, stats);
         }
         List<String> attributes = new ArrayList<>(List.of("count"));

@@ -22,6 +22,7 @@ import dev.varve.core.series.Outcome;
 import dev.varve.core.series.Series;
 import dev.varve.core.series.TrackedSeries;
 import dev.varve.core.table.BlockingTable;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -108,7 +109,7 @@ public final class OpenFleet<E extends Record> {
         return appendAll(many.iterator(), finished -> {});
     }
 
-    /** Stores many readings, several at a time, and tells after each how many are finished. */
+    /** Stores many readings, several at a time, and tells on the way how many are finished. */
     public AppendReport<E, E> appendAll(Iterator<E> many, LongConsumer progress) {
         return readings.appendAll(many, this::located, progress);
     }
@@ -118,6 +119,11 @@ public final class OpenFleet<E extends Record> {
                 .thenApply(device -> device.flatMap(Device::location)
                         .map(location -> fields.located(reading, location))
                         .orElse(reading));
+    }
+
+    /** Returns how long a device may be silent before it is taken for offline. */
+    public Duration inactiveAfter() {
+        return fleet.inactiveAfter();
     }
 
     /** Returns the series of all readings; what is appended there directly is not noted in the registry. */

@@ -66,7 +66,9 @@ final class Registry {
         if (!isMine) {
             return meet(deviceId, at);
         }
-        var unused = learn(deviceId, seen, earlier == null ? null : earlier.join())
+        // What is thrown on the way to a request must reach those who wait for it, too.
+        var unused = CompletableFuture.completedFuture(seen)
+                .thenCompose(noted -> learn(deviceId, noted, earlier == null ? null : earlier.join()))
                 .whenComplete((found, error) -> {
                     if (error == null) {
                         mine.complete(found);
@@ -81,7 +83,8 @@ final class Registry {
     /** One that is under way is waited for, by all readings that come meanwhile. */
     private boolean isDue(CompletableFuture<Met> earlier, Instant seen, Instant now) {
         return earlier.isDone()
-                && (isToBeNoted(earlier.join(), seen)
+                && (earlier.isCompletedExceptionally()
+                        || isToBeNoted(earlier.join(), seen)
                         || !now.isBefore(earlier.join().learned().plus(quarter)));
     }
 

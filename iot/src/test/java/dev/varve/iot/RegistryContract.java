@@ -1,10 +1,13 @@
 package dev.varve.iot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
+import dev.varve.core.Rejected;
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.item.Value;
+import dev.varve.core.series.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -62,6 +65,16 @@ abstract class RegistryContract extends FleetContract {
         assertThat(counted().writes()).isEqualTo(12 + 2);
         assertThat(fleet.devices().find("sensor_01").flatMap(Device::lastSeenAt))
                 .hasValue(start.plus(Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void clockThatCannotBeNotedIsRefusedAndHarmsNoLaterReading() {
+        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A"));
+        Reading first = reading(Instant.parse("0001-01-01T00:00:00Z"));
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> fleet.append(first)).isInstanceOf(Rejected.class);
+        }
+        assertThat(fleet.append(reading(clock.instant()))).isInstanceOf(Outcome.Applied.class);
     }
 
     @Test

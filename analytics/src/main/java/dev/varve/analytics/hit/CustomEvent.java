@@ -38,8 +38,16 @@ public record CustomEvent(
         @Nullable String os)
         implements Hit {
 
+    /** The name of what tells that a visitor is still there; see {@link #isEngagement}. */
+    public static final String ENGAGEMENT = "engagement";
+
     public CustomEvent {
         props = Map.copyOf(props);
+    }
+
+    /** Returns whether it tells only that its page is still looked at: it lengthens the visit, and nobody counts it. */
+    public boolean isEngagement() {
+        return name.equals(ENGAGEMENT);
     }
 
     /** Returns what of it tells where it came from. */

@@ -38,6 +38,9 @@ final class BreakdownTally {
             return;
         }
         for (Hit hit : selection.hits(visit)) {
+            if (hit instanceof CustomEvent event && event.isEngagement()) {
+                continue;
+            }
             if (dimension instanceof Prop prop) {
                 if (hit instanceof CustomEvent) {
                     add(prop.of(hit), hit.visitorId());

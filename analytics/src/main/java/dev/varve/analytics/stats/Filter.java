@@ -1,7 +1,6 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.Hit;
-import dev.varve.analytics.visit.Session;
 import dev.varve.core.Rejected;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,8 +57,14 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
     }
 
     /** Returns whether the visit is chosen, as far as this filter is about visits. */
-    boolean takes(Session session) {
-        return !(dimension instanceof VisitDimension ofVisit) || test(ofVisit.of(session));
+    boolean takes(Visit visit) {
+        if (dimension instanceof MetGoals goals) {
+            List<String> met = goals.of(visit);
+            return match == Match.IS_NOT
+                    ? met.stream().allMatch(this::test)
+                    : met.stream().anyMatch(this::test);
+        }
+        return !(dimension instanceof VisitDimension ofVisit) || test(ofVisit.of(visit.session()));
     }
 
     private boolean test(@Nullable String value) {

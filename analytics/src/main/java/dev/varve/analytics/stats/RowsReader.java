@@ -6,10 +6,12 @@ import dev.varve.core.key.Tick;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.rollup.RollupRow;
 import dev.varve.core.series.OpenSeries;
+import dev.varve.core.table.Explanation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,29 +31,51 @@ final class RowsReader {
         this.clock = clock;
     }
 
+    /** Days that are read by rows of one length. */
+    private record Tiles(LocalDays days, Grain grain) {}
+
     /** Returns rows of this length; where days do not begin or end with a month, rows of single days beside it. */
     SiteRows read(String siteId, LocalDays days, Grain grain) {
-        if (grain != Grain.MONTH) {
-            return tiles(siteId, days, grain);
-        }
+        return tiles(days, grain).stream().map(tiles -> read(siteId, tiles)).reduce(SiteRows.none(), SiteRows::and);
+    }
+
+    /** Returns what reading the stored rows would cost; those made for the answer, of the present day, come on top. */
+    List<Explanation> explain(String siteId, LocalDays days, Grain grain) {
+        return tiles(days, grain).stream()
+                .map(tiles -> {
+                    List<Instant> starts = tiles.days().starts(tiles.grain());
+                    return table.explain(
+                            new StatsTable.Range(siteId, tiles.grain(), starts.get(0), starts.get(starts.size() - 1)),
+                            days.zone());
+                })
+                .toList();
+    }
+
+    private static List<Tiles> tiles(LocalDays days, Grain grain) {
         LocalDate first = days.from().getDayOfMonth() == 1
                 ? days.from()
                 : days.from().withDayOfMonth(1).plusMonths(1);
         LocalDate last = days.to().withDayOfMonth(1);
+        if (grain != Grain.MONTH) {
+            return List.of(new Tiles(days, grain));
+        }
         if (!first.isBefore(last)) {
-            return tiles(siteId, days, Grain.DAY);
+            return List.of(new Tiles(days, Grain.DAY));
         }
-        SiteRows rows = tiles(siteId, LocalDays.of(first, last, days.zone()), Grain.MONTH);
+        List<Tiles> tiles = new ArrayList<>();
         if (days.from().isBefore(first)) {
-            rows = tiles(siteId, LocalDays.of(days.from(), first, days.zone()), Grain.DAY)
-                    .and(rows);
+            tiles.add(new Tiles(LocalDays.of(days.from(), first, days.zone()), Grain.DAY));
         }
-        return last.isBefore(days.to())
-                ? rows.and(tiles(siteId, LocalDays.of(last, days.to(), days.zone()), Grain.DAY))
-                : rows;
+        tiles.add(new Tiles(LocalDays.of(first, last, days.zone()), Grain.MONTH));
+        if (last.isBefore(days.to())) {
+            tiles.add(new Tiles(LocalDays.of(last, days.to(), days.zone()), Grain.DAY));
+        }
+        return tiles;
     }
 
-    private SiteRows tiles(String siteId, LocalDays days, Grain grain) {
+    private SiteRows read(String siteId, Tiles tiles) {
+        LocalDays days = tiles.days();
+        Grain grain = tiles.grain();
         TimeRange range = days.range();
         requireKept(range, grain);
         Instant open = Stream.of(source.pageViews(), source.events(), source.sessions())
@@ -70,19 +94,27 @@ final class RowsReader {
                 : rows.and(composed(siteId, grain, TimeRange.of(starts.get(closed.size()), range.to())));
     }
 
-    private void requireKept(TimeRange range, Grain grain) {
-        Duration keep = switch (grain) {
+    /** Returns whether there are rows of this length that begin as early as this. */
+    boolean isKept(Instant start, Grain grain) {
+        return grain == Grain.MONTH || start.plus(kept(grain)).isAfter(clock.instant());
+    }
+
+    private static Duration kept(Grain grain) {
+        return switch (grain) {
             case MINUTE -> StatsRollups.MINUTES_KEPT;
             case HOUR -> StatsRollups.HOURS_KEPT;
             default -> StatsRollups.DAYS_KEPT;
         };
-        if (grain != Grain.MONTH && !range.from().plus(keep).isAfter(clock.instant())) {
+    }
+
+    private void requireKept(TimeRange range, Grain grain) {
+        if (!isKept(range.from(), grain)) {
             throw new Rejected(
                     "stats.rows-gone",
                     "by the %s can be asked for %s days back, and [%s, %s) begins before: ask for longer points, of whole"
                                     .formatted(
                                             grain.word(),
-                                            keep.toDays(),
+                                            kept(grain).toDays(),
                                             Tick.SECONDS.text(range.from()),
                                             Tick.SECONDS.text(range.to()))
                             + " months beyond two years");

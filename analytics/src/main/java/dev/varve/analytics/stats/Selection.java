@@ -17,7 +17,7 @@ final class Selection {
 
     /** Returns the hits of a visit that count. */
     List<Hit> hits(Visit visit) {
-        if (filters.stream().anyMatch(filter -> !filter.takes(visit.session()))) {
+        if (filters.stream().anyMatch(filter -> !filter.takes(visit))) {
             return List.of();
         }
         return visit.hits().stream()
@@ -38,7 +38,7 @@ final class Selection {
     }
 
     private boolean isChosen(Visit visit) {
-        return filters.stream().allMatch(filter -> filter.takes(visit.session()))
+        return filters.stream().allMatch(filter -> filter.takes(visit))
                 && visit.hits().stream().anyMatch(this::takes);
     }
 

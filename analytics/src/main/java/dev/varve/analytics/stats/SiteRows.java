@@ -1,5 +1,6 @@
 package dev.varve.analytics.stats;
 
+import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.rollup.RollupRow;
@@ -69,8 +70,14 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
 
     Breakdown breakdown(Dimension dimension, Breakdown.Page page) {
         List<RollupRow> rows = rowsOf(dimension);
-        long total = count(rows);
-        List<Frequent> known = listOf(dimension).over(rows);
+        List<Frequent> all = listOf(dimension).over(rows);
+        List<Frequent> known =
+                all.stream().filter(value -> isListed(dimension, value)).toList();
+        long total = count(rows)
+                - all.stream()
+                        .filter(value -> !isListed(dimension, value))
+                        .mapToLong(Frequent::lowerBound)
+                        .sum();
         List<Share> shares = known.stream()
                 .skip(page.offset())
                 .limit(page.limit())
@@ -82,6 +89,10 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
                         100.0 * value.lowerBound() / total))
                 .toList();
         return new Breakdown(dimension, total, known.size(), shares);
+    }
+
+    private static boolean isListed(Dimension dimension, Frequent value) {
+        return dimension != HitDimension.EVENT || !value.value().equals(CustomEvent.ENGAGEMENT);
     }
 
     private List<RollupRow> rowsOf(Dimension dimension) {

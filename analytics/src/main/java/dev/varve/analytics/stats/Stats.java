@@ -1,9 +1,11 @@
 package dev.varve.analytics.stats;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.key.Grain;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.rollup.RollupReport;
 import dev.varve.core.series.OpenSeries;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -20,6 +22,9 @@ import java.util.function.Function;
  * }</pre>
  */
 public final class Stats {
+
+    /** A week; days are asked for by days. */
+    private static final int MAX_HOURS = 168;
 
     private final StatsSource source;
     private final Function<String, ZoneId> zones;
@@ -65,6 +70,27 @@ public final class Stats {
         /** Asks about the days {@code [from, to)} of the site's calendar. */
         public StatsQuery between(LocalDate from, LocalDate to) {
             return over(LocalDays.of(from, to, zone));
+        }
+
+        /** Returns the numbers of the last hours, the one that is going on included, and of as many before; of rows. */
+        public Comparison lastHours(int hours) {
+            if (hours < 1 || hours > MAX_HOURS) {
+                throw new Rejected(
+                        "stats.hours",
+                        "%s hours are asked for; from 1 to %s can be. Ask for days".formatted(hours, MAX_HOURS));
+            }
+            Instant now = clock.instant();
+            Instant from = now.minus(Duration.ofHours(hours));
+            Instant before = from.minus(Duration.ofHours(hours));
+            LocalDays days = LocalDays.of(
+                    LocalDate.ofInstant(before, zone),
+                    LocalDate.ofInstant(now, zone).plusDays(1),
+                    zone);
+            SiteRows found = rows.read(siteId, days, Grain.HOUR);
+            return new Comparison(
+                    found.in(TimeRange.of(from.plusNanos(1), now.plusNanos(1))).numbers(),
+                    found.in(TimeRange.of(before.plusNanos(1), from.plusNanos(1)))
+                            .numbers());
         }
 
         private StatsQuery over(LocalDays days) {

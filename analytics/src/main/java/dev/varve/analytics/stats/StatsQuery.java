@@ -5,6 +5,7 @@ import dev.varve.analytics.stats.Answer.Basis;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Grain;
 import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.Explanation;
 import dev.varve.sketches.DistinctCount;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,10 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.BiFunction;
+import java.util.stream.StreamSupport;
 
 /**
  * Asks about some days of a site. Each step returns a new description.
@@ -101,6 +105,55 @@ public final class StatsQuery {
                 : new Answer<>(coarseRows().numbers(), question.days(), Basis.ROWS);
     }
 
+    /**
+     * Returns the numbers of the days together, as far as they had come at an instant: what a time that is going on is
+     * fairly compared with. Rows are taken by the hour on the last day, the hour of the instant included; where hours are
+     * not kept any more, the day counts whole.
+     */
+    public Answer<Numbers> totalsUntil(Instant end) {
+        LocalDays days = question.days();
+        LocalDate last = LocalDate.ofInstant(end, days.zone());
+        if (!last.isBefore(days.to())) {
+            return totals();
+        }
+        if (basis == Basis.HITS) {
+            return overHits((stats, hits) -> stats.totals(before(end, hits)));
+        }
+        if (last.isBefore(days.from())) {
+            return new Answer<>(SiteRows.none().numbers(), days, Basis.ROWS);
+        }
+        LocalDays lastDay = LocalDays.of(last, last.plusDays(1), days.zone());
+        SiteRows found = rows.isKept(lastDay.range().from(), Grain.HOUR)
+                ? rows.read(siteId, lastDay, Grain.HOUR)
+                        .in(TimeRange.of(lastDay.range().from(), end.plusNanos(1)))
+                : rows.read(siteId, lastDay, Grain.DAY);
+        if (days.from().isBefore(last)) {
+            found = over(LocalDays.of(days.from(), last, days.zone()))
+                    .coarseRows()
+                    .and(found);
+        }
+        return new Answer<>(found.numbers(), days, Basis.ROWS);
+    }
+
+    private static Iterator<Hit> before(Instant end, Iterator<Hit> hits) {
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(hits, Spliterator.ORDERED), false)
+                .takeWhile(hit -> !hit.at().isAfter(end))
+                .iterator();
+    }
+
+    /**
+     * Returns what numbers and lists would read and cost, without reading it. Rows of the present day, which are made for
+     * the answer of shorter ones, come on top.
+     */
+    public List<Explanation> explain() {
+        return basis == Basis.HITS ? explainCounting() : rows.explain(siteId, question.days(), coarse());
+    }
+
+    /** Returns what counting hits would read and cost, as goals and funnels do. */
+    public List<Explanation> explainCounting() {
+        return source.explainHits(siteId, HitStats.reach(kept()));
+    }
+
     /** Returns the numbers of these days and of as many before them. */
     public Answer<Comparison> compare() {
         return compare(question.days().previous());
@@ -130,6 +183,9 @@ public final class StatsQuery {
 
     /** Returns the most frequent values of a dimension. */
     public Answer<Breakdown> breakdown(Dimension dimension, Breakdown.Page page) {
+        if (dimension instanceof MetGoals) {
+            throw new Rejected("stats.no-list", "goals are no list: ask how often they were met");
+        }
         if (basis == Basis.HITS || dimension instanceof Prop) {
             return overHits((stats, hits) -> stats.breakdown(dimension, page, hits));
         }
@@ -138,10 +194,13 @@ public final class StatsQuery {
 
     /** Where no points are wanted, the longest rows that fit are the fewest. */
     private SiteRows coarseRows() {
-        Grain coarse = question.days().grain() == Grain.HOUR
+        return rows.read(siteId, question.days(), coarse());
+    }
+
+    private Grain coarse() {
+        return question.days().grain() == Grain.HOUR
                 ? Grain.DAY
                 : question.days().grain();
-        return rows.read(siteId, question.days(), coarse);
     }
 
     /** Returns how often goals were met, counted by hits. */

@@ -3,6 +3,7 @@ package dev.varve.analytics.stats;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.visit.Session;
+import dev.varve.analytics.visit.Visits;
 import dev.varve.core.key.Grain;
 import dev.varve.core.rollup.Rollup;
 import dev.varve.core.rollup.Stat;
@@ -23,13 +24,19 @@ public final class StatsRollups {
     /** The index rows of an hour and longer are in, at {@code PERIOD#day#2024-01-15}. */
     public static final String BY_PERIOD = "gsi1";
 
-    /**
-     * How late a hit may be. It may belong to a visit that began a day before it, whose rows of minutes must still be
-     * there: these take what is up to 47 hours old. An hour is left for whoever makes sessions.
-     */
+    /** How late a hit may arrive: its visitor's id is made with a salt that lives for two days. */
     public static final Duration HITS_LATE = Duration.ofHours(22);
 
-    static final Duration MINUTES_KEPT = Duration.ofDays(4);
+    /**
+     * How late a hit may be stored, by whoever has its salt. It may belong to a visit that began a day before it, and
+     * sessions may be as late as rows of minutes can be made of hits: 28 days less a minute. An hour is left for whoever
+     * makes sessions.
+     */
+    public static final Duration STORED_LATE = Duration.ofDays(26).plusHours(22);
+
+    /** Longer than hits: rows of hours are made of these, for hits of any age that are stored. */
+    static final Duration MINUTES_KEPT = Visits.KEEP.plusDays(1);
+
     static final Duration HOURS_KEPT = Duration.ofDays(90);
     static final Duration DAYS_KEPT = Duration.ofDays(730);
 
@@ -48,12 +55,12 @@ public final class StatsRollups {
 
     /** Rolls up a series of page views, whose clock is {@code at}. */
     public static SeriesBuilder<PageView> ofPageViews(SeriesBuilder<PageView> series) {
-        return series.maxLate(HITS_LATE).rollUp(pageViews());
+        return series.maxLate(STORED_LATE).rollUp(pageViews());
     }
 
     /** Rolls up a series of custom events, whose clock is {@code at}. */
     public static SeriesBuilder<CustomEvent> ofEvents(SeriesBuilder<CustomEvent> series) {
-        return series.maxLate(HITS_LATE).rollUp(events());
+        return series.maxLate(STORED_LATE).rollUp(events());
     }
 
     /** Rolls up a series of sessions, whose clock is {@code startedAt}. */

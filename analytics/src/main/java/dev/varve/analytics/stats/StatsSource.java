@@ -7,7 +7,9 @@ import dev.varve.analytics.visit.Session;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Explanation;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -24,6 +26,13 @@ public record StatsSource(
         OpenSeries<CustomEvent, CustomEvent> events,
         OpenSeries<Session, Session> sessions,
         BlockingTable table) {
+
+    /** Returns what reading the hits of a site in a range would cost. */
+    List<Explanation> explainHits(String siteId, TimeRange range) {
+        return List.of(
+                pageViews.history(siteId).between(range.from(), range.to()).explain(),
+                events.history(siteId).between(range.from(), range.to()).explain());
+    }
 
     /** Hands over the hits of a site in a range, in their order, as they are read. */
     <T> T overHits(String siteId, TimeRange range, Function<Iterator<Hit>, T> count) {

@@ -14,6 +14,7 @@ import dev.varve.core.rollup.Measure;
 import dev.varve.core.rollup.Rollup;
 import dev.varve.core.rollup.RollupRow;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Explanation;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Query;
 import java.time.Instant;
@@ -66,6 +67,11 @@ final class StatsTable {
                 rows(items, range.grain(), zone, OF_PAGE_VIEWS),
                 rows(items, range.grain(), zone, OF_EVENTS),
                 rows(items, range.grain(), zone, OF_SESSIONS));
+    }
+
+    /** Returns what {@link #read} would do and cost. */
+    Explanation explain(Range range, ZoneId zone) {
+        return table.explain(query(ROWS, range, zone));
     }
 
     /** Reads rows through the index of periods. */

@@ -16,7 +16,9 @@ record Visit(Session session, List<Hit> hits) {
             return hit instanceof PageView && page.path().takes(hit.path());
         }
         if (goal instanceof GoalRule.Event named) {
-            return hit instanceof CustomEvent event && named.event().takes(event.name());
+            return hit instanceof CustomEvent event
+                    && !event.isEngagement()
+                    && named.event().takes(event.name());
         }
         return goal instanceof GoalRule.Stay stay
                 && Duration.between(session.startedAt(), hit.at()).compareTo(stay.atLeast()) >= 0;

@@ -104,6 +104,39 @@ class QuestionTest {
     }
 
     @Test
+    void goalsChooseWholeVisits() {
+        view(0, "v", "/a");
+        view(100, "v", "/b");
+        view(200, "w", "/b");
+        MetGoals goals = new MetGoals(List.of(
+                GoalRule.page("A", "/a"), GoalRule.stay("stays", Duration.ofSeconds(100)), GoalRule.event("Buy")));
+        Numbers first = new Numbers(1, 1, 2, 0, 0, 2, 100, Map.of());
+        assertThat(totals(Filter.is(goals, "A"))).isEqualTo(first);
+        assertThat(totals(Filter.is(goals, "Buy", "stays"))).isEqualTo(first);
+        assertThat(totals(Filter.startsWith(goals, "st"))).isEqualTo(first);
+        assertThat(totals(Filter.isNot(goals, "A")).pageViews()).isEqualTo(1);
+        assertThat(totals(Filter.is(goals, "Buy")).visits()).isZero();
+        assertThat(totals(Filter.is(goals, "A"), Filter.is(goals, "Buy")).visits())
+                .isZero();
+    }
+
+    @Test
+    void timeOnAPageMeetsNoGoalAndIsNoLine() {
+        view(0, "v", "/a");
+        event(50, "v", CustomEvent.ENGAGEMENT);
+        event(60, "v", "Signup");
+        GoalRule any = GoalRule.event("any", TextPattern.of(TextPattern.Kind.CONTAINS, "e"));
+        GoalRule stays = GoalRule.stay("stays", Duration.ofSeconds(50));
+        HitStats stats = HitStats.of(Question.of(DAYS));
+        assertThat(stats.goals(List.of(any, stays), hits.iterator()))
+                .extracting(GoalResult::conversions)
+                .containsExactly(0L, 1L);
+        Breakdown events = stats.breakdown(HitDimension.EVENT, Breakdown.Page.first(), hits.iterator());
+        assertThat(events.rows()).extracting(Share::value).containsExactly("Signup");
+        assertThat(events.total()).isEqualTo(1);
+    }
+
+    @Test
     void unknownIsNotAnyValue() {
         event(0, "v", "Signup");
         assertThat(totals(Filter.isNot(VisitDimension.COUNTRY, "DE")).visits()).isEqualTo(1);

@@ -3,6 +3,7 @@ package dev.varve.analytics.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Where statistics are stored, what they cost, and for how long they can be asked for. */
@@ -76,12 +78,12 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void minutesAreKeptForFourDays() {
+    void minutesAreKeptADayLongerThanHits() {
         view("utc", START, "v1");
         follow();
         assertThat(rows("utc", "STATS#minute#").get(0).text("sk")).isEqualTo("STATS#minute#2060-04-30T14:30");
         assertThat(rows("utc", "STATS#minute#").get(0).has("gsi1sk")).isFalse();
-        clock.set(Instant.parse("2060-05-04T14:29:59Z"));
+        clock.set(Instant.parse("2060-05-31T14:29:59Z"));
         assertThat(rows("utc", "STATS#minute#")).hasSize(1);
         clock.advance(Duration.ofSeconds(1));
         assertThat(rows("utc", "STATS#minute#")).isEmpty();
@@ -176,6 +178,89 @@ abstract class StatsRowsContract extends StatsContract {
                         .before()
                         .visitors())
                 .isZero();
+    }
+
+    @Test
+    void dayThatIsGoingOnIsComparedWithAsMuchOfAnother() {
+        Instant dayBefore = START.minus(Duration.ofDays(1));
+        view("utc", dayBefore.minusSeconds(7_200), "v1");
+        view("utc", dayBefore.plusSeconds(600), "v2");
+        view("utc", dayBefore.plusSeconds(7_200), "v3");
+        follow();
+        clock.set(START);
+        view("utc", START, "v4");
+        follow();
+        StatsQuery yesterday = stats.site("utc").between(DAY.minusDays(1), DAY);
+        assertThat(yesterday.totals().value().visitors()).isEqualTo(3);
+        assertThat(yesterday.totalsUntil(dayBefore).value().visitors())
+                .as("the hour of the instant counts whole")
+                .isEqualTo(2);
+        assertThat(yesterday.counted().totalsUntil(dayBefore).value().visitors())
+                .isEqualTo(1);
+        assertThat(yesterday.totalsUntil(START)).isEqualTo(yesterday.totals());
+        StatsQuery week = stats.site("utc").between(DAY.minusDays(6), DAY.plusDays(1));
+        assertThat(week.totalsUntil(dayBefore).value().pageViews()).isEqualTo(2);
+        assertThat(week.totalsUntil(START).value().pageViews()).isEqualTo(4);
+        Comparison hours = stats.site("utc").lastHours(24);
+        assertThat(hours.now().visitors()).isEqualTo(2);
+        assertThat(hours.before().visitors()).isEqualTo(2);
+        assertThatThrownBy(() -> stats.site("utc").lastHours(0)).isInstanceOf(Rejected.class);
+    }
+
+    @Test
+    void timeOnAPageIsNoLineOfRows() {
+        view("utc", START, "v1");
+        append(event(START.plusSeconds(20), CustomEvent.ENGAGEMENT));
+        append(event(START.plusSeconds(30), "Signup"));
+        follow();
+        Breakdown events = stats.site("utc")
+                .last(1)
+                .breakdown(HitDimension.EVENT, Breakdown.Page.first())
+                .value();
+        assertThat(events.rows()).extracting(Share::value).containsExactly("Signup");
+        assertThat(events.rows().get(0).percentage()).isEqualTo(100);
+    }
+
+    private CustomEvent event(Instant at, String name) {
+        return new CustomEvent(
+                "utc",
+                at,
+                traffic.ulid(at),
+                "v1",
+                "example.com",
+                "/",
+                name,
+                Map.of(),
+                null,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    @Test
+    void questionsSayWhatTheyWouldRead() {
+        clock.set(START);
+        StatsQuery week = stats.site("utc").last(7);
+        assertThat(week.explain()).singleElement().satisfies(explained -> {
+            assertThat(explained.operation()).isEqualTo("Query");
+            assertThat(explained.toString()).contains("STATS#day#2060-04-24", "STATS#day#2060-04-30");
+        });
+        assertThat(stats.site("utc").last(365).explain())
+                .as("days, then months")
+                .hasSize(2);
+        assertThat(week.counted().explain()).as("page views and events").hasSize(2);
+        assertThat(week.explainCounting()).isEqualTo(week.counted().explain());
     }
 
     @Test
