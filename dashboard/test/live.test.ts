@@ -28,7 +28,7 @@ const alert = (id: string, openedAt: string, part: Partial<Alert> = {}): Alert =
   alertId: id,
   deviceId: 'd',
   rule: 'r',
-  severity: 'warning',
+  severity: 'high',
   state: 'open',
   message: '',
   field: null,

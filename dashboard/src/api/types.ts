@@ -1,6 +1,6 @@
 /** The documents of the server's API, as `/openapi.yaml` describes them. Times are ISO instants unless said otherwise. */
 
-export type Severity = 'critical' | 'warning' | 'info';
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
 export type DeviceStatus = 'active' | 'inactive' | 'maintenance';
 export type Fields = Record<string, number>;
 
@@ -101,7 +101,8 @@ export interface Alerts {
   next: string | null;
 }
 
-export type RuleKind = 'above' | 'below' | 'outside' | 'changing' | 'silent';
+/** `unusual` notes anomalies, the others open alerts. */
+export type RuleKind = 'above' | 'below' | 'outside' | 'changing' | 'silent' | 'unusual';
 
 export interface Rule {
   name: string;

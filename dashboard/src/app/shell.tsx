@@ -65,9 +65,9 @@ export function Shell({ first, children }: { first: string; children: ComponentC
 
 function AlertCount() {
   const alerts = useFleet().data?.alerts;
-  const urgent = alerts && (alerts.critical || alerts.warning);
+  const urgent = alerts && (alerts.critical || alerts.high);
   if (!urgent) return null;
-  const kind = alerts.critical ? 'critical' : 'warning';
+  const kind = alerts.critical ? 'critical' : 'high';
   return (
     <span class={'count ' + kind} title={`${whole(urgent)} ${kind}`}>
       {whole(urgent)}

@@ -1,7 +1,12 @@
 import type { Device, Severity } from '../api/types.ts';
 
-export const SEVERITIES: Severity[] = ['critical', 'warning', 'info'];
-export const SEVERITY_NAME: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info' };
+export const SEVERITIES: Severity[] = ['critical', 'high', 'medium', 'low'];
+export const SEVERITY_NAME: Record<Severity, string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+};
 
 export function SeverityBadge({ severity }: { severity: Severity }) {
   return (
@@ -22,4 +27,11 @@ export function DeviceState({ device }: { device: Device }) {
       {device.status !== 'active' && <span class="badge">{device.status}</span>}
     </span>
   );
+}
+
+/** A reading that comes late says nothing of now. */
+const RECENT = 15 * 60_000;
+
+export function isOnline(device: Device, readingAt: string): boolean {
+  return device.online || Date.now() - Date.parse(readingAt) < RECENT;
 }

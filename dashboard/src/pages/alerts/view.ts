@@ -19,7 +19,7 @@ export function merged(alerts: Alert[], alert: Alert): Alert[] {
   return at < 0 ? [alert, ...alerts] : alerts.with(at, alert);
 }
 
-const RANK: Record<Severity, number> = { critical: 0, warning: 1, info: 2 };
+const RANK: Record<Severity, number> = { critical: 0, high: 1, medium: 2, low: 3 };
 
 /** What belongs to a view: live alerts may have come that do not. Worst first, except in history; newest first within. */
 export function visible(alerts: Alert[], view: View, severity: Severity | null): Alert[] {

@@ -7,7 +7,7 @@ import { dayOf } from '../../format/times.ts';
 import { useLive } from '../../live/live.ts';
 import { Ago } from '../../parts/clock.tsx';
 import { Panel } from '../../parts/controls.tsx';
-import { DeviceState } from '../../parts/marks.tsx';
+import { DeviceState, isOnline } from '../../parts/marks.tsx';
 import { Empty, Failure, Shown, Skeleton, SkeletonRows } from '../../parts/states.tsx';
 import { AlertRows } from '../alerts/list.tsx';
 import { merged } from '../alerts/view.ts';
@@ -26,7 +26,7 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
       const { at, fields } = reading;
       device.change(data => ({
         ...data,
-        online: true,
+        online: isOnline(data, at),
         lastSeenAt: at,
         latest: { at, fields: { ...data.latest?.fields, ...fields } },
       }));

@@ -8,6 +8,7 @@ export const KINDS: { value: RuleKind; label: string }[] = [
   { value: 'outside', label: 'is outside' },
   { value: 'changing', label: 'changes by more than' },
   { value: 'silent', label: 'is silent' },
+  { value: 'unusual', label: 'is unusual' },
 ];
 
 /** What each kind of rule needs besides its field. */
@@ -18,6 +19,7 @@ export const NEEDS: Record<RuleKind, { field: boolean; limit: boolean; band: boo
     outside: { field: true, limit: false, band: true, clear: false, per: false },
     changing: { field: true, limit: true, band: false, clear: false, per: true },
     silent: { field: false, limit: false, band: false, clear: false, per: false },
+    unusual: { field: true, limit: true, band: false, clear: false, per: false },
   };
 
 /** The rule as a sentence: "Temperature is above 27.00 for 5 min". */
@@ -38,6 +40,8 @@ export function sentence(rule: Rule): string {
       return `${field} changes by more than ${measure(rule.limit)}${during(rule.per, 'in')}${wait}`;
     case 'silent':
       return `The device is silent${wait}`;
+    case 'unusual':
+      return `${field} is unusual by ${measure(rule.limit)} standard deviations`;
   }
 }
 

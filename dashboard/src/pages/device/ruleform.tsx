@@ -26,6 +26,8 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
   const [episodes, setEpisodes] = useState<Episode[] | null>(null);
   const [busy, setBusy] = useState(false);
   const needs = NEEDS[draft.kind];
+  // What is unusual is noted as an anomaly; there is nothing to open, and nothing to test.
+  const isAlert = draft.kind !== 'unusual';
   const known = [...new Set([...fields, ...(rule.field ? [rule.field] : [])])];
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
 
@@ -119,12 +121,12 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
               ))}
             </select>
           </label>
-          {needs.limit && number('Limit', 'limit')}
+          {needs.limit && number(isAlert ? 'Limit' : 'Standard deviations', 'limit', isAlert ? '' : '4')}
           {needs.band && number('Lowest', 'low')}
           {needs.band && number('Highest', 'high')}
           {needs.per && number('Within minutes', 'perMinutes')}
           {needs.clear && number('Clears at', 'clearAt', 'same as the limit')}
-          {number('For at least minutes', 'forMinutes', draft.kind === 'silent' ? '' : 'at once')}
+          {isAlert && number('For at least minutes', 'forMinutes', draft.kind === 'silent' ? '' : 'at once')}
           <label class="field">
             Severity
             <select
@@ -149,27 +151,29 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
             />
           </label>
         </div>
-        <div class="backtest">
-          <div class="row">
-            <span>Backtest on {device}, last</span>
-            <select
-              class="select"
-              aria-label="Days of the backtest"
-              value={days}
-              onChange={event => setDays(Number(event.currentTarget.value))}
-            >
-              {DAYS.map(count => (
-                <option key={count} value={count}>
-                  {count === 1 ? '24 hours' : `${count} days`}
-                </option>
-              ))}
-            </select>
-            <button class="button" type="button" disabled={busy} onClick={backtest}>
-              Run
-            </button>
+        {isAlert && (
+          <div class="backtest">
+            <div class="row">
+              <span>Backtest on {device}, last</span>
+              <select
+                class="select"
+                aria-label="Days of the backtest"
+                value={days}
+                onChange={event => setDays(Number(event.currentTarget.value))}
+              >
+                {DAYS.map(count => (
+                  <option key={count} value={count}>
+                    {count === 1 ? '24 hours' : `${count} days`}
+                  </option>
+                ))}
+              </select>
+              <button class="button" type="button" disabled={busy} onClick={backtest}>
+                Run
+              </button>
+            </div>
+            <div aria-live="polite">{episodes && <Episodes episodes={episodes} />}</div>
           </div>
-          <div aria-live="polite">{episodes && <Episodes episodes={episodes} />}</div>
-        </div>
+        )}
         {problem && (
           <p class="inline-failure" role="alert">
             {problem}

@@ -10,7 +10,7 @@ import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import { RuleForm } from './ruleform.tsx';
 import { sentence } from './rule.ts';
 
-const NEW: Rule = { name: '', kind: 'above', severity: 'warning' };
+const NEW: Rule = { name: '', kind: 'above', severity: 'medium' };
 
 /** Rules hold for all devices; here they are tried on the history of this one. */
 export function RulesPanel({

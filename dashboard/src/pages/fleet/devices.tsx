@@ -9,7 +9,7 @@ import { useLive, type LiveEvents } from '../../live/live.ts';
 import { Ago } from '../../parts/clock.tsx';
 import { Choice, Panel, SearchField } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { DeviceState } from '../../parts/marks.tsx';
+import { DeviceState, isOnline } from '../../parts/marks.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import { listing, PAGE_SIZE, pageAfter, pageBefore, sorting, type DeviceQuery } from './query.ts';
 
@@ -227,5 +227,10 @@ function useReadings(devices: Device[], apply: (readings: Map<string, LiveEvents
 function withReading(device: Device, reading: LiveEvents['readings'] | undefined): Device {
   if (!reading) return device;
   const fields = { ...device.latest?.fields, ...reading.fields };
-  return { ...device, online: true, lastSeenAt: reading.at, latest: { at: reading.at, fields } };
+  return {
+    ...device,
+    online: isOnline(device, reading.at),
+    lastSeenAt: reading.at,
+    latest: { at: reading.at, fields },
+  };
 }

@@ -42,7 +42,7 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
 const GHOST: Fleet = {
   at: '',
   devices: { total: 100, active: 100, inactive: 10, maintenance: 10, online: 90, offline: 10 },
-  alerts: { critical: 10, warning: 10, info: 10 },
+  alerts: { critical: 10, high: 10, medium: 10, low: 10 },
   readingsLastMinute: 100,
   fields: ['temperature', 'humidity', 'pressure'],
   locations: [],

@@ -7,7 +7,7 @@ import { listing, type DeviceQuery } from './query.ts';
 /** The fleet in four numbers; each part of them filters the list below. */
 export function Summary({ fleet, query }: { fleet: Fleet; query: DeviceQuery }) {
   const { devices, alerts } = fleet;
-  const open = alerts.critical + alerts.warning + alerts.info;
+  const open = alerts.critical + alerts.high + alerts.medium + alerts.low;
   const share = devices.total ? devices.online / devices.total : null;
   return (
     <section class="panel summary" aria-label="Health">

@@ -24,8 +24,8 @@ public final class Admission {
     public <T> T run(int size, Work<T> work) throws Exception {
         int taken = Math.min(size, most);
         if (!room.tryAcquire(taken, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-            throw new Busy(
-                    "more than %s readings are being written at once: send this again in a second".formatted(most));
+            throw new Busy("more than %s readings or hits are being written at once: send this again in a second"
+                    .formatted(most));
         }
         try {
             return work.run();

@@ -3,6 +3,7 @@ package dev.varve.server.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.PageToken;
 import dev.varve.server.ask.TimeText;
 import dev.varve.server.auth.ApiToken;
 import io.javalin.http.Context;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A request, its parameters taken apart and checked. */
 public final class Ask {
+
+    /** A body that takes longer holds a thread for nothing; one that stops altogether is given up sooner. */
+    private static final Duration SLOWEST_BODY = Duration.ofMinutes(2);
 
     private final Context context;
     private final Instant now;
@@ -86,6 +90,17 @@ public final class Ask {
         return TimeRange.of(from, to);
     }
 
+    /** Returns the range as {@link #range(Duration)} does, or refuses one that is longer than it may be. */
+    public TimeRange range(Duration otherwise, Duration most) {
+        TimeRange range = range(otherwise);
+        if (range.from().plus(most).isBefore(range.to())) {
+            throw new Rejected(
+                    "ask.range",
+                    "the range is longer than %s days: ask for its parts one after the other".formatted(most.toDays()));
+        }
+        return range;
+    }
+
     public Optional<String> header(String name) {
         return Optional.ofNullable(context.header(name));
     }
@@ -99,28 +114,48 @@ public final class Ask {
         return fromProxy && forwarded != null ? forwarded.split(",")[0].strip() : context.ip();
     }
 
-    /** Returns the token the request came with; nothing where none is needed. */
+    /** Returns the token the request came with; one that nobody knows is none where none is needed. */
     public Optional<ApiToken> token() {
         return Optional.ofNullable(token);
     }
 
-    boolean wantsCsv() {
+    public boolean wantsCsv() {
         return text("format", "").equals("csv")
                 || context.queryParam("format") == null
                         && header("Accept").orElse("").startsWith("text/csv");
+    }
+
+    /** Returns whether only what it would cost is asked for. */
+    public boolean wantsExplanation() {
+        return text("explain", "").equals("true");
+    }
+
+    /** Returns where a list goes on, as an answer said. */
+    public @Nullable PageToken page() {
+        return text("page").map(PageToken::new).orElse(null);
     }
 
     public JsonNode json() {
         return Json.object(body());
     }
 
+    /** Lets pages of every origin read the answer, errors included; for what browsers send from other sites. */
+    public void allowAnyOrigin() {
+        context.header("Access-Control-Allow-Origin", "*");
+    }
+
     /** Returns the body, unpacked if it is packed; refuses one that is too long or no text. */
     public String body() {
+        return body(limits.body());
+    }
+
+    /** Returns the body, unpacked if it is packed; refuses one of more bytes than this, or that is no text. */
+    public String body(int most) {
         try (InputStream raw = context.bodyInputStream();
                 InputStream in = isPacked() ? new GZIPInputStream(raw) : raw) {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(read(in)))
+                    .decode(ByteBuffer.wrap(read(in, most)))
                     .toString();
         } catch (CharacterCodingException e) {
             throw new Rejected("body.utf8", "the body is not UTF-8");
@@ -133,13 +168,18 @@ public final class Ask {
         return header("Content-Encoding").orElse("").equalsIgnoreCase("gzip");
     }
 
-    private byte[] read(InputStream in) throws IOException {
+    private static byte[] read(InputStream in, int most) throws IOException {
         var bytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[16 * 1024];
+        long end = System.nanoTime() + SLOWEST_BODY.toNanos();
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
             bytes.write(buffer, 0, read);
-            if (bytes.size() > limits.body()) {
-                throw new TooLarge("the body is longer than %s bytes: send it in parts".formatted(limits.body()));
+            if (System.nanoTime() - end > 0) {
+                throw new Rejected(
+                        "body.slow", "the body takes longer than %s: send it in parts".formatted(SLOWEST_BODY));
+            }
+            if (bytes.size() > most) {
+                throw new TooLarge("the body is longer than %s bytes: send it in parts".formatted(most));
             }
         }
         return bytes.toByteArray();

@@ -8,7 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rows as CSV. */
-final class Csv {
+public final class Csv {
+
+    public static final String TYPE = "text/csv; charset=utf-8";
 
     private Csv() {}
 
@@ -24,11 +26,11 @@ final class Csv {
         } catch (IOException e) {
             throw new UncheckedIOException("a text in memory cannot be written to", e);
         }
-        return Reply.of(200, "text/csv; charset=utf-8", text.toString());
+        return Reply.of(200, TYPE, text.toString());
     }
 
     /** A spreadsheet takes a text that begins like this for a formula, and may run it. */
-    private static String cell(@Nullable Object value) {
+    public static String cell(@Nullable Object value) {
         String text = value == null ? "" : value.toString();
         boolean isFormula = value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
         return isFormula ? "'" + text : text;

@@ -1,7 +1,7 @@
 package dev.varve.server.http;
 
 /** Whoever asks may not. */
-final class Denied extends RuntimeException {
+public final class Denied extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int status;
@@ -15,7 +15,8 @@ final class Denied extends RuntimeException {
         return new Denied(401, "a token is needed: send Authorization: Bearer …; `varve tokens create` makes one");
     }
 
-    static Denied notAllowed(String message) {
+    /** Says that a token is known, and not good for this. */
+    public static Denied notAllowed(String message) {
         return new Denied(403, message);
     }
 

@@ -5,8 +5,10 @@ import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Rejected;
 import dev.varve.core.Throttled;
 import dev.varve.core.Unavailable;
+import io.javalin.http.HttpResponseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,16 +45,48 @@ final class Failures {
         if (failure instanceof OutcomeUnknown unknown) {
             return reply(503, unknown.code(), failure).with(LATER);
         }
+        if (failure instanceof HttpResponseException refused) {
+            return status(refused.getStatus());
+        }
         LOG.error("a request failed", failure);
         return failure instanceof CorruptData corrupt
                 ? reply(500, corrupt.code(), failure)
                 : reply(500, "server.failure", new IllegalStateException("the server failed; its log says why"));
     }
 
+    /** Answers a method that an address does not know. */
+    static Reply notAllowed(String method, Set<String> methods) {
+        String allowed = String.join(", ", methods);
+        return reply(405, "ask.method", "%s is not possible here: use %s".formatted(method, allowed))
+                .with(Map.of("Allow", allowed));
+    }
+
+    /** Answers one who asks for a stream in another form. */
+    static Reply notStreamed(String path) {
+        return reply(406, "ask.not-streamed", path + " goes on telling: ask with Accept: text/event-stream");
+    }
+
+    /** Answers what is refused before anybody looks at it. */
+    static Reply status(int status) {
+        return switch (status) {
+            case 414, 431 -> reply(status, "ask.headers", "the address or the headers are too long");
+            case 408 -> reply(status, "ask.slow", "the request came too slowly: send it again");
+            case 503 -> reply(status, "server.stopping", "the server is stopping: send this again in a while");
+            default ->
+                status < 500
+                        ? reply(status, "ask.malformed", "the request is no HTTP that can be understood")
+                        : reply(status, "server.failure", "the server failed; its log says why");
+        };
+    }
+
     private static Reply reply(int status, String code, Throwable failure) {
+        return reply(status, code, String.valueOf(failure.getMessage()));
+    }
+
+    private static Reply reply(int status, String code, String message) {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("code", code);
-        error.put("message", failure.getMessage());
+        error.put("message", message);
         return Reply.json(status, error);
     }
 }

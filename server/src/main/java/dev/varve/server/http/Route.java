@@ -16,7 +16,8 @@ public record Route(Method method, String path, @Nullable Scope scope, Endpoint 
         GET,
         POST,
         PUT,
-        DELETE
+        DELETE,
+        OPTIONS
     }
 
     /** Answers requests. */

@@ -4,7 +4,7 @@ package dev.varve.server.http;
 public final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    TooLarge(String message) {
+    public TooLarge(String message) {
         super(message);
     }
 }

@@ -39,7 +39,7 @@ public final class CsvSamples {
             List<String> header = header(records.next());
             while (records.hasNext()) {
                 CsvRecord record = records.next();
-                entries.add(sample(header, record, received));
+                Samples.add(entries, sample(header, record, received));
             }
         } catch (CsvParseException e) {
             entries.add(new Entry.Bad(lastLine(entries) + 1, "csv.syntax", "this is no CSV: " + e.getMessage()));

@@ -1,6 +1,6 @@
 package dev.varve.server.ingest;
 
-import dev.varve.core.Rejected;
+import dev.varve.core.VarveException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +28,7 @@ public sealed interface Entry {
     /** Something that is no sample, and why. */
     record Bad(int line, String code, String message) implements Entry {
 
-        static Bad of(int line, Rejected refused) {
+        static Bad of(int line, VarveException refused) {
             return new Bad(line, refused.code(), Objects.toString(refused.getMessage()));
         }
     }

@@ -50,7 +50,7 @@ public final class JsonSamples {
                 int line = 0;
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     line++;
-                    entries.add(sample(line, parser.<JsonNode>readValueAsTree(), received));
+                    Samples.add(entries, sample(line, parser.<JsonNode>readValueAsTree(), received));
                 }
             } else if (first == JsonToken.START_OBJECT) {
                 entries.add(sample(1, parser.readValueAsTree(), received));
@@ -80,9 +80,9 @@ public final class JsonSamples {
                 continue;
             }
             try {
-                entries.add(sample(line, ONE.readTree(text), received));
+                Samples.add(entries, sample(line, ONE.readTree(text), received));
             } catch (IOException e) {
-                entries.add(syntax(line, e));
+                Samples.add(entries, syntax(line, e));
             }
         }
         return entries;

@@ -2,6 +2,7 @@ package dev.varve.server.ingest;
 
 import dev.varve.server.line.Line;
 import dev.varve.server.line.LineReader;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -40,7 +41,16 @@ public final class LineSamples implements Iterator<Entry> {
     }
 
     private Entry sample(Line.Point point) {
-        Instant at = point.timestamp() == null ? received : precision.instant(point.timestamp());
+        Instant at;
+        try {
+            at = point.timestamp() == null ? received : precision.instant(point.timestamp());
+        } catch (DateTimeException e) {
+            return new Entry.Bad(
+                    point.number(),
+                    "line.timestamp",
+                    "the timestamp %s is no time that can be kept: is the precision right?"
+                            .formatted(point.timestamp()));
+        }
         Map<String, String> labels = new LinkedHashMap<>(point.tags());
         for (String tag : DEVICE_TAGS) {
             String device = labels.remove(tag);

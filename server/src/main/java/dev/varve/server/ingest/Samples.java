@@ -1,6 +1,8 @@
 package dev.varve.server.ingest;
 
+import dev.varve.server.http.TooLarge;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,7 +15,18 @@ final class Samples {
     static final int MAX_LABELS = 32;
     static final int MAX_LABEL = 256;
 
+    /** As many as are written at a time; each takes some hundred bytes, however short its line. */
+    static final int MAX_ENTRIES = 100_000;
+
     private Samples() {}
+
+    /** Refuses a body that holds more than is taken at a time. */
+    static void add(List<Entry> entries, Entry entry) {
+        if (entries.size() == MAX_ENTRIES) {
+            throw new TooLarge("the body holds more than %s readings: send it in parts".formatted(MAX_ENTRIES));
+        }
+        entries.add(entry);
+    }
 
     static Entry checked(int line, String device, Instant at, Map<String, Double> fields, Map<String, String> labels) {
         if (device.isBlank()) {

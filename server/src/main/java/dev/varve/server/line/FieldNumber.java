@@ -5,10 +5,13 @@ import org.jspecify.annotations.Nullable;
 /** The values of fields that are no texts. */
 public final class FieldNumber {
 
-    /** DynamoDB's numbers go from 1E-130 to just below 1E+126. */
-    private static final double LARGEST = 1e126;
+    /**
+     * DynamoDB's numbers go from 1E-130 to just below 1E+126, and aggregates hold sums of squares: these must be among
+     * them too.
+     */
+    private static final double LARGEST = 1e60;
 
-    private static final double SMALLEST = 1e-130;
+    private static final double SMALLEST = 1e-60;
 
     private FieldNumber() {}
 
@@ -42,7 +45,7 @@ public final class FieldNumber {
         }
     }
 
-    /** Returns whether a table can hold a number. */
+    /** Returns whether a table can hold a number, and what comes of many of them. */
     public static boolean isStorable(double number) {
         double size = Math.abs(number);
         return size == 0 || (size >= SMALLEST && size < LARGEST);

@@ -1,0 +1,205 @@
+package dev.varve.server;
+
+import dev.varve.Processing;
+import dev.varve.analytics.Analytics;
+import dev.varve.analytics.AnalyticsStore;
+import dev.varve.core.alert.AlertProcessor;
+import dev.varve.core.feed.ConsumerStatus;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.OpenFleet;
+import dev.varve.server.access.TokenApi;
+import dev.varve.server.docs.DocsApi;
+import dev.varve.server.docs.OpenApi;
+import dev.varve.server.fleet.AlertApi;
+import dev.varve.server.fleet.DeviceApi;
+import dev.varve.server.fleet.FleetApi;
+import dev.varve.server.fleet.FleetIntake;
+import dev.varve.server.fleet.FleetView;
+import dev.varve.server.fleet.RollupApi;
+import dev.varve.server.fleet.RuleBook;
+import dev.varve.server.http.Admission;
+import dev.varve.server.http.Gate;
+import dev.varve.server.http.Route;
+import dev.varve.server.http.WebServer;
+import dev.varve.server.ingest.ReadingsApi;
+import dev.varve.server.live.Live;
+import dev.varve.server.ops.Metrics;
+import dev.varve.server.ops.OpsApi;
+import dev.varve.server.sites.EventApi;
+import dev.varve.server.sites.GoalsApi;
+import dev.varve.server.sites.ListsApi;
+import dev.varve.server.sites.SitesApi;
+import dev.varve.server.sites.StatsApi;
+import dev.varve.server.sites.VisitorsApi;
+import dev.varve.server.table.TableApi;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A server over a database, which it processes too. Closing it lets the database stay open. */
+public final class Service implements AutoCloseable {
+
+    /** So many readings are being written at a time; more have to wait. */
+    private static final int READINGS_AT_ONCE = 100_000;
+
+    private static final int HITS_AT_ONCE = 1_000;
+
+    /** Where the dashboard is among the resources; a build without npm has none. */
+    private static final String PAGES = "/dev/varve/dashboard";
+
+    private final Database database;
+    private final OpenFleet<DynamicReading> fleet;
+    private final InstantSource clock;
+    private final FleetView view;
+    private final FleetApi fleetApi;
+    private final RuleBook rules;
+    private final Admission admission = new Admission(READINGS_AT_ONCE);
+    private final Live live;
+    private final Processing processing;
+    private final Metrics metrics;
+    private @Nullable WebServer web;
+
+    private Service(Database database) {
+        this.database = database;
+        this.fleet = database.fleet();
+        this.clock = database.varve().clock();
+        this.live = Live.start(new Told());
+        this.view = new FleetView(fleet, clock, new Heard());
+        this.fleetApi = new FleetApi(fleet, view);
+        this.rules = new RuleBook(
+                database.varve().entities(RuleBook.RULES),
+                () -> AlertProcessor.on(fleet.alerts(), fleet.readings()).notifier(notice -> {
+                    view.put(notice.alert());
+                    live.alert(notice.alert().deviceId(), notice.alert().alertId(), AlertApi.shown(notice.alert()));
+                    return CompletableFuture.completedFuture(null);
+                }),
+                clock);
+        this.processing = follow();
+        this.metrics = database.metrics().watch(database.varve()).watch(admission);
+    }
+
+    /** Starts to process the database and to listen. */
+    public static Service start(Database database, ServiceOptions options) {
+        Service service = new Service(database);
+        service.metrics.watch(options.storage());
+        service.processing.start();
+        service.web = WebServer.start(
+                options.host(),
+                options.port(),
+                new WebServer.Parts(
+                                service.routes(options),
+                                List.of(service.live.stream()),
+                                service.gate(options),
+                                options.limits(),
+                                service.clock,
+                                Service.class.getResource(PAGES + "/index.html") == null ? null : PAGES)
+                        .securedBy(options.tls())
+                        .observedBy(service.metrics));
+        return service;
+    }
+
+    private Processing follow() {
+        Processing all = database.fleet().processing();
+        database.analytics().processing();
+        all.follow(database.table(), view);
+        all.follow(database.table(), rules);
+        return all;
+    }
+
+    private Gate gate(ServiceOptions options) {
+        return options.access().isOpen()
+                ? Gate.open()
+                : options.access()
+                        .secret()
+                        .map(secret -> Gate.of(database.tokens(), secret))
+                        .orElseGet(() -> Gate.of(database.tokens()));
+    }
+
+    /** Returns everything that is served, but what goes on telling. */
+    List<Route> routes(ServiceOptions options) {
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(fleetApi.routes());
+        routes.addAll(new DeviceApi(fleet).routes());
+        routes.addAll(new AlertApi(fleet, view, rules, live).routes());
+        routes.addAll(new RollupApi(List.of(
+                        fleet.readings(),
+                        database.varve().series(Analytics.PAGE_VIEWS),
+                        database.varve().series(Analytics.EVENTS),
+                        database.varve().series(Analytics.SESSIONS)))
+                .routes());
+        routes.addAll(new ReadingsApi(new FleetIntake(fleet, view, clock, options.cardinality()), admission, metrics)
+                .routes());
+        AnalyticsStore analytics = database.analytics();
+        routes.addAll(new SitesApi(analytics).routes());
+        routes.addAll(new StatsApi(analytics).routes());
+        routes.addAll(new ListsApi(analytics).routes());
+        routes.addAll(new GoalsApi(analytics).routes());
+        routes.addAll(new VisitorsApi(analytics).routes());
+        routes.addAll(new EventApi(analytics, new Admission(HITS_AT_ONCE), metrics).routes());
+        routes.addAll(new TableApi(database.varve(), options.storage()).routes());
+        routes.addAll(new TokenApi(database.tokens()).routes());
+        routes.addAll(new OpsApi(database.varve(), metrics).routes());
+        routes.addAll(new DocsApi(OpenApi.load()).routes());
+        return routes;
+    }
+
+    /** What listeners are told of again and again. */
+    private final class Told implements Live.Source {
+
+        @Override
+        public Object fleet() {
+            return fleetApi.summary(clock.instant());
+        }
+
+        @Override
+        public @Nullable Object site(String siteId) {
+            if (database.analytics().site(siteId).isEmpty()) {
+                return null;
+            }
+            Map<String, Object> site = new LinkedHashMap<>();
+            site.put("siteId", siteId);
+            site.put(
+                    "visitors5",
+                    database.analytics().realtime().fiveMinutes(siteId).visitors());
+            return site;
+        }
+    }
+
+    private final class Heard implements FleetView.Listener {
+
+        @Override
+        public void read(DynamicReading reading) {
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("deviceId", reading.deviceId());
+            shown.put("at", reading.at());
+            shown.put("fields", reading.fields());
+            live.reading(reading.deviceId(), shown);
+        }
+
+        @Override
+        public boolean hearsChanges() {
+            ConsumerStatus status = processing.status().get(database.table());
+            return status != null && status.active();
+        }
+    }
+
+    public int port() {
+        WebServer started = web;
+        return started == null ? 0 : started.port();
+    }
+
+    /** Stops to listen, lets what is under way come to its end, and stops to process. */
+    @Override
+    public void close() {
+        // Those who listen would keep the web server waiting.
+        live.close();
+        if (web != null) {
+            web.close();
+        }
+        processing.close();
+    }
+}

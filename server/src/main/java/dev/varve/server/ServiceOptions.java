@@ -1,0 +1,75 @@
+package dev.varve.server;
+
+import dev.varve.server.fleet.Cardinality;
+import dev.varve.server.http.Limits;
+import dev.varve.server.http.Tls;
+import dev.varve.server.table.Storage;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a service is to be run.
+ *
+ * @param port 0 for any that is free
+ * @param access who is let in
+ * @param tls what it proves its name with, or null to be spoken to in the clear
+ * @param limits how much it reads at a time
+ * @param cardinality how many different things it takes in
+ * @param storage what holds the table
+ */
+public record ServiceOptions(
+        String host,
+        int port,
+        Access access,
+        @Nullable Tls tls,
+        Limits limits,
+        Cardinality cardinality,
+        Storage storage) {
+
+    /**
+     * Who is let in.
+     *
+     * @param isOpen everybody who can reach the address; otherwise those with a token
+     * @param secret lets in whoever knows it, beside those with tokens
+     */
+    public record Access(boolean isOpen, Optional<String> secret) {
+
+        public static final Access OPEN = new Access(true, Optional.empty());
+        public static final Access TOKENS = new Access(false, Optional.empty());
+
+        /** Lets in those with a token, and whoever knows this. */
+        public static Access secret(String secret) {
+            return new Access(false, Optional.of(secret));
+        }
+    }
+
+    /** Returns a service for this machine only, open to all on it. */
+    public static ServiceOptions onLoopback(int port) {
+        return new ServiceOptions(
+                "127.0.0.1", port, Access.OPEN, null, Limits.USUAL, Cardinality.USUAL, Storage.dynamoDb());
+    }
+
+    public ServiceOptions withHost(String newHost) {
+        return new ServiceOptions(newHost, port, access, tls, limits, cardinality, storage);
+    }
+
+    public ServiceOptions withAccess(Access newAccess) {
+        return new ServiceOptions(host, port, newAccess, tls, limits, cardinality, storage);
+    }
+
+    public ServiceOptions withTls(@Nullable Tls newTls) {
+        return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage);
+    }
+
+    public ServiceOptions withLimits(Limits newLimits) {
+        return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage);
+    }
+
+    public ServiceOptions withCardinality(Cardinality newCardinality) {
+        return new ServiceOptions(host, port, access, tls, limits, newCardinality, storage);
+    }
+
+    public ServiceOptions withStorage(Storage newStorage) {
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, newStorage);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.varve.server.docs;
+
+import dev.varve.server.http.Route;
+import dev.varve.server.http.Stream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** The description of the API, in OpenAPI 3.1. */
+public final class OpenApi {
+
+    private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "options");
+    private static final String FILE = "/dev/varve/server/openapi.yaml";
+
+    /**
+     * One thing that can be asked for.
+     *
+     * @param scope what a token must be good for, or nothing where everybody may ask
+     */
+    record Operation(String method, String path, String scope, Map<String, Object> described) {
+
+        /** Returns how it is called, whatever its parts are named. */
+        String call() {
+            return call(method, path);
+        }
+
+        static String call(String method, String path) {
+            return method.toUpperCase(Locale.ROOT) + " " + path.replaceAll("\\{[^}]*}", "{}");
+        }
+
+        String text(String name) {
+            return described.get(name) instanceof String text ? text.strip() : "";
+        }
+    }
+
+    private final String yaml;
+    private final Map<String, Object> document;
+
+    private OpenApi(String yaml) {
+        this.yaml = yaml;
+        this.document = map(new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml));
+    }
+
+    /** Reads the description that is part of this server. */
+    public static OpenApi load() {
+        try (InputStream in = Objects.requireNonNull(OpenApi.class.getResourceAsStream(FILE), FILE)) {
+            return new OpenApi(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the description of the API cannot be read", e);
+        }
+    }
+
+    String yaml() {
+        return yaml;
+    }
+
+    Map<String, Object> document() {
+        return document;
+    }
+
+    List<Operation> operations() {
+        List<Operation> operations = new ArrayList<>();
+        map(document.get("paths"))
+                .forEach((path, item) -> map(item).forEach((method, described) -> {
+                    if (METHODS.contains(method)) {
+                        operations.add(new Operation(method, path, scope(map(described)), map(described)));
+                    }
+                }));
+        return operations;
+    }
+
+    /** The scope is the one role of the one scheme, as 3.1 allows: {@code security: [{token: [read]}]}. */
+    private static String scope(Map<String, Object> described) {
+        for (Object requirement : list(described.get("security"))) {
+            for (Object role : list(map(requirement).get("token"))) {
+                return String.valueOf(role);
+            }
+        }
+        return "";
+    }
+
+    /** Returns where the description and what is served differ, one line each; nothing where they agree. */
+    public List<String> differences(List<Route> routes, List<Stream> streams) {
+        Map<String, String> served = new TreeMap<>();
+        for (Route route : routes) {
+            served.put(
+                    Operation.call(route.method().name(), route.path()),
+                    route.scope() == null ? "" : route.scope().name().toLowerCase(Locale.ROOT));
+        }
+        streams.forEach(stream -> served.put(Operation.call("GET", stream.path()), "read"));
+        Map<String, String> described = new TreeMap<>();
+        operations().forEach(operation -> described.put(operation.call(), operation.scope()));
+        Set<String> all = new TreeSet<>(served.keySet());
+        all.addAll(described.keySet());
+        List<String> differences = new ArrayList<>();
+        for (String call : all) {
+            if (!described.containsKey(call)) {
+                differences.add(call + " is served and not described");
+            } else if (!served.containsKey(call)) {
+                differences.add(call + " is described and not served");
+            } else if (!Objects.equals(described.get(call), served.get(call))) {
+                differences.add("%s needs the scope \"%s\" and is described with \"%s\""
+                        .formatted(call, served.get(call), described.get(call)));
+            }
+        }
+        return differences;
+    }
+
+    /** Returns what a reference such as {@code #/components/schemas/Alert} names; anything else as it is. */
+    Map<String, Object> resolved(Map<String, Object> node) {
+        if (!(node.get("$ref") instanceof String reference)) {
+            return node;
+        }
+        Map<String, Object> at = document;
+        for (String step : reference.substring(2).split("/")) {
+            at = map(at.get(step));
+        }
+        return at;
+    }
+
+    static Map<String, Object> map(@Nullable Object node) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        if (node instanceof Map<?, ?> found) {
+            found.forEach((name, value) -> map.put(String.valueOf(name), value));
+        }
+        return map;
+    }
+
+    /** A list of what may be chosen from may hold null. */
+    static List<@Nullable Object> list(@Nullable Object node) {
+        return node instanceof List<?> found ? new ArrayList<>(found) : List.of();
+    }
+}

@@ -1,0 +1,12 @@
+package dev.varve.server.fleet;
+
+/**
+ * How many different things are taken in.
+ *
+ * @param devices how many devices there may be
+ * @param fields how many fields one of them may have, since the server was started
+ */
+public record Cardinality(int devices, int fields) {
+
+    public static final Cardinality USUAL = new Cardinality(100_000, 250);
+}

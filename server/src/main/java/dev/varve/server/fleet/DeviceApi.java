@@ -1,0 +1,277 @@
+package dev.varve.server.fleet;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.alert.HourlyNorms;
+import dev.varve.core.alert.Norm;
+import dev.varve.core.key.Grain;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.rollup.Fill;
+import dev.varve.core.rollup.RollupQuery;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.core.series.History;
+import dev.varve.core.series.HistoryPage;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.OpenFleet;
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.Explained;
+import dev.varve.server.http.NotFound;
+import dev.varve.server.http.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What one device measured, as it is and as it was summed up. */
+public final class DeviceApi {
+
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final int MOST_READINGS = 10_000;
+    private static final int MOST_POINTS = 5_000;
+
+    /** Up to so many readings a chart is made of them all, thinned; beyond that of rows. */
+    private static final int RAW_READINGS = 20_000;
+
+    /** Deviations from what is usual that are shown as usual. */
+    private static final double BAND = 2;
+
+    private static final int NORM_WEEKS = 4;
+
+    private final OpenFleet<DynamicReading> fleet;
+
+    public DeviceApi(OpenFleet<DynamicReading> fleet) {
+        this.fleet = fleet;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/devices/{id}/latest", this::latest),
+                Route.get("/api/v1/devices/{id}/readings", this::readings),
+                Route.get("/api/v1/devices/{id}/series", this::series),
+                Route.get("/api/v1/devices/{id}/norm", this::norm),
+                Route.get("/api/v1/rollups", this::rollups));
+    }
+
+    private Object latest(Ask ask) {
+        return fleet.device(ask.path("id"))
+                .latest()
+                .map(FleetApi::shown)
+                .orElseThrow(() -> new NotFound("there is no reading of device " + ask.path("id")));
+    }
+
+    private Object readings(Ask ask) {
+        TimeRange range = ask.range(DAY);
+        History<DynamicReading> history =
+                fleet.device(ask.path("id")).readings().between(range.from(), range.to());
+        if (ask.text("order", "asc").equals("desc")) {
+            history = history.newestFirst();
+        }
+        if (ask.wantsExplanation()) {
+            return Explained.of(history.explain());
+        }
+        if (ask.wantsCsv() && ask.text("limit").isEmpty()) {
+            return ReadingLines.streamed(history, fieldsOf(ask, range));
+        }
+        HistoryPage<DynamicReading> page =
+                history.limit(ask.count("limit", 1_000, MOST_READINGS)).page(ask.page());
+        Set<String> fields = new TreeSet<>();
+        page.events().forEach(reading -> fields.addAll(reading.fields().keySet()));
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("readings", page.events().stream().map(FleetApi::shown).toList());
+        answer.put("next", page.next() == null ? null : page.next().text());
+        return ReadingLines.rows(answer, page.events(), fields);
+    }
+
+    /** Returns the fields there are in a range: those of its aggregates, which are few where readings are many. */
+    private Set<String> fieldsOf(Ask ask, TimeRange range) {
+        Set<String> fields = new TreeSet<>(fields(ask));
+        if (fields.isEmpty()) {
+            fleet.device(ask.path("id"))
+                    .aggregates()
+                    .daily()
+                    .between(range.from(), range.to())
+                    .list()
+                    .forEach(row -> fields.addAll(row.entries("fields")));
+        }
+        return fields;
+    }
+
+    private static List<String> fields(Ask ask) {
+        return ask.text("fields").map(text -> List.of(text.split(","))).orElse(List.of());
+    }
+
+    /** Returns the points of a chart: all readings, thinned, while these are few; otherwise rows of the length that fits. */
+    private Object series(Ask ask) {
+        TimeRange range = ask.range(DAY);
+        int points = ask.count("points", 600, MOST_POINTS);
+        List<String> wanted = fields(ask);
+        String device = ask.path("id");
+        if (ask.wantsExplanation()) {
+            return Explained.of(
+                    isShort(range, points)
+                            ? fleet.device(device)
+                                    .readings()
+                                    .between(range.from(), range.to())
+                                    .explain()
+                            : fleet.device(device)
+                                    .aggregates()
+                                    .of(grain(range, points))
+                                    .between(range.from(), range.to())
+                                    .explain());
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("deviceId", device);
+        answer.put("from", range.from());
+        answer.put("to", range.to());
+        List<DynamicReading> raw = isShort(range, points) ? raw(device, range) : List.of();
+        if (!raw.isEmpty() && raw.size() <= RAW_READINGS) {
+            answer.put("tier", "raw");
+            answer.put("thinned", raw.size() > points);
+            answer.put("fields", RawLines.of(raw, wanted, points));
+            return answer;
+        }
+        Grain grain = grain(range, points);
+        List<RollupRow> rows = fleet.device(device)
+                .aggregates()
+                .of(grain)
+                .between(range.from(), range.to())
+                .list();
+        answer.put("tier", grain.word());
+        answer.put("thinned", false);
+        answer.put("fields", RowLines.of(rows, wanted));
+        return answer;
+    }
+
+    /** Raw readings are tried while rows of hours would be too few to draw a line with. */
+    private static boolean isShort(TimeRange range, int points) {
+        return Duration.between(range.from(), range.to()).toHours() <= Math.max(48, points / 8);
+    }
+
+    private List<DynamicReading> raw(String device, TimeRange range) {
+        return fleet.device(device)
+                .readings()
+                .between(range.from(), range.to())
+                .limit(RAW_READINGS + 1)
+                .list();
+    }
+
+    private static Grain grain(TimeRange range, int points) {
+        long hours = Duration.between(range.from(), range.to()).toHours();
+        return hours <= points ? Grain.HOUR : hours / 24 <= points ? Grain.DAY : Grain.MONTH;
+    }
+
+    private Object norm(Ask ask) {
+        TimeRange range = ask.range(DAY);
+        String field = ask.required("field");
+        String device = ask.path("id");
+        List<Long> times = new ArrayList<>();
+        List<@Nullable Double> means = new ArrayList<>();
+        List<@Nullable Double> lows = new ArrayList<>();
+        List<@Nullable Double> highs = new ArrayList<>();
+        HourlyNorms norms = HourlyNorms.of(fleet.readings(), ZoneOffset.UTC, NORM_WEEKS, field)
+                .load(List.of(device), ask.now());
+        Instant hour = range.from().truncatedTo(ChronoUnit.HOURS);
+        for (int i = 0; i < MOST_POINTS && hour.isBefore(range.to()); i++) {
+            Optional<Norm> norm = norms.expected(device, field, hour);
+            times.add(hour.toEpochMilli());
+            means.add(norm.map(Norm::mean).orElse(null));
+            lows.add(norm.map(known -> known.mean() - BAND * known.stddev()).orElse(null));
+            highs.add(norm.map(known -> known.mean() + BAND * known.stddev()).orElse(null));
+            hour = hour.plus(1, ChronoUnit.HOURS);
+        }
+        boolean isKnown = isOld(device, ask.now()) && means.stream().anyMatch(mean -> mean != null);
+        return Map.of(
+                "field",
+                field,
+                "t",
+                isKnown ? times : List.of(),
+                "mean",
+                isKnown ? means : List.of(),
+                "low",
+                isKnown ? lows : List.of(),
+                "high",
+                isKnown ? highs : List.of());
+    }
+
+    /** In less than two weeks each hour of the week came once, and would be compared with itself. */
+    private boolean isOld(String device, Instant now) {
+        return fleet.device(device)
+                .aggregates()
+                .daily()
+                .between(now.minus(Duration.ofDays(7L * NORM_WEEKS)), now.minus(Duration.ofDays(13)))
+                .first()
+                .isPresent();
+    }
+
+    private Object rollups(Ask ask) {
+        TimeRange range = ask.range(Duration.ofDays(7));
+        Optional<String> device = ask.text("device");
+        Optional<String> location = ask.text("location");
+        boolean isOfAll = ask.text("fleet", "").equals("true");
+        if (Stream.of(device.isPresent(), location.isPresent(), isOfAll)
+                        .filter(is -> is)
+                        .count()
+                != 1) {
+            throw new Rejected("ask.whose", "say whose aggregates: device=…, location=… or fleet=true");
+        }
+        RollupQuery query = isOfAll
+                ? fleet.aggregates()
+                : device.isPresent()
+                        ? fleet.device(device.get()).aggregates()
+                        : fleet.aggregatesAt(location.orElseThrow());
+        Grain grain = switch (ask.text("tier", "hour")) {
+            case "hour" -> Grain.HOUR;
+            case "day" -> Grain.DAY;
+            case "month" -> Grain.MONTH;
+            default -> throw new Rejected("ask.tier", "the tier must be hour, day or month");
+        };
+        RollupQuery asked = query.of(grain).between(range.from(), range.to()).fill(fill(ask.text("fill", "none")));
+        if (ask.wantsExplanation()) {
+            return Explained.of(asked.explain());
+        }
+        List<RollupRow> rows = asked.list();
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("tier", grain.word());
+        answer.put("rows", rows.stream().map(DeviceApi::shown).toList());
+        return RowLines.table(answer, rows);
+    }
+
+    private static Fill fill(String text) {
+        for (Fill fill : Fill.values()) {
+            if (fill.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return fill;
+            }
+        }
+        throw new Rejected("ask.fill", "fill must be none, zero, previous or linear");
+    }
+
+    private static Map<String, Object> shown(RollupRow row) {
+        Map<String, Object> fields = new TreeMap<>();
+        for (String field : row.entries("fields")) {
+            Map<String, Object> stats = new LinkedHashMap<>();
+            row.avg(field).ifPresent(value -> stats.put("avg", value));
+            row.min(field).ifPresent(value -> stats.put("min", value));
+            row.max(field).ifPresent(value -> stats.put("max", value));
+            row.sum(field).ifPresent(value -> stats.put("sum", value));
+            stats.put("count", row.count(field));
+            fields.put(field, stats);
+        }
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("start", row.start());
+        shown.put("end", row.end());
+        shown.put("stored", row.kind() == RollupRow.Kind.STORED);
+        shown.put("count", row.count());
+        shown.put("fields", fields);
+        return shown;
+    }
+}

@@ -1,0 +1,359 @@
+package dev.varve.server.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.core.Rejected;
+import dev.varve.core.alert.Alert;
+import dev.varve.core.alert.Severity;
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.key.Parts;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.iot.Device;
+import dev.varve.iot.DeviceStatus;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.OpenFleet;
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.NotFound;
+import dev.varve.server.http.Route;
+import dev.varve.server.http.Rows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The fleet as a whole, and its devices as a list. */
+public final class FleetApi {
+
+    private static final int MOST_DEVICES = 500;
+    private static final int SPARK_HOURS = 24;
+    private static final int MOST_COUNTED = 1_000;
+    private static final List<Severity> SEVERITIES = List.of(Severity.values());
+
+    private final OpenFleet<DynamicReading> fleet;
+    private final FleetView view;
+
+    public FleetApi(OpenFleet<DynamicReading> fleet, FleetView view) {
+        this.fleet = fleet;
+        this.view = view;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/fleet", ask -> summary(ask.now())),
+                Route.get("/api/v1/devices", this::devices),
+                Route.get("/api/v1/devices/{id}", ask -> device(ask.path("id"), ask.now())),
+                Route.put("/api/v1/devices/{id}", this::put));
+    }
+
+    /** Returns how the fleet is. */
+    public Map<String, Object> summary(Instant now) {
+        view.refresh();
+        Map<String, Long> devices = new LinkedHashMap<>();
+        devices.put("total", (long) view.devices().size());
+        for (DeviceStatus status : DeviceStatus.values()) {
+            devices.put(word(status), count(device -> device.status() == status));
+        }
+        long online = count(device -> isOnline(device, now));
+        devices.put("online", online);
+        devices.put("offline", view.devices().size() - online);
+        Map<String, Long> alerts = new LinkedHashMap<>();
+        for (Severity severity : Severity.values()) {
+            alerts.put(
+                    word(severity),
+                    view.alerts().filter(alert -> alert.severity() == severity).count());
+        }
+        Map<String, Object> summary = new LinkedHashMap<>();
+        summary.put("at", now);
+        summary.put("devices", devices);
+        summary.put("alerts", alerts);
+        summary.put("readingsLastMinute", view.readingsLastMinute());
+        summary.put("fields", fields());
+        summary.put("locations", locations(now));
+        return summary;
+    }
+
+    /** Returns the fields there are, those that most devices have first. */
+    private List<String> fields() {
+        Map<String, Integer> devices = new TreeMap<>();
+        view.devices()
+                .forEach(device -> view.latest(device.deviceId())
+                        .ifPresent(reading ->
+                                reading.fields().keySet().forEach(field -> devices.merge(field, 1, Integer::sum))));
+        return devices.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private interface IsSo {
+        boolean test(Device device);
+    }
+
+    private long count(IsSo condition) {
+        return view.devices().stream().filter(condition::test).count();
+    }
+
+    private boolean isOnline(Device device, Instant now) {
+        Optional<Instant> seen =
+                view.latest(device.deviceId()).map(DynamicReading::at).or(device::lastSeenAt);
+        return seen.isPresent() && seen.get().isAfter(now.minus(fleet.inactiveAfter()));
+    }
+
+    private List<Map<String, Object>> locations(Instant now) {
+        Map<String, List<Device>> byLocation = new TreeMap<>();
+        view.devices()
+                .forEach(device -> device.location()
+                        .ifPresent(location -> byLocation
+                                .computeIfAbsent(location, first -> new ArrayList<>())
+                                .add(device)));
+        List<Map<String, Object>> locations = new ArrayList<>();
+        byLocation.forEach((location, devices) -> {
+            List<Alert> alerts = devices.stream()
+                    .flatMap(device -> view.alerts(device.deviceId()).stream())
+                    .toList();
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("location", location);
+            shown.put("devices", devices.size());
+            shown.put(
+                    "online",
+                    devices.stream().filter(device -> isOnline(device, now)).count());
+            shown.put("alerts", alerts.size());
+            shown.put("worst", worst(alerts));
+            locations.add(shown);
+        });
+        return locations;
+    }
+
+    private static @Nullable String worst(Collection<Alert> alerts) {
+        return alerts.stream()
+                .map(Alert::severity)
+                .max(Comparator.naturalOrder())
+                .map(FleetApi::word)
+                .orElse(null);
+    }
+
+    private Rows devices(Ask ask) {
+        view.refresh();
+        Instant now = ask.now();
+        int limit = ask.count("limit", 50, MOST_DEVICES);
+        int from = ask.text("page").map(FleetApi::offset).orElse(0);
+        String wanted = ask.text("q", "").toLowerCase(Locale.ROOT);
+        Stream<Device> found = view.devices().stream()
+                .filter(device -> wanted.isEmpty() || matches(device, wanted))
+                .filter(device ->
+                        ask.text("status").map(word(device.status())::equals).orElse(true))
+                .filter(device -> ask.text("location")
+                        .map(device.location().orElse("")::equals)
+                        .orElse(true))
+                .filter(device -> ask.text("online")
+                        .map(online -> Boolean.parseBoolean(online) == isOnline(device, now))
+                        .orElse(true));
+        List<Device> all = sorted(found, ask.text("sort", "deviceId"), ask.text("order", "asc"));
+        List<Device> page = all.stream().skip(from).limit(limit).toList();
+        Map<String, List<@Nullable Double>> sparks = sparks(page, ask.text("spark"), now);
+        List<String> columns = fields();
+        List<Map<String, Object>> shown = page.stream()
+                .map(device -> shown(device, now, columns, sparks.get(device.deviceId())))
+                .toList();
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("devices", shown);
+        answer.put("total", all.size());
+        answer.put("next", from + limit < all.size() ? String.valueOf(from + limit) : null);
+        return new Rows(
+                answer,
+                List.of("deviceId", "name", "type", "status", "online", "location", "firmware", "lastSeenAt"),
+                List.copyOf(shown));
+    }
+
+    private static int offset(String page) {
+        try {
+            return Math.max(0, Integer.parseInt(page));
+        } catch (NumberFormatException e) {
+            throw new Rejected(
+                    "ask.page", "\"%s\" is no page of this list: take the one an answer had as next".formatted(page));
+        }
+    }
+
+    private static boolean matches(Device device, String wanted) {
+        return Stream.concat(
+                        Stream.of(
+                                device.deviceId(),
+                                device.name(),
+                                device.location().orElse("")),
+                        device.labels().values().stream())
+                .anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(wanted));
+    }
+
+    private List<Device> sorted(Stream<Device> devices, String by, String direction) {
+        return switch (by) {
+            case "deviceId" -> sorted(devices, Device::deviceId, direction);
+            case "name" -> sorted(devices, Device::name, direction);
+            case "status" -> sorted(devices, Device::status, direction);
+            case "location" -> sorted(devices, device -> device.location().orElse(""), direction);
+            case "lastSeenAt" ->
+                sorted(
+                        devices,
+                        device -> view.latest(device.deviceId())
+                                .map(DynamicReading::at)
+                                .or(device::lastSeenAt)
+                                .orElse(Instant.EPOCH),
+                        direction);
+            case "alerts" -> sorted(devices, this::urgency, direction);
+            default ->
+                sorted(
+                        devices,
+                        device -> view.latest(device.deviceId())
+                                .map(reading -> reading.fields().get(by))
+                                .orElse(Double.NEGATIVE_INFINITY),
+                        direction);
+        };
+    }
+
+    private record Place<K>(Device device, K key) {}
+
+    /** Asks each device once for what it is sorted by: readings go on coming, and an order that changes is none. */
+    private static <K extends Comparable<? super K>> List<Device> sorted(
+            Stream<Device> devices, Function<Device, K> key, String direction) {
+        Comparator<Place<K>> order = Comparator.comparing(Place::key);
+        // Those that are alike stay in the order of their names, whichever way the others go.
+        return devices.map(device -> new Place<>(device, key.apply(device)))
+                .sorted((direction.equals("desc") ? order.reversed() : order)
+                        .thenComparing(place -> place.device().deviceId()))
+                .map(Place::device)
+                .toList();
+    }
+
+    /** Returns a number that is greater for worse alerts, and among these for more of them. */
+    private int urgency(Device device) {
+        Collection<Alert> alerts = view.alerts(device.deviceId());
+        int worst = alerts.stream()
+                .mapToInt(alert -> SEVERITIES.indexOf(alert.severity()) + 1)
+                .max()
+                .orElse(0);
+        return worst * MOST_COUNTED + Math.min(alerts.size(), MOST_COUNTED - 1);
+    }
+
+    private Map<String, List<@Nullable Double>> sparks(List<Device> page, Optional<String> field, Instant now) {
+        Map<String, List<@Nullable Double>> sparks = new LinkedHashMap<>();
+        if (page.isEmpty()) {
+            return sparks;
+        }
+        Map<Parts, List<RollupRow>> rows = fleet.readings()
+                .rollupsOf(
+                        page.stream().map(Device::deviceId).toList(),
+                        query -> query.hourly().last(Duration.ofHours(SPARK_HOURS)));
+        rows.forEach((identity, hours) -> {
+            String id = identity.text("deviceId");
+            String shownField = field.or(() -> mainField(id)).orElse("");
+            List<@Nullable Double> values = new ArrayList<>();
+            Map<Instant, RollupRow> byStart = new LinkedHashMap<>();
+            hours.forEach(hour -> byStart.put(hour.start(), hour));
+            Instant first =
+                    now.truncatedTo(java.time.temporal.ChronoUnit.HOURS).minus(Duration.ofHours(SPARK_HOURS - 1));
+            for (int i = 0; i < SPARK_HOURS; i++) {
+                RollupRow hour = byStart.get(first.plus(Duration.ofHours(i)));
+                values.add(
+                        hour == null || hour.avg(shownField).isEmpty()
+                                ? null
+                                : hour.avg(shownField).getAsDouble());
+            }
+            sparks.put(id, values);
+        });
+        return sparks;
+    }
+
+    /** Returns the field a device is shown by where nobody asks for another: the first by name. */
+    private Optional<String> mainField(String deviceId) {
+        return view.latest(deviceId)
+                .flatMap(reading -> reading.fields().keySet().stream()
+                        .min(Comparator.comparing((String field) -> !field.equals("temperature"))
+                                .thenComparing(field -> field)));
+    }
+
+    private Map<String, Object> device(String id, Instant now) {
+        view.refresh();
+        Device device = view.device(id)
+                .or(() -> fleet.devices().find(id))
+                .orElseThrow(() -> new NotFound("there is no device " + id));
+        return shown(
+                device,
+                now,
+                fields(),
+                sparks(List.of(device), Optional.empty(), now).get(id));
+    }
+
+    private Map<String, Object> shown(
+            Device device, Instant now, List<String> order, @Nullable List<@Nullable Double> spark) {
+        Optional<DynamicReading> latest = view.latest(device.deviceId());
+        Collection<Alert> alerts = view.alerts(device.deviceId());
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("deviceId", device.deviceId());
+        shown.put("name", device.name());
+        shown.put("type", word(device.type()));
+        shown.put("status", word(device.status()));
+        shown.put("online", isOnline(device, now));
+        shown.put("location", device.location());
+        shown.put("firmware", device.firmware());
+        shown.put("labels", device.labels());
+        shown.put("lastSeenAt", latest.map(DynamicReading::at).or(device::lastSeenAt));
+        shown.put("createdAt", device.createdAt());
+        shown.put("latest", latest.map(reading -> shown(reading, order)));
+        shown.put("spark", spark(device, spark));
+        Map<String, Object> open = new LinkedHashMap<>();
+        open.put("open", alerts.size());
+        open.put("worst", worst(alerts));
+        shown.put("alerts", open);
+        return shown;
+    }
+
+    private Map<String, Object> spark(Device device, @Nullable List<@Nullable Double> values) {
+        Map<String, Object> spark = new LinkedHashMap<>();
+        spark.put("field", mainField(device.deviceId()).orElse(null));
+        spark.put("values", values == null ? List.of() : values);
+        return spark;
+    }
+
+    /** Returns a reading with its fields in the order of the fleet's. */
+    private static Map<String, Object> shown(DynamicReading reading, List<String> order) {
+        Map<String, Double> fields = new LinkedHashMap<>();
+        order.stream()
+                .filter(reading.fields()::containsKey)
+                .forEach(field -> fields.put(field, reading.fields().get(field)));
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("at", reading.at());
+        shown.put("fields", fields);
+        return shown;
+    }
+
+    static Map<String, Object> shown(DynamicReading reading) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("at", reading.at());
+        shown.put("fields", new TreeMap<>(reading.fields()));
+        return shown;
+    }
+
+    /** Registers a device, or changes of a registered one what is given and nothing else. */
+    private Map<String, Object> put(Ask ask) {
+        String id = ask.path("id");
+        JsonNode body = ask.json();
+        Device device = DeviceForm.device(id, body);
+        if (fleet.devices().register(device) instanceof EntityOutcome.Exists<Device>) {
+            fleet.devices().change(id, patch -> DeviceForm.patch(patch, body));
+        }
+        view.put(fleet.devices().entities().findConsistent(id).orElse(device));
+        return device(id, ask.now());
+    }
+
+    static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.varve.server.fleet;
+
+import dev.varve.core.alert.Alert;
+import dev.varve.core.alert.AlertStatus;
+import dev.varve.core.alert.Severity;
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeHandler;
+import dev.varve.iot.Device;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.OpenFleet;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
+
+/**
+ * What the fleet looks like now, in memory: who there is, what each said last, which alerts are not resolved. Filled once
+ * from the table and then by its changes; the registry and the alerts are asked for again now and then, for what another
+ * process did.
+ */
+public final class FleetView implements ChangeHandler {
+
+    private static final Duration REFRESHED = Duration.ofSeconds(30);
+
+    /** Told of what is new. */
+    public interface Listener {
+
+        /** Told of each reading that is the newest of its device. */
+        void read(DynamicReading reading);
+
+        /** Returns whether this process is the one that hears of changes; another may be. */
+        boolean hearsChanges();
+    }
+
+    private final OpenFleet<DynamicReading> fleet;
+    private final InstantSource clock;
+    private final Listener listener;
+    private final Map<String, Device> devices = new ConcurrentSkipListMap<>();
+    private final Map<String, DynamicReading> latest = new ConcurrentHashMap<>();
+    private volatile Map<String, Map<String, Alert>> alerts = new ConcurrentHashMap<>();
+    private final Rate rate = new Rate();
+    private volatile Instant refreshed = Instant.EPOCH;
+
+    public FleetView(OpenFleet<DynamicReading> fleet, InstantSource clock, Listener listener) {
+        this.fleet = fleet;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** Asks the table again for what may have changed unheard, if that is due. */
+    public void refresh() {
+        if (isDue()) {
+            refreshNow();
+        }
+    }
+
+    private boolean isDue() {
+        return !clock.instant().isBefore(refreshed.plus(REFRESHED));
+    }
+
+    private synchronized void refreshNow() {
+        if (!isDue()) {
+            return;
+        }
+        try (Stream<Device> all = fleet.devices().stream()) {
+            all.forEach(device -> devices.put(device.deviceId(), device));
+        }
+        // What is heard before the first look may be late, of devices that have said more since.
+        boolean isHeard = listener.hearsChanges() && refreshed.isAfter(Instant.EPOCH);
+        List<String> unheard = devices.keySet().stream()
+                .filter(id -> !isHeard || !latest.containsKey(id))
+                .toList();
+        fleet.latest(unheard).forEach((id, reading) -> latest.merge(id, reading, FleetView::newer));
+        Map<String, Map<String, Alert>> unresolved = new ConcurrentHashMap<>();
+        for (Severity severity : Severity.values()) {
+            try (Stream<Alert> some = fleet.alerts().unresolved(severity).stream()) {
+                some.forEach(alert -> put(unresolved, alert));
+            }
+        }
+        alerts = unresolved;
+        refreshed = clock.instant();
+    }
+
+    private static void put(Map<String, Map<String, Alert>> all, Alert alert) {
+        all.computeIfAbsent(alert.deviceId(), first -> new ConcurrentSkipListMap<>())
+                .put(alert.alertId(), alert);
+    }
+
+    @Override
+    public CompletableFuture<Void> handle(List<Change> changes) {
+        for (Change change : changes) {
+            fleet.readings().event(change).ifPresent(reading -> {
+                rate.count(clock.instant());
+                if (latest.merge(reading.deviceId(), reading, FleetView::newer).equals(reading)) {
+                    listener.read(reading);
+                }
+            });
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** What was missed is read from the table, as at the start. */
+    @Override
+    public CompletableFuture<Void> handleTrimmed() {
+        latest.clear();
+        refreshed = Instant.EPOCH;
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private static DynamicReading newer(DynamicReading one, DynamicReading other) {
+        return other.at().isBefore(one.at()) ? one : other;
+    }
+
+    public Collection<Device> devices() {
+        return devices.values();
+    }
+
+    public Optional<Device> device(String deviceId) {
+        return Optional.ofNullable(devices.get(deviceId));
+    }
+
+    /** Notes a device that was just registered or changed here. */
+    public void put(Device device) {
+        devices.put(device.deviceId(), device);
+    }
+
+    public Optional<DynamicReading> latest(String deviceId) {
+        return Optional.ofNullable(latest.get(deviceId));
+    }
+
+    /** Notes an alert that was just opened or changed here. */
+    public void put(Alert alert) {
+        if (alert.status() == AlertStatus.RESOLVED) {
+            alerts.getOrDefault(alert.deviceId(), Map.of()).remove(alert.alertId());
+        } else {
+            put(alerts, alert);
+        }
+    }
+
+    /** Returns the alerts of a device that are not resolved. */
+    public Collection<Alert> alerts(String deviceId) {
+        return alerts.getOrDefault(deviceId, Map.of()).values();
+    }
+
+    /** Returns the alerts that are not resolved. */
+    public Stream<Alert> alerts() {
+        return alerts.values().stream().flatMap(some -> some.values().stream());
+    }
+
+    /** Returns how many readings came in within the last minute. */
+    public long readingsLastMinute() {
+        return rate.lastMinute(clock.instant());
+    }
+}

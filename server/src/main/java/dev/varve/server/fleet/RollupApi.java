@@ -1,0 +1,117 @@
+package dev.varve.server.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.core.key.Parts;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.rollup.OpenRollup;
+import dev.varve.core.rollup.RollupReport;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.server.ask.TimeText;
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.Json;
+import dev.varve.server.http.Reply;
+import dev.varve.server.http.Route;
+import dev.varve.server.http.Streamed;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Compares aggregates with what they are made of, and mends them. */
+public final class RollupApi {
+
+    /** Rows older than readings are kept have nothing to be compared with. */
+    private static final String OLDEST = "-32d";
+
+    private static final Look VERIFY = (rollup, range, identity) ->
+            identity == null ? rollup.verify(range, done -> {}) : rollup.verify(identity, range);
+    private static final Look REBUILD = (rollup, range, identity) ->
+            identity == null ? rollup.rebuild(range, done -> {}) : rollup.rebuild(identity, range);
+
+    private final List<OpenSeries<?, ?>> series;
+
+    /** @param series that of the devices' readings first */
+    public RollupApi(List<OpenSeries<?, ?>> series) {
+        this.series = List.copyOf(series);
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/api/v1/rollups/verify", ask -> patiently(ask, VERIFY, 0)),
+                Route.post("/api/v1/rollups/rebuild", ask -> patiently(ask, REBUILD, 1)));
+    }
+
+    /** Looks at the rows of one identity, or of all where it is null. */
+    private interface Look {
+        RollupReport run(OpenRollup rollup, TimeRange range, @Nullable Parts identity);
+    }
+
+    /** It may take minutes: blanks, which JSON may begin with, keep the connection open until then. */
+    private Streamed patiently(Ask ask, Look look, int mends) {
+        JsonNode body = ask.json();
+        TimeRange range = TimeRange.of(
+                TimeText.parse(body.path("from").asText(OLDEST), ask.now()),
+                TimeText.parse(body.path("to").asText("now"), ask.now()));
+        String device = body.path("device").asText("");
+        return new Streamed(Reply.JSON, out -> {
+            CompletableFuture<Map<String, Object>> answer =
+                    CompletableFuture.supplyAsync(() -> look(look, range, device, mends));
+            out.write(Json.text(await(answer, out)));
+        });
+    }
+
+    private static <T> T await(CompletableFuture<T> answer, Writer out) throws IOException {
+        while (true) {
+            try {
+                return answer.get(1, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                out.write(' ');
+                out.flush();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("the server stops", e);
+            } catch (ExecutionException e) {
+                throw new CompletionException(e.getCause());
+            }
+        }
+    }
+
+    private Map<String, Object> look(Look look, TimeRange range, String device, int mends) {
+        long rows = 0;
+        long wrong = 0;
+        long sealed = 0;
+        List<Map<String, Object>> found = new ArrayList<>();
+        // Only the first series is of devices.
+        for (OpenSeries<?, ?> each : device.isEmpty() ? series : series.subList(0, 1)) {
+            Parts identity = device.isEmpty() ? null : each.declaration().key(device);
+            RollupReport report = look.run(each.rollup(), range, identity);
+            rows += report.rows();
+            wrong += report.wrong();
+            sealed += report.sealed();
+            report.findings().forEach(finding -> {
+                Map<String, Object> shown = new LinkedHashMap<>();
+                shown.put("series", each.declaration().name());
+                shown.put("identity", finding.identity().toString());
+                shown.put("tier", finding.rows());
+                shown.put("start", finding.start());
+                shown.put("problem", finding.toString());
+                found.add(shown);
+            });
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("checked", rows);
+        answer.put("sealed", sealed);
+        answer.put("wrongRows", wrong);
+        answer.put("wrong", found);
+        answer.put("mended", wrong * mends);
+        return answer;
+    }
+}

@@ -1,0 +1,127 @@
+package dev.varve.server.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.core.Rejected;
+import dev.varve.core.alert.AlertRule;
+import dev.varve.core.alert.AlertRuleBuilder;
+import dev.varve.core.alert.Detector;
+import dev.varve.core.alert.Severity;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A rule as people write it and as it is stored.
+ *
+ * @param kind {@code above}, {@code below}, {@code outside}, {@code changing}, {@code silent}, which open alerts, or
+ *     {@code unusual}, which notes anomalies
+ * @param limit what is not to be passed, the amount of a change, or how many standard deviations are unusual
+ * @param per the time of a change
+ * @param lasting how long it must be so, or how long the silence
+ */
+public record StoredRule(
+        String name,
+        String kind,
+        Optional<String> field,
+        Optional<Double> limit,
+        Optional<Double> low,
+        Optional<Double> high,
+        Optional<Double> clearAt,
+        Optional<String> per,
+        Optional<String> lasting,
+        String severity,
+        String message) {
+
+    /** Reads a rule, and refuses one that makes no sense. */
+    static StoredRule of(String name, JsonNode json) {
+        StoredRule rule = new StoredRule(
+                name,
+                json.path("kind").asText(""),
+                text(json, "field"),
+                number(json, "limit"),
+                number(json, "low"),
+                number(json, "high"),
+                number(json, "clearAt"),
+                text(json, "per"),
+                text(json, "for"),
+                json.path("severity").asText("medium"),
+                json.path("message").asText(name));
+        if (rule.isDetector()) {
+            rule.detector();
+        } else {
+            rule.rule();
+        }
+        return rule;
+    }
+
+    private static Optional<String> text(JsonNode json, String name) {
+        return Optional.of(json.path(name).asText("")).filter(text -> !text.isEmpty());
+    }
+
+    private static Optional<Double> number(JsonNode json, String name) {
+        JsonNode value = json.path(name);
+        if (value.isMissingNode() || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!value.isNumber()) {
+            throw new Rejected("rule.number", "%s must be a number".formatted(name));
+        }
+        return Optional.of(value.doubleValue());
+    }
+
+    boolean isDetector() {
+        return kind.equals("unusual");
+    }
+
+    /** Returns what finds readings that are unusual. */
+    Detector detector() {
+        return Detector.zScore(needed(field, "field"), needed(limit, "limit")).severity(severityOf());
+    }
+
+    /** Returns the rule itself. */
+    AlertRule rule() {
+        AlertRuleBuilder rule = AlertRule.named(name);
+        rule = switch (kind) {
+            case "above" -> rule.above(needed(field, "field"), needed(limit, "limit"));
+            case "below" -> rule.below(needed(field, "field"), needed(limit, "limit"));
+            case "outside" -> rule.outside(needed(field, "field"), needed(low, "low"), needed(high, "high"));
+            case "changing" ->
+                rule.changing(needed(field, "field"), needed(limit, "limit"), duration(needed(per, "per")));
+            case "silent" -> rule.silentFor(duration(needed(lasting.or(() -> per), "for")));
+            default ->
+                throw new Rejected(
+                        "rule.kind",
+                        "\"%s\" is none of above, below, outside, changing, silent, unusual".formatted(kind));
+        };
+        if (clearAt.isPresent()) {
+            rule = rule.clearAt(clearAt.get());
+        }
+        if (lasting.isPresent() && !kind.equals("silent")) {
+            rule = rule.lasting(duration(lasting.get()));
+        }
+        return rule.severity(severityOf()).message(message).build();
+    }
+
+    private Severity severityOf() {
+        for (Severity known : Severity.values()) {
+            if (known.name().toLowerCase(Locale.ROOT).equals(severity)) {
+                return known;
+            }
+        }
+        throw new Rejected("rule.severity", "\"%s\" is none of low, medium, high, critical".formatted(severity));
+    }
+
+    private <T> T needed(Optional<T> value, String what) {
+        return value.orElseThrow(
+                () -> new Rejected("rule.incomplete", "a rule of kind %s needs %s".formatted(kind, what)));
+    }
+
+    private static Duration duration(String text) {
+        try {
+            return Duration.parse(text);
+        } catch (DateTimeException e) {
+            throw new Rejected("rule.duration", "\"%s\" is no duration: write PT2M for two minutes".formatted(text));
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.varve.server.ingest;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.Retry;
+import dev.varve.core.VarveException;
+import dev.varve.core.series.AppendReport;
+import dev.varve.core.series.Outcome;
+import dev.varve.iot.DynamicReading;
+import dev.varve.server.auth.Scope;
+import dev.varve.server.http.Admission;
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.IngestMeter;
+import dev.varve.server.http.Reply;
+import dev.varve.server.http.Route;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Takes readings in, in bulk; answers when they are stored. */
+public final class ReadingsApi {
+
+    /** As many errors as a person reads; the number of all is told too. */
+    private static final int MOST_ERRORS = 100;
+
+    /** Each may be as long as a body may be, and is held in memory. */
+    private static final int BODIES_AT_ONCE = 32;
+
+    private static final int MAX_HEADER = 1_000;
+
+    private final Intake intake;
+    private final Admission admission;
+    private final Admission bodies = new Admission(BODIES_AT_ONCE);
+    private final IngestMeter meter;
+
+    public ReadingsApi(Intake intake, Admission admission, IngestMeter meter) {
+        this.intake = intake;
+        this.admission = admission;
+        this.meter = meter;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/api/v1/readings", ask -> bodies.run(1, () -> readings(ask)))
+                        .needing(Scope.WRITE),
+                Route.post("/write", ask -> bodies.run(1, () -> write(ask))).needing(Scope.WRITE),
+                Route.post("/api/v2/write", ask -> bodies.run(1, () -> write(ask)))
+                        .needing(Scope.WRITE),
+                Route.get("/ping", ask -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))
+                        .open());
+    }
+
+    private Object readings(Ask ask) throws Exception {
+        Instant now = ask.now();
+        String type = ask.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
+        String body = body(ask);
+        List<Entry> entries;
+        if (type.startsWith("text/csv")) {
+            entries = CsvSamples.read(body, now);
+        } else if (type.contains("ndjson") || type.contains("jsonl")) {
+            entries = JsonSamples.readLines(body, now);
+        } else if (type.startsWith("text/x-line-protocol")) {
+            entries = points(body, Precision.of(ask.text("precision", "ns")), now);
+        } else {
+            entries = JsonSamples.read(body, now);
+        }
+        Taken taken = take(ask, entries);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("accepted", taken.accepted);
+        answer.put("duplicates", taken.duplicates);
+        answer.put("failed", taken.errors);
+        answer.put("errors", taken.shown);
+        return Reply.json(taken.accepted + taken.duplicates == 0 && taken.errors > 0 ? 400 : 200, answer);
+    }
+
+    private String body(Ask ask) {
+        String body = ask.body();
+        meter.bytes(body.length());
+        return body;
+    }
+
+    /** Answers as InfluxDB does, so that its clients know what to do. */
+    private Object write(Ask ask) throws Exception {
+        Precision precision;
+        try {
+            precision = Precision.of(ask.text("precision", "ns"));
+        } catch (Rejected refused) {
+            return influx(400, "invalid", String.valueOf(refused.getMessage()));
+        }
+        List<Entry> entries = points(body(ask), precision, ask.now());
+        Taken taken = take(ask, entries);
+        if (taken.errors == 0) {
+            return Reply.empty(204);
+        }
+        Entry.Bad first = taken.shown.get(0);
+        String message = "line %s: %s; %s of %s lines were not stored, the others were"
+                .formatted(first.line(), first.message(), taken.errors, entries.size());
+        return influx(
+                taken.syntaxErrors > 0 ? 400 : 422,
+                taken.syntaxErrors > 0 ? "invalid" : "unprocessable entity",
+                message);
+    }
+
+    private static List<Entry> points(String body, Precision precision, Instant now) {
+        List<Entry> entries = new ArrayList<>();
+        new LineSamples(body, precision, now).forEachRemaining(entry -> Samples.add(entries, entry));
+        return entries;
+    }
+
+    private static Reply influx(int status, String code, String message) {
+        return Reply.json(status, Map.of("code", code, "message", message, "error", message))
+                .with(Map.of("X-Influxdb-Error", brief(message).replaceAll("[^\\x20-\\x7e]", "?")));
+    }
+
+    /** A header has to fit into some thousand characters, with all the others. */
+    private static String brief(String message) {
+        return message.length() <= MAX_HEADER ? message : message.substring(0, MAX_HEADER);
+    }
+
+    private static final class Taken {
+        private long accepted;
+        private long duplicates;
+        private long errors;
+        private long syntaxErrors;
+        private final List<Entry.Bad> shown = new ArrayList<>();
+
+        void fail(Entry.Bad bad) {
+            errors++;
+            if (shown.size() < MOST_ERRORS) {
+                shown.add(bad);
+            }
+        }
+    }
+
+    private Taken take(Ask ask, List<Entry> entries) throws Exception {
+        return admission.run(Math.max(1, entries.size()), () -> {
+            Taken taken = new Taken();
+            List<Entry.Sample> samples = new ArrayList<>();
+            for (Entry entry : entries) {
+                if (entry instanceof Entry.Bad bad) {
+                    taken.fail(bad);
+                    taken.syntaxErrors++;
+                } else if (entry instanceof Entry.Sample sample) {
+                    if (ask.token()
+                            .map(token -> token.allowsFor("device:" + sample.deviceId()))
+                            .orElse(true)) {
+                        samples.add(sample);
+                    } else {
+                        taken.fail(new Entry.Bad(
+                                sample.line(),
+                                "access.device",
+                                "the token is not good for device " + sample.deviceId()));
+                    }
+                }
+            }
+            store(samples, taken);
+            meter.points(new IngestMeter.Points(taken.accepted, taken.duplicates, taken.errors));
+            return taken;
+        });
+    }
+
+    private void store(List<Entry.Sample> samples, Taken taken) {
+        AppendReport<DynamicReading, DynamicReading> report = intake.store(samples);
+        Iterator<Entry.Sample> each = samples.iterator();
+        for (AppendReport.Entry<DynamicReading, DynamicReading> became : report.entries()) {
+            int line = each.next().line();
+            VarveException error = became.error();
+            if (error != null && error.retry() != Retry.NEVER) {
+                // Whoever sends it all again loses nothing: what is stored already changes nothing.
+                throw error;
+            }
+            if (error != null) {
+                taken.fail(Entry.Bad.of(line, error));
+            } else if (became.outcome() instanceof Outcome.Duplicate<?, ?>) {
+                taken.duplicates++;
+            } else {
+                taken.accepted++;
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.varve.server.ops;
+
+import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** An engine that tells what each request to its tables used; in everything else the one it is made of. */
+public class MeteredEngine implements Engine {
+
+    private final Engine engine;
+    private final CapacityMeter meter;
+    private final Map<String, Table> tables = new ConcurrentHashMap<>();
+
+    private MeteredEngine(Engine engine, CapacityMeter meter) {
+        this.engine = engine;
+        this.meter = meter;
+    }
+
+    /** Returns the engine, metered; it has a feed of changes if that one has. */
+    public static MeteredEngine of(Engine engine, CapacityMeter meter) {
+        return engine instanceof FeedSource feeds
+                ? new WithFeed(engine, meter, feeds)
+                : new MeteredEngine(engine, meter);
+    }
+
+    private static final class WithFeed extends MeteredEngine implements FeedSource {
+
+        private final FeedSource feeds;
+
+        WithFeed(Engine engine, CapacityMeter meter, FeedSource feeds) {
+            super(engine, meter);
+            this.feeds = feeds;
+        }
+
+        @Override
+        public ChangeFeed changes(String table) {
+            return feeds.changes(table);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return engine.open(schema)
+                .thenApply(table -> tables.computeIfAbsent(schema.name(), unmetered -> new MeteredTable(table, meter)));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return engine.drift(schema);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

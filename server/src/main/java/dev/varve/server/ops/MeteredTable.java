@@ -1,0 +1,137 @@
+package dev.varve.server.ops;
+
+import dev.varve.core.table.BatchGet;
+import dev.varve.core.table.BatchGetResult;
+import dev.varve.core.table.BatchWrite;
+import dev.varve.core.table.BatchWriteResult;
+import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.GetResult;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
+import dev.varve.core.table.Request;
+import dev.varve.core.table.Scan;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.TransactGet;
+import dev.varve.core.table.TransactGetResult;
+import dev.varve.core.table.TransactResult;
+import dev.varve.core.table.TransactWrite;
+import dev.varve.core.table.Update;
+import dev.varve.core.table.WriteResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A table that tells what each request used. */
+final class MeteredTable implements Table {
+
+    private final Table table;
+    private final CapacityMeter meter;
+
+    MeteredTable(Table table, CapacityMeter meter) {
+        this.table = table;
+        this.meter = meter;
+    }
+
+    private <R> CompletableFuture<R> metered(
+            String operation, Supplier<CompletableFuture<R>> request, Function<R, Capacity> capacity) {
+        // Embedded engines do the work inside the call.
+        long start = System.nanoTime();
+        return metered(operation, start, request.get(), capacity);
+    }
+
+    private <R> CompletableFuture<R> metered(
+            String operation, long start, CompletableFuture<R> answer, Function<R, Capacity> capacity) {
+        return answer.whenComplete((result, failure) -> {
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            meter.used(
+                    failure == null
+                            ? new CapacityMeter.Used(
+                                    schema().name(),
+                                    operation,
+                                    capacity.apply(result).total(),
+                                    took,
+                                    false)
+                            : new CapacityMeter.Used(schema().name(), operation, Capacity.Units.NONE, took, true));
+        });
+    }
+
+    @Override
+    public TableSchema schema() {
+        return table.schema();
+    }
+
+    @Override
+    public CompletableFuture<GetResult> get(Get get) {
+        return metered("GetItem", () -> table.get(get), GetResult::capacity);
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> put(Put put) {
+        return metered("PutItem", () -> table.put(put), WriteResult::capacity);
+    }
+
+    @Override
+    public int putsAtOnce() {
+        return table.putsAtOnce();
+    }
+
+    @Override
+    public List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
+        long start = System.nanoTime();
+        return table.putEach(puts).stream()
+                .map(answer -> metered("PutItem", start, answer, WriteResult::capacity))
+                .toList();
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> update(Update update) {
+        return metered("UpdateItem", () -> table.update(update), WriteResult::capacity);
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> delete(Delete delete) {
+        return metered("DeleteItem", () -> table.delete(delete), WriteResult::capacity);
+    }
+
+    @Override
+    public CompletableFuture<Page> query(Query query) {
+        return metered("Query", () -> table.query(query), Page::capacity);
+    }
+
+    @Override
+    public CompletableFuture<Page> scan(Scan scan) {
+        return metered("Scan", () -> table.scan(scan), Page::capacity);
+    }
+
+    @Override
+    public CompletableFuture<BatchGetResult> batchGet(BatchGet batch) {
+        return metered("BatchGetItem", () -> table.batchGet(batch), BatchGetResult::capacity);
+    }
+
+    @Override
+    public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch) {
+        return metered("BatchWriteItem", () -> table.batchWrite(batch), BatchWriteResult::capacity);
+    }
+
+    @Override
+    public CompletableFuture<TransactGetResult> transactGet(TransactGet transaction) {
+        return metered("TransactGetItems", () -> table.transactGet(transaction), TransactGetResult::capacity);
+    }
+
+    @Override
+    public CompletableFuture<TransactResult> transactWrite(TransactWrite transaction) {
+        return metered("TransactWriteItems", () -> table.transactWrite(transaction), TransactResult::capacity);
+    }
+
+    @Override
+    public Explanation explain(Request request) {
+        return table.explain(request);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.varve.server.ops;
+
+import dev.varve.Varve;
+import dev.varve.core.table.TableSchema;
+import dev.varve.server.http.Admission;
+import dev.varve.server.http.IngestMeter;
+import dev.varve.server.http.RequestObserver;
+import dev.varve.server.table.Storage;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What is measured of a server, for Prometheus. Names and labels come from what is declared, never from what is sent, so
+ * that there is a bounded number of them.
+ */
+public final class Metrics implements RequestObserver, IngestMeter, CapacityMeter, AutoCloseable {
+
+    private static final Duration[] REQUEST_BUCKETS = {
+        Duration.ofMillis(5),
+        Duration.ofMillis(25),
+        Duration.ofMillis(100),
+        Duration.ofMillis(500),
+        Duration.ofMillis(2_500),
+        Duration.ofSeconds(10)
+    };
+
+    private static final Duration[] TABLE_BUCKETS = {
+        Duration.ofNanos(100_000),
+        Duration.ofMillis(1),
+        Duration.ofMillis(10),
+        Duration.ofMillis(100),
+        Duration.ofSeconds(1)
+    };
+
+    private record Served(String method, String route, int status) {}
+
+    private record Called(String table, String operation, boolean isFailed) {}
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics garbage = new JvmGcMetrics();
+    private final Map<Served, Timer> served = new ConcurrentHashMap<>();
+    private final Map<Called, Timer> called = new ConcurrentHashMap<>();
+    private final Map<String, Counter> units = new ConcurrentHashMap<>();
+    private final Counter accepted = points("accepted");
+    private final Counter duplicates = points("duplicate");
+    private final Counter rejected = points("rejected");
+    private final Counter bytes = Counter.builder("varve.ingest.bytes")
+            .description("Bytes of bodies with readings, unpacked")
+            .register(registry);
+    private final Map<Hit, Counter> hits = new EnumMap<>(Hit.class);
+
+    public Metrics() {
+        for (Hit hit : Hit.values()) {
+            hits.put(
+                    hit,
+                    Counter.builder("varve.ingest.hits")
+                            .description("Hits of web sites by what became of them")
+                            .tag("outcome", hit.name().toLowerCase(Locale.ROOT))
+                            .register(registry));
+        }
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        garbage.bindTo(registry);
+    }
+
+    private Counter points(String outcome) {
+        return Counter.builder("varve.ingest.points")
+                .description("Readings by what became of them")
+                .tag("outcome", outcome)
+                .register(registry);
+    }
+
+    /** Adds how far a database has come with what is made of its changes. */
+    public Metrics watch(Varve db) {
+        FeedStatus feeds = new FeedStatus(db);
+        for (TableSchema table : db.schema().tables()) {
+            feeds.register(registry, table.name());
+        }
+        return this;
+    }
+
+    /** Adds how much is being written. */
+    public Metrics watch(Admission admission) {
+        Gauge.builder("varve.ingest.under.way", admission::underWay)
+                .description("Readings that are being written")
+                .register(registry);
+        return this;
+    }
+
+    /** Adds how large the files of the database are, if they are on this machine. */
+    public Metrics watch(Storage storage) {
+        if (storage.directory() != null) {
+            Gauge.builder("varve.engine.size", () -> storage.bytes().orElse(0))
+                    .description("Bytes of the database's files")
+                    .baseUnit("bytes")
+                    .tag("engine", storage.engine())
+                    .register(registry);
+        }
+        return this;
+    }
+
+    @Override
+    public void answered(Answered request) {
+        served.computeIfAbsent(
+                        new Served(request.method(), request.route(), request.status()),
+                        key -> Timer.builder("varve.http.requests")
+                                .description("Requests by route and status")
+                                .tags("method", key.method(), "route", key.route())
+                                .tag("status", Integer.toString(key.status()))
+                                .serviceLevelObjectives(REQUEST_BUCKETS)
+                                .register(registry))
+                .record(request.took());
+    }
+
+    @Override
+    public void points(Points points) {
+        accepted.increment((double) points.accepted());
+        duplicates.increment((double) points.duplicates());
+        rejected.increment((double) points.rejected());
+    }
+
+    @Override
+    public void bytes(long count) {
+        bytes.increment((double) count);
+    }
+
+    @Override
+    public void hit(Hit hit) {
+        Counter counter = hits.get(hit);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    @Override
+    public void used(Used request) {
+        called.computeIfAbsent(
+                        new Called(request.table(), request.operation(), request.isFailed()),
+                        key -> Timer.builder("varve.table.requests")
+                                .description("Requests to a table by operation and outcome")
+                                .tags("table", key.table(), "operation", key.operation())
+                                .tag("outcome", key.isFailed() ? "failed" : "answered")
+                                .serviceLevelObjectives(TABLE_BUCKETS)
+                                .register(registry))
+                .record(request.took());
+        units(request.table(), "read").increment(request.capacity().read());
+        units(request.table(), "write").increment(request.capacity().write());
+    }
+
+    private Counter units(String table, String kind) {
+        return units.computeIfAbsent(
+                kind + ' ' + table,
+                unseen -> Counter.builder("varve.capacity.units")
+                        .description("What requests used of DynamoDB's capacity, or would have")
+                        .tags(Tags.of("table", table, "kind", kind))
+                        .register(registry));
+    }
+
+    /** Returns everything in Prometheus' text format. */
+    public String text() {
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        garbage.close();
+        registry.close();
+    }
+}

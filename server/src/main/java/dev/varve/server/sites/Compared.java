@@ -1,0 +1,44 @@
+package dev.varve.server.sites;
+
+import dev.varve.analytics.stats.LocalDays;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** What some days are compared with. */
+enum Compared {
+    /** As many days before; as many months where they are whole ones. */
+    PREVIOUS,
+    /** The same dates a year before. */
+    YEAR,
+    NONE;
+
+    /** Returns the days before, or nothing where there is no comparison. */
+    Optional<LocalDays> before(LocalDays days) {
+        if (this == NONE) {
+            return Optional.empty();
+        }
+        java.time.Period back = back(days);
+        LocalDate from = days.from().minus(back);
+        LocalDate to = days.to().minus(back);
+        // The 29th of February a year before is the 28th, which may leave no day.
+        return Optional.of(LocalDays.of(from, to.isAfter(from) ? to : from.plusDays(1), days.zone()));
+    }
+
+    /** Returns the instant of the days before that an instant of these days is to be compared with. */
+    Instant moved(Instant instant, LocalDays days) {
+        return ZonedDateTime.ofInstant(instant, days.zone()).minus(back(days)).toInstant();
+    }
+
+    private java.time.Period back(LocalDays days) {
+        if (this == YEAR) {
+            return java.time.Period.ofYears(1);
+        }
+        boolean isOfMonths = days.from().getDayOfMonth() == 1 && days.to().getDayOfMonth() == 1;
+        return isOfMonths
+                ? java.time.Period.ofMonths(Math.toIntExact(ChronoUnit.MONTHS.between(days.from(), days.to())))
+                : java.time.Period.ofDays(days.days());
+    }
+}

@@ -1,0 +1,54 @@
+package dev.varve.server.sites;
+
+import dev.varve.analytics.stats.Dimension;
+import dev.varve.analytics.stats.HitDimension;
+import dev.varve.analytics.stats.Prop;
+import dev.varve.analytics.stats.VisitDimension;
+import dev.varve.core.Rejected;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What sites are listed and filtered by, as addresses call it: {@code page}, {@code entryPage}, {@code props.plan}. */
+final class Dimensions {
+
+    /** Goals are met, not had: they are listed and filtered by a way of their own. */
+    static final String GOAL = "goal";
+
+    private static final String PROPS = "props.";
+    private static final Map<String, Dimension> BY_NAME = byName();
+
+    private Dimensions() {}
+
+    private static Map<String, Dimension> byName() {
+        Map<String, Dimension> names = new LinkedHashMap<>();
+        for (HitDimension dimension : HitDimension.values()) {
+            names.put(Words.of(dimension), dimension);
+        }
+        for (VisitDimension dimension : VisitDimension.values()) {
+            names.put(Words.of(dimension), dimension);
+        }
+        return names;
+    }
+
+    static Dimension of(String name) {
+        Dimension dimension = BY_NAME.get(name);
+        if (dimension != null) {
+            return dimension;
+        }
+        if (name.startsWith(PROPS) && name.length() > PROPS.length()) {
+            return new Prop(name.substring(PROPS.length()));
+        }
+        throw new Rejected(
+                "ask.dimension",
+                "\"%s\" is nothing that sites are listed or filtered by; there are %s, goal, and props.NAME"
+                        .formatted(Words.shown(name), String.join(", ", BY_NAME.keySet())));
+    }
+
+    /** Returns what the lines of a list count. */
+    static String metric(Dimension dimension) {
+        if (dimension instanceof VisitDimension) {
+            return "visits";
+        }
+        return dimension == HitDimension.EVENT || dimension instanceof Prop ? "events" : "pageViews";
+    }
+}

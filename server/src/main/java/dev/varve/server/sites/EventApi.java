@@ -1,0 +1,112 @@
+package dev.varve.server.sites;
+
+import dev.varve.analytics.AnalyticsStore;
+import dev.varve.analytics.HitRequest;
+import dev.varve.analytics.IngestResult;
+import dev.varve.analytics.Site;
+import dev.varve.core.Rejected;
+import dev.varve.server.auth.ApiToken;
+import dev.varve.server.http.Admission;
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.Denied;
+import dev.varve.server.http.IngestMeter;
+import dev.varve.server.http.Reply;
+import dev.varve.server.http.Route;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Takes hits of web sites, as Plausible does: {@code POST /api/event}. It is open to everybody, because a script in a page
+ * cannot keep a secret, and answers when the hit is stored. A token that comes along and is for something else is refused.
+ */
+public final class EventApi {
+
+    /** Properties of the greatest length Plausible documents fit in well. */
+    static final int MAX_BODY = 64 * 1024;
+
+    private static final String PATH = "/api/event";
+    private static final Reply TAKEN = Reply.of(202, Reply.TEXT, "ok");
+    /** The header by which Plausible says so. */
+    private static final Reply DROPPED = TAKEN.with(Map.of("X-Plausible-Dropped", "1"));
+
+    private static final Reply PREFLIGHT = Reply.empty(204)
+            .with(Map.of(
+                    "Access-Control-Allow-Methods",
+                    "POST, OPTIONS",
+                    "Access-Control-Allow-Headers",
+                    "Content-Type, Authorization",
+                    "Access-Control-Max-Age",
+                    "86400"));
+
+    private final AnalyticsStore store;
+    private final Admission admission;
+    private final IngestMeter meter;
+
+    /** @param admission how many hits may be written at once */
+    public EventApi(AnalyticsStore store, Admission admission, IngestMeter meter) {
+        this.store = store;
+        this.admission = admission;
+        this.meter = meter;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post(PATH, this::event).open(), new Route(Route.Method.OPTIONS, PATH, null, EventApi::preflight));
+    }
+
+    private static Object preflight(Ask ask) {
+        ask.allowAnyOrigin();
+        return PREFLIGHT;
+    }
+
+    private Object event(Ask ask) throws Exception {
+        // First of all, so that pages can read refusals too.
+        ask.allowAnyOrigin();
+        // Before there is room for it: who sends slowly keeps nobody waiting.
+        HitRequest hit = hit(ask);
+        boolean isDropped = admission.run(1, () -> ingest(hit)) instanceof IngestResult.Dropped;
+        meter.hit(isDropped ? IngestMeter.Hit.DROPPED : IngestMeter.Hit.ACCEPTED);
+        return isDropped ? DROPPED : TAKEN;
+    }
+
+    private IngestResult ingest(HitRequest hit) {
+        try {
+            return store.ingest(hit);
+        } catch (Rejected refused) {
+            meter.hit(IngestMeter.Hit.REJECTED);
+            throw refused;
+        }
+    }
+
+    private HitRequest hit(Ask ask) {
+        EventBody body = EventBody.parse(ask.body(MAX_BODY));
+        ask.token().ifPresent(token -> requireFor(token, body.domain()));
+        HitRequest.Builder hit =
+                body.request().sender(address(ask), ask.header("User-Agent").orElse(""));
+        if (isOne(ask.header("DNT"))) {
+            hit.doNotTrack();
+        }
+        if (isOne(ask.header("Sec-GPC"))) {
+            hit.globalPrivacyControl();
+        }
+        return hit.build();
+    }
+
+    private void requireFor(ApiToken token, String domain) {
+        String site = store.siteOf(domain).map(Site::siteId).orElse(domain);
+        if (!token.allowsFor("site:" + site)) {
+            throw Denied.notAllowed("token %s is not good for this site".formatted(token.name()));
+        }
+    }
+
+    /** Servers write addresses of version 6 in brackets. */
+    private static String address(Ask ask) {
+        String ip = ask.ip();
+        return ip.startsWith("[") && ip.endsWith("]") ? ip.substring(1, ip.length() - 1) : ip;
+    }
+
+    private static boolean isOne(Optional<String> header) {
+        return header.filter("1"::equals).isPresent();
+    }
+}

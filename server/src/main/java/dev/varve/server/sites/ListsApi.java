@@ -1,0 +1,196 @@
+package dev.varve.server.sites;
+
+import dev.varve.analytics.AnalyticsStore;
+import dev.varve.analytics.Goal;
+import dev.varve.analytics.stats.Answer;
+import dev.varve.analytics.stats.Breakdown;
+import dev.varve.analytics.stats.Dimension;
+import dev.varve.analytics.stats.Funnel;
+import dev.varve.analytics.stats.FunnelStep;
+import dev.varve.analytics.stats.GoalResult;
+import dev.varve.analytics.stats.GoalRule;
+import dev.varve.analytics.stats.LocalDays;
+import dev.varve.analytics.stats.Prop;
+import dev.varve.analytics.stats.Share;
+import dev.varve.core.Rejected;
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.Explained;
+import dev.varve.server.http.Route;
+import dev.varve.server.http.Rows;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Lists of what visits of sites differ in, goals that were met, and funnels. */
+public final class ListsApi {
+
+    private static final int USUAL = 10;
+    private static final int MOST = 1_000;
+    private static final double PERCENT = 100;
+
+    /** A page's token: how many lines come before it. */
+    private static final Pattern TOKEN = Pattern.compile("o[0-9]{1,9}");
+
+    private static final List<String> COLUMNS = List.of("value", "count", "share", "visitors", "conversionRate");
+
+    private final AnalyticsStore store;
+
+    public ListsApi(AnalyticsStore store) {
+        this.store = store;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/sites/{id}/breakdown", this::breakdown),
+                Route.get("/api/v1/sites/{id}/funnels", this::funnel));
+    }
+
+    private Object breakdown(Ask ask) {
+        Asked asked = Asked.of(store, ask);
+        String by = ask.text("by", "page");
+        Breakdown.Page page = new Breakdown.Page(offset(ask), ask.count("limit", USUAL, MOST));
+        if (by.equals(Dimensions.GOAL)) {
+            return ask.wantsExplanation() ? Explained.of(asked.query().explainCounting()) : goals(asked, page);
+        }
+        Dimension dimension = Dimensions.of(by);
+        if (ask.wantsExplanation()) {
+            return Explained.of(
+                    dimension instanceof Prop
+                            ? asked.query().explainCounting()
+                            : asked.query().explain());
+        }
+        Answer<Breakdown> answer = asked.query().breakdown(dimension, page);
+        Breakdown found = answer.value();
+        boolean goesOn = page.offset() + found.rows().size() < found.values()
+                && !found.rows().isEmpty();
+        return new Listed(by, Dimensions.metric(dimension), answer.days())
+                .rows(
+                        found.rows().stream().map(ListsApi::shown).toList(),
+                        !found.isExact(),
+                        goesOn ? page.next() : null);
+    }
+
+    private static int offset(Ask ask) {
+        String token = ask.text("page", "o0");
+        if (!TOKEN.matcher(token).matches()) {
+            throw new Rejected(
+                    "ask.page", "\"%s\" is no page's token: pass what next said".formatted(Words.shown(token)));
+        }
+        return Integer.parseInt(token.substring(1));
+    }
+
+    private static Map<String, Object> shown(Share share) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("value", share.value());
+        row.put("count", share.count());
+        row.put("share", share.percentage() / PERCENT);
+        row.put("visitors", share.visitors().isPresent() ? share.visitors().getAsLong() : null);
+        return row;
+    }
+
+    /** A list, as it is answered. */
+    private record Listed(String by, String metric, LocalDays days) {
+
+        Rows rows(List<Map<String, Object>> rows, boolean isApproximate, Breakdown.@Nullable Page next) {
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("by", by);
+            shown.put("metric", metric);
+            shown.put("period", Asked.period(days));
+            shown.put("rows", rows);
+            shown.put("approximate", isApproximate);
+            shown.put("next", next == null ? null : "o" + next.offset());
+            return new Rows(shown, COLUMNS, new ArrayList<>(rows));
+        }
+    }
+
+    /** Goals that were met, those of most visitors first. */
+    private Object goals(Asked asked, Breakdown.Page page) {
+        List<GoalRule> rules = store.goalRules(asked.siteId());
+        if (rules.isEmpty()) {
+            return new Listed(Dimensions.GOAL, "visitors", asked.days()).rows(List.of(), false, null);
+        }
+        Answer<List<GoalResult>> answer = asked.query().goals(rules);
+        List<GoalResult> met = answer.value().stream()
+                .filter(goal -> goal.conversions() > 0)
+                .sorted(Comparator.comparingLong(GoalResult::visitors)
+                        .thenComparingLong(GoalResult::conversions)
+                        .reversed()
+                        .thenComparing(GoalResult::goal))
+                .toList();
+        List<Map<String, Object>> rows = met.stream()
+                .skip(page.offset())
+                .limit(page.limit())
+                .map(ListsApi::shown)
+                .toList();
+        boolean goesOn = page.offset() + rows.size() < met.size() && !rows.isEmpty();
+        return new Listed(Dimensions.GOAL, "visitors", answer.days()).rows(rows, false, goesOn ? page.next() : null);
+    }
+
+    private static Map<String, Object> shown(GoalResult goal) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("value", goal.goal());
+        row.put("count", goal.conversions());
+        row.put("share", goal.rate().orElse(0));
+        row.put("visitors", goal.visitors());
+        row.put("conversionRate", goal.rate().orElse(0));
+        row.put("revenue", goal.revenue());
+        return row;
+    }
+
+    /**
+     * Answers how far visitors came: {@code rate} is the share of all visitors, {@code dropOff} the share of those of the
+     * step before that did not come as far.
+     */
+    private Object funnel(Ask ask) {
+        Asked asked = Asked.of(store, ask);
+        List<Goal> goals = steps(asked, ask.required("steps"));
+        if (ask.wantsExplanation()) {
+            return Explained.of(asked.query().explainCounting());
+        }
+        Answer<List<FunnelStep>> answer =
+                asked.query().funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
+        List<FunnelStep> found = answer.value();
+        long all = found.get(0).visitors() + found.get(0).dropOff();
+        List<Map<String, ?>> steps = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            FunnelStep step = found.get(i);
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("goalId", goals.get(i).goalId());
+            shown.put("name", step.goal());
+            shown.put("visitors", step.visitors());
+            shown.put("rate", share(step.visitors(), all));
+            shown.put("dropOff", share(step.dropOff(), step.visitors() + step.dropOff()));
+            steps.add(shown);
+        }
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("period", Asked.period(answer.days()));
+        shown.put("steps", steps);
+        return new Rows(shown, List.of("goalId", "name", "visitors", "rate", "dropOff"), steps);
+    }
+
+    private static double share(long part, long whole) {
+        return whole == 0 ? 0 : (double) part / whole;
+    }
+
+    private List<Goal> steps(Asked asked, String ids) {
+        Map<String, Goal> known = new LinkedHashMap<>();
+        store.goals(asked.siteId()).forEach(goal -> known.put(goal.goalId(), goal));
+        List<Goal> steps = new ArrayList<>();
+        for (String id : ids.split(",")) {
+            Goal goal = known.get(id);
+            if (goal == null) {
+                throw new Rejected(
+                        "funnel.goal",
+                        "site %s has no goal \"%s\"; it has %s"
+                                .formatted(asked.siteId(), Words.shown(id), known.keySet()));
+            }
+            steps.add(goal);
+        }
+        return steps;
+    }
+}

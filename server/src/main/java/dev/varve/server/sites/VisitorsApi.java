@@ -1,0 +1,70 @@
+package dev.varve.server.sites;
+
+import dev.varve.analytics.AnalyticsStore;
+import dev.varve.analytics.visit.Erased;
+import dev.varve.analytics.visit.Visitor;
+import dev.varve.analytics.visit.VisitorData;
+import dev.varve.core.key.TimeRange;
+import dev.varve.server.auth.Scope;
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.NotFound;
+import dev.varve.server.http.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is stored of single visitors, to be handed over or erased. All hits of the site are looked through that are kept, or
+ * those from {@code from} to {@code to}.
+ */
+public final class VisitorsApi {
+
+    /** Hits are kept for a month, and what a log lists a day longer. */
+    private static final Duration KEPT = Duration.ofDays(31);
+
+    /** Clocks of browsers may be ahead. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
+    private final AnalyticsStore store;
+
+    public VisitorsApi(AnalyticsStore store) {
+        this.store = store;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/sites/{id}/visitors/{visitor}", this::export).needing(Scope.ADMIN),
+                Route.delete("/api/v1/sites/{id}/visitors/{visitor}", this::erase));
+    }
+
+    private Visitor visitor(Ask ask) {
+        return new Visitor(Asked.site(store, ask).siteId(), ask.path("visitor"));
+    }
+
+    private static TimeRange days(Ask ask) {
+        Instant from = ask.time("from").orElse(ask.now().minus(KEPT));
+        return TimeRange.of(from, ask.time("to").orElse(ask.now().plus(AHEAD)));
+    }
+
+    private Object export(Ask ask) {
+        VisitorData data = store.visitors().export(visitor(ask), days(ask));
+        if (data.isEmpty()) {
+            throw new NotFound("nothing is stored of visitor " + Words.shown(ask.path("visitor")));
+        }
+        return data.asMap();
+    }
+
+    /** Answers what was removed, and what a second look still found of somebody who goes on visiting. */
+    private Object erase(Ask ask) {
+        Erased erased = store.visitors().erase(visitor(ask), days(ask));
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("visitorId", erased.visitor().visitorId());
+        shown.put("pageViews", erased.pageViews());
+        shown.put("events", erased.events());
+        shown.put("sessions", erased.sessions());
+        shown.put("remaining", erased.remaining());
+        return shown;
+    }
+}

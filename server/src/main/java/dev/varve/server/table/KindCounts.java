@@ -1,0 +1,104 @@
+package dev.varve.server.table;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.ValueType;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.KeyAttribute;
+import dev.varve.core.table.Page;
+import dev.varve.core.table.Parallel;
+import dev.varve.core.table.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/** How many items of each kind a partition holds, counted up to a bound. */
+final class KindCounts {
+
+    /** Enough to draw a bar with; all items of a partition may be millions. */
+    static final int COUNTED = 200;
+
+    private static final int AT_ONCE = 16;
+
+    /**
+     * What a partition holds.
+     *
+     * @param kinds the number of items by kind
+     * @param isMore whether some kind has more than were counted
+     */
+    record Counts(Map<String, Integer> kinds, boolean isMore) {}
+
+    private record Counted(int partition, String words, Page page) {}
+
+    private record Wanted(int partition, String words, Query query) {}
+
+    private final BlockingTable table;
+    private final Kinds kinds;
+
+    KindCounts(BlockingTable table, Kinds kinds) {
+        this.table = table;
+        this.kinds = kinds;
+    }
+
+    /** Returns the counts of each of these partitions. */
+    List<Counts> of(List<String> partitions) {
+        List<Wanted> wanted = new ArrayList<>();
+        for (int i = 0; i < partitions.size(); i++) {
+            for (String words : words(partitions.get(i))) {
+                wanted.add(new Wanted(i, words, query(partitions.get(i), words)));
+            }
+        }
+        List<Counted> counted = BlockingTable.await(Parallel.map(wanted, AT_ONCE, this::count));
+        List<Counts> counts = new ArrayList<>();
+        for (int i = 0; i < partitions.size(); i++) {
+            int number = i;
+            counts.add(counts(
+                    counted.stream().filter(some -> some.partition() == number).toList()));
+        }
+        return counts;
+    }
+
+    private CompletableFuture<Counted> count(Wanted wanted) {
+        return table.async()
+                .query(wanted.query())
+                .thenApply(page -> new Counted(wanted.partition(), wanted.words(), page));
+    }
+
+    /** Kinds lie one after the other, each behind words of its own. */
+    private Set<String> words(String partition) {
+        Set<String> words = new TreeSet<>();
+        kinds.in(partition).forEach(kind -> words.addAll(hasTextSort() ? kind.sortWords() : List.of("")));
+        return words;
+    }
+
+    private boolean hasTextSort() {
+        KeyAttribute sort = table.schema().key().sort();
+        return sort != null && sort.type() == ValueType.TEXT;
+    }
+
+    private Query query(String partition, String words) {
+        Query all = Query.of(partition)
+                .limit(COUNTED)
+                .select(table.schema().key().names().toArray(String[]::new));
+        return words.isEmpty() ? all : all.beginsWith(words);
+    }
+
+    private Counts counts(List<Counted> counted) {
+        Map<String, Integer> sums = new TreeMap<>();
+        boolean isMore = false;
+        for (Counted some : counted) {
+            isMore |= some.page().next() != null;
+            for (Item item : some.page().items()) {
+                Kind kind = kinds.of(table.schema().keyOf(item));
+                // What begins with longer words is counted by those.
+                if (kind != null && (!hasTextSort() || kind.sortWords().contains(some.words()))) {
+                    sums.merge(kind.name(), 1, Integer::sum);
+                }
+            }
+        }
+        return new Counts(sums, isMore);
+    }
+}

@@ -1,0 +1,330 @@
+package dev.varve.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.influxdb.client.InfluxDBClient;
+import com.influxdb.client.InfluxDBClientFactory;
+import com.influxdb.client.domain.WritePrecision;
+import com.influxdb.client.write.Point;
+import dev.varve.core.table.Engine;
+import dev.varve.server.docs.OpenApi;
+import dev.varve.server.http.Stream;
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a fleet's people and programs see of a server; the same on every engine. */
+abstract class ServiceContract {
+
+    private static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");
+
+    private static final int MOST_LOOKS = 50;
+
+    private final MutableClock clock = new MutableClock(NOW);
+    private Database database;
+    private Service service;
+    private Browser browser;
+
+    abstract Engine newEngine(MutableClock engineClock) throws Exception;
+
+    @BeforeEach
+    void start() throws Exception {
+        database = Database.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), clock);
+        service = Service.start(database, ServiceOptions.onLoopback(0));
+        browser = new Browser(service.port());
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+        database.close();
+    }
+
+    private void catchUp() {
+        database.varve().processing().catchUp(Duration.ofSeconds(30));
+    }
+
+    private static long millis(int minutesAgo) {
+        return NOW.minus(Duration.ofMinutes(minutesAgo)).toEpochMilli();
+    }
+
+    private static String lines(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> "climate,device=sensor_01,location=hall-a temperature=%s,humidity=%s %s"
+                        .formatted(20 + i % 3, 40 + i % 5, millis(i)))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void lineProtocolNeedsNoDeclarationAndARetriedBatchChangesNothing() throws Exception {
+        assertThat(browser.post("/write?precision=ms", "text/plain", lines(0, 50))
+                        .status())
+                .isEqualTo(204);
+        assertThat(browser.post("/api/v2/write?bucket=b&org=o&precision=ms", "text/plain", lines(0, 50))
+                        .status())
+                .isEqualTo(204);
+        JsonNode readings = browser.ask("/api/v1/devices/sensor_01/readings?from=-2h");
+        // The newest is at this very instant, and ranges do not hold their end.
+        assertThat(readings.path("readings")).hasSize(49);
+        JsonNode device = browser.ask("/api/v1/devices/sensor_01");
+        assertThat(device.path("location").asText()).isEqualTo("hall-a");
+        assertThat(device.path("labels").path("measurement").asText()).isEqualTo("climate");
+    }
+
+    @Test
+    void influxClientsWorkUnchanged() throws Exception {
+        try (InfluxDBClient influx = InfluxDBClientFactory.create(
+                "http://127.0.0.1:" + service.port(), "any".toCharArray(), "org", "bucket")) {
+            assertThat(influx.ping()).isTrue();
+            influx.getWriteApiBlocking()
+                    .writePoints(IntStream.range(0, 20)
+                            .mapToObj(i -> Point.measurement("cpu")
+                                    .addTag("host", "web 1")
+                                    .addField("usage", i * 1.5)
+                                    .addField("cores", 4)
+                                    .time(millis(i + 1), WritePrecision.MS))
+                            .toList());
+        }
+        JsonNode readings = browser.ask("/api/v1/devices/cpu,host=web%201/readings?from=-1h");
+        assertThat(readings.path("readings")).hasSize(20);
+        assertThat(readings.path("readings")
+                        .get(19)
+                        .path("fields")
+                        .path("usage")
+                        .asDouble())
+                .isEqualTo(0);
+    }
+
+    @Test
+    void fieldsOfOneInstantThatComeInPartsAreOneReading() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", "m,device=d a=1 " + millis(1));
+        browser.post("/write?precision=ms", "text/plain", "m,device=d b=2 " + millis(1));
+        JsonNode readings = browser.ask("/api/v1/devices/d/readings");
+        assertThat(readings.path("readings")).hasSize(1);
+        assertThat(readings.path("readings").get(0).path("fields").toString()).isEqualTo("{\"a\":1.0,\"b\":2.0}");
+    }
+
+    @Test
+    void goodLinesOfABadBatchAreKept() throws Exception {
+        String body = "m,device=d v=1 " + millis(1) + "\nm,device=d v= 5\nm,device=d v=3 " + millis(3);
+        Browser.Answer answer = browser.post("/api/v2/write?precision=ms", "text/plain", body);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().path("code").asText()).isEqualTo("invalid");
+        assertThat(answer.json().path("message").asText()).contains("line 2").contains("1 of 3 lines");
+        assertThat(browser.ask("/api/v1/devices/d/readings").path("readings")).hasSize(2);
+
+        Browser.Answer far = browser.post("/write?precision=s", "text/plain", "m,device=d v=1 4102444800000");
+        assertThat(far.status()).isIn(400, 422);
+        // Nanoseconds that are said to be seconds: no such year can be written at all.
+        Browser.Answer farther = browser.post("/write?precision=s", "text/plain", "m,device=d v=1 1776700800000000000");
+        assertThat(farther.status()).isEqualTo(400);
+        assertThat(farther.body()).contains("is the precision right?");
+    }
+
+    @Test
+    void readingsComeAsJsonLinesAndCsv() throws Exception {
+        Browser.Answer json =
+                browser.post("/api/v1/readings", Map.of("deviceId", "d", "at", millis(3), "fields", Map.of("v", 1.5)));
+        assertThat(json.body()).contains("\"accepted\":1");
+        browser.post(
+                "/api/v1/readings",
+                "application/x-ndjson",
+                "{\"deviceId\":\"d\",\"at\":%s,\"v\":2.5}\n{\"deviceId\":\"d\"}\n".formatted(millis(2)));
+        Browser.Answer csv = browser.post(
+                "/api/v1/readings", "text/csv", "deviceId,at,v\nd,%s,3.5\nd,%s,3.5\n".formatted(millis(1), millis(1)));
+        assertThat(csv.json().path("accepted").asInt()
+                        + csv.json().path("duplicates").asInt())
+                .isEqualTo(2);
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv&limit=10").body())
+                .isEqualTo(
+                        "at,v\r\n2060-04-20T13:57:00Z,1.5\r\n2060-04-20T13:58:00Z,2.5\r\n2060-04-20T13:59:00Z,3.5\r\n");
+    }
+
+    @Test
+    void allReadingsComeAsOneTable() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(1, 40));
+        catchUp();
+        Browser.Answer all = browser.get("/api/v1/devices/sensor_01/readings?format=csv");
+        assertThat(all.status()).isEqualTo(200);
+        assertThat(all.body().lines()).hasSize(40);
+        assertThat(all.body()).startsWith("at,humidity,temperature\r\n").endsWith("\r\n");
+    }
+
+    @Test
+    void bodyOfMoreReadingsThanAreTakenAtOnceIsRefusedAsAWhole() throws Exception {
+        Browser.Answer answer = browser.post("/write", "text/plain", "m,device=d v=1 1\n".repeat(100_001));
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.body()).contains("more than 100000 readings");
+    }
+
+    @Test
+    void clockThatNoTableHoldsIsRefusedAndHarmsNoOther() throws Exception {
+        String body = "m,device=d v=1 -62135596800000\nm,device=d v=2 " + millis(1);
+        assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
+                .isEqualTo(422);
+        assertThat(browser.ask("/api/v1/devices/d/readings").path("readings")).hasSize(1);
+    }
+
+    @Test
+    void chartsShowReadingsOfAShortRangeAndHoursOfALongOne() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(1, 240));
+        catchUp();
+        JsonNode day = browser.ask("/api/v1/devices/sensor_01/series?from=-6h");
+        assertThat(day.path("tier").asText()).isEqualTo("raw");
+        assertThat(day.path("fields").path("temperature").path("t")).hasSize(239);
+        JsonNode month = browser.ask("/api/v1/devices/sensor_01/series?from=-20d");
+        assertThat(month.path("tier").asText()).isEqualTo("hour");
+        assertThat(month.path("fields").path("temperature").path("max").get(0).asDouble())
+                .isEqualTo(22);
+        JsonNode rows = browser.ask("/api/v1/rollups?device=sensor_01&tier=day&from=-2d");
+        assertThat(rows.path("rows").toString()).contains("\"count\":239");
+        // Rows of groups follow when their hour is over for good, and somebody looked.
+        clock.advance(Duration.ofHours(3));
+        JsonNode all = verified(Map.of());
+        for (int i = 0; i < MOST_LOOKS && !all.path("wrong").isEmpty(); i++) {
+            all = verified(Map.of());
+        }
+        assertThat(all.path("wrong")).isEmpty();
+        JsonNode one = verified(Map.of("device", "sensor_01"));
+        assertThat(one.path("checked").asInt()).isPositive();
+        assertThat(one.path("wrong")).isEmpty();
+    }
+
+    private JsonNode verified(Map<String, ?> asked) throws Exception {
+        catchUp();
+        return browser.post("/api/v1/rollups/verify", asked).json();
+    }
+
+    @Test
+    void ruleOpensAnAlertThatPeopleAcknowledgeAndResolve() throws Exception {
+        Browser.Answer put = browser.put(
+                "/api/v1/rules/too-hot",
+                Map.of("kind", "above", "field", "temperature", "limit", 30, "severity", "critical"));
+        assertThat(put.status()).as(put.body()).isEqualTo(200);
+        clock.advance(Duration.ofMinutes(1));
+        browser.post("/write?precision=ms", "text/plain", "m,device=oven temperature=45 " + millis(0));
+        catchUp();
+        JsonNode alerts = browser.ask("/api/v1/alerts");
+        assertThat(alerts.path("alerts")).hasSize(1);
+        JsonNode alert = alerts.path("alerts").get(0);
+        assertThat(alert.path("state").asText()).isEqualTo("open");
+        assertThat(browser.ask("/api/v1/fleet").path("alerts").path("critical").asInt())
+                .isEqualTo(1);
+        String path = "/api/v1/alerts/oven/" + alert.path("alertId").asText();
+        assertThat(browser.post(path + "/acknowledge", Map.of("by", "ada"))
+                        .json()
+                        .path("acknowledgedBy")
+                        .asText())
+                .isEqualTo("ada");
+        assertThat(browser.post(path + "/resolve", Map.of("by", "ada"))
+                        .json()
+                        .path("state")
+                        .asText())
+                .isEqualTo("resolved");
+        assertThat(browser.ask("/api/v1/alerts").path("alerts")).isEmpty();
+        assertThat(browser.ask("/api/v1/alerts?device=oven").path("alerts")).hasSize(1);
+        assertThat(browser.ask("/api/v1/alerts?state=resolved").path("alerts")).hasSize(1);
+        JsonNode episodes = browser.post(
+                        "/api/v1/rules/backtest",
+                        Map.of(
+                                "rule",
+                                Map.of("kind", "above", "field", "temperature", "limit", 40),
+                                "device",
+                                "oven",
+                                "from",
+                                "-1d"))
+                .json();
+        assertThat(episodes.path("episodes")).hasSize(1);
+    }
+
+    @Test
+    void devicesAreListedInPagesAsAsked() throws Exception {
+        browser.post(
+                "/write?precision=ms",
+                "text/plain",
+                IntStream.range(0, 7)
+                        .mapToObj(i -> "m,device=dev-%s,location=hall-%s v=%s %s".formatted(i, i % 2, i, millis(i)))
+                        .collect(Collectors.joining("\n")));
+        catchUp();
+        JsonNode page = browser.ask("/api/v1/devices?sort=v&order=desc&limit=5");
+        assertThat(page.path("total").asInt()).isEqualTo(7);
+        assertThat(page.path("devices").get(0).path("deviceId").asText()).isEqualTo("dev-6");
+        JsonNode rest = browser.ask("/api/v1/devices?sort=v&order=desc&limit=5&page="
+                + page.path("next").asText());
+        assertThat(rest.path("devices")).hasSize(2);
+        assertThat(browser.ask("/api/v1/devices?location=hall-1").path("total").asInt())
+                .isEqualTo(3);
+        assertThat(browser.ask("/api/v1/devices?q=DEV-3").path("total").asInt()).isEqualTo(1);
+        browser.put("/api/v1/devices/dev-3", Map.of("name", "Dock 4", "status", "maintenance"));
+        assertThat(browser.ask("/api/v1/devices?status=maintenance")
+                        .path("devices")
+                        .get(0)
+                        .path("name")
+                        .asText())
+                .isEqualTo("Dock 4");
+        assertThat(browser.ask("/api/v1/devices/dev-3").path("location").asText())
+                .isEqualTo("hall-1");
+    }
+
+    @Test
+    void everythingThatIsServedIsDescribed() {
+        assertThat(OpenApi.load()
+                        .differences(
+                                service.routes(ServiceOptions.onLoopback(0)),
+                                List.of(new Stream("/api/v1/live", client -> {}))))
+                .isEmpty();
+    }
+
+    @Test
+    void metricsCountWhatCameIn() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(0, 5));
+        assertThat(browser.get("/metrics").body())
+                .contains("varve_ingest_points_total{outcome=\"accepted\"} 5.0")
+                .contains("varve_feed")
+                .contains("varve_capacity_units_total");
+        assertThat(browser.get("/ready").status()).isEqualTo(200);
+    }
+
+    @Test
+    void explanationsSayWhatItWouldCost() throws Exception {
+        for (String path : List.of(
+                "/api/v1/devices/d/readings?explain=true",
+                "/api/v1/devices/d/series?from=-6h&explain=true",
+                "/api/v1/devices/d/series?from=-30d&explain=true",
+                "/api/v1/rollups?location=hall-a&explain=true",
+                "/api/v1/alerts?explain=true",
+                "/api/v1/anomalies?explain=true")) {
+            JsonNode explained = browser.ask(path);
+            assertThat(explained.path("requests")).as(path).isNotEmpty();
+            assertThat(explained.path("dollars").asDouble()).as(path).isPositive();
+        }
+    }
+
+    @Test
+    void badQuestionsGetClearErrors() throws Exception {
+        for (String path : List.of(
+                "/api/v1/devices/d/readings?from=yesterday",
+                "/api/v1/devices/d/readings?limit=0",
+                "/api/v1/devices/d/readings?page=nonsense",
+                "/api/v1/devices?page=x",
+                "/api/v1/rollups",
+                "/api/v1/rollups?device=d&tier=week",
+                "/api/v1/anomalies?from=0001-01-01",
+                "/api/v1/alerts?page=x&device=d")) {
+            Browser.Answer answer = browser.get(path);
+            assertThat(answer.status()).as(path + " " + answer.body()).isEqualTo(400);
+            assertThat(answer.json().path("message").asText()).as(path).isNotBlank();
+        }
+        assertThat(browser.get("/api/v1/devices/nobody").status()).isEqualTo(404);
+        assertThat(browser.get("/api/v1/nothing").status()).isEqualTo(404);
+    }
+}

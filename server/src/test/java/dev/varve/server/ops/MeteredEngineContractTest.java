@@ -1,0 +1,19 @@
+package dev.varve.server.ops;
+
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.contract.AllContracts;
+
+/** Whoever is metered keeps every contract. */
+class MeteredEngineContractTest extends AllContracts {
+
+    private record Harness(Engine engine, MutableClock clock) implements EngineHarness {}
+
+    @Override
+    protected EngineHarness newHarness() {
+        MutableClock clock = new MutableClock();
+        return new Harness(MeteredEngine.of(new MemoryEngine(clock), used -> {}), clock);
+    }
+}

@@ -1,0 +1,196 @@
+package dev.varve.server.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.Varve;
+import dev.varve.core.Unavailable;
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeHandler;
+import dev.varve.core.item.Item;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.Engine;
+import dev.varve.core.table.Key;
+import dev.varve.core.table.Table;
+import dev.varve.core.table.TableSchema;
+import dev.varve.server.auth.Tokens;
+import dev.varve.server.http.Admission;
+import dev.varve.server.http.Called;
+import dev.varve.server.http.Gate;
+import dev.varve.server.http.IngestMeter;
+import dev.varve.server.table.Storage;
+import dev.varve.testkit.InterceptedEngine;
+import dev.varve.testkit.MutableClock;
+import java.lang.reflect.Method;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OpsApiTest {
+
+    private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
+    private final AtomicBoolean isDown = new AtomicBoolean();
+    private final Metrics metrics = new Metrics();
+    private final Varve db = Varve.on(MeteredEngine.of(new Failing(new MemoryEngine(clock)), metrics))
+            .clock(clock)
+            .open("varve", Tokens.TOKENS);
+    private final Called called =
+            Called.start(Called.parts(new OpsApi(db, metrics.watch(db)).routes(), Gate.open(), null)
+                    .observedBy(metrics));
+
+    /** An engine whose tables can go away. */
+    private final class Failing extends InterceptedEngine {
+
+        Failing(Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        protected Object intercept(Table table, Method method, Object[] arguments) throws Throwable {
+            if (isDown.get() && isRequest(method)) {
+                Object failed = CompletableFuture.failedFuture(new Unavailable("test.down", "the table went away"));
+                return failed;
+            }
+            return pass(table, method, arguments);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        called.close();
+        isDown.set(false);
+        db.close();
+        metrics.close();
+    }
+
+    private void process() {
+        db.processing().follow("varve", new ChangeHandler() {
+            @Override
+            public CompletableFuture<Void> handle(List<Change> changes) {
+                return CompletableFuture.completedFuture(null);
+            }
+        });
+        db.processing().catchUp(Duration.ofSeconds(10));
+    }
+
+    private String measured(String name) {
+        return called.get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
+    void serverIsAliveWhateverHappens() {
+        isDown.set(true);
+        HttpResponse<String> answer = called.get("/health");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("{\"alive\":true}");
+    }
+
+    @Test
+    void serverIsReadyWhileTheTableAnswers() {
+        assertThat(called.get("/ready").body()).contains("processing has not begun");
+        process();
+        assertThat(called.get("/ready").body()).isEqualTo("{\"ready\":true,\"reasons\":[]}");
+        isDown.set(true);
+        HttpResponse<String> down = called.get("/ready");
+        assertThat(down.statusCode()).isEqualTo(503);
+        assertThat(down.body()).contains("\"ready\":false", "table varve does not answer: the table went away");
+        isDown.set(false);
+        assertThat(called.get("/ready").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void requestsAreMeasuredByRouteAndStatus() {
+        called.get("/health");
+        called.get("/health");
+        called.get("/nothing/17");
+        assertThat(measured("varve_http_requests_seconds_count{method=\"GET\",route=\"/health\",status=\"200\"}"))
+                .endsWith(" 2");
+        assertThat(
+                        measured(
+                                "varve_http_requests_seconds_bucket{method=\"GET\",route=\"/health\",status=\"200\",le=\"10.0\"}"))
+                .endsWith(" 2");
+        assertThat(called.get("/metrics").body())
+                .contains("route=\"nowhere\"")
+                .doesNotContain("nothing/17")
+                .contains("jvm_memory_used_bytes");
+    }
+
+    @Test
+    void feedsAndCapacityAreMeasured() {
+        db.table("varve").put(Item.of("pk", "x", "sk", "y", "text", "z".repeat(1_500)));
+        process();
+        assertThat(measured("varve_feed_handled_total{table=\"varve\"}"))
+                .isNotEmpty()
+                .doesNotEndWith(" 0.0");
+        assertThat(measured("varve_feed_lag_seconds{table=\"varve\"}")).endsWith(" 0.0");
+        assertThat(measured("varve_feed_parked{table=\"varve\"}")).endsWith(" 0.0");
+        assertThat(measured("varve_feed_failures{table=\"varve\"}")).endsWith(" 0.0");
+        String before = measured("varve_capacity_units_total{kind=\"write\",table=\"varve\"}");
+        db.table("varve").put(Item.of("pk", "x", "sk", "w", "text", "z".repeat(1_500)));
+        String after = measured("varve_capacity_units_total{kind=\"write\",table=\"varve\"}");
+        assertThat(number(after) - number(before)).isEqualTo(2);
+        isDown.set(true);
+        db.table("varve")
+                .async()
+                .get(dev.varve.core.table.Get.of(Key.of("x", "y")))
+                .exceptionally(gone -> null);
+        assertThat(measured(
+                        "varve_table_requests_seconds_count{operation=\"GetItem\",outcome=\"failed\",table=\"varve\"}"))
+                .endsWith(" 1");
+    }
+
+    private static double number(String line) {
+        return Double.parseDouble(line.substring(line.lastIndexOf(' ')));
+    }
+
+    @Test
+    void whatComesInIsMeasured(@TempDir Path folder) throws Exception {
+        metrics.points(new IngestMeter.Points(10, 2, 1));
+        metrics.bytes(1_000);
+        metrics.hit(IngestMeter.Hit.ACCEPTED);
+        metrics.hit(IngestMeter.Hit.DROPPED);
+        Admission admission = new Admission(100);
+        metrics.watch(admission);
+        Files.write(Files.createDirectories(folder.resolve("inner")).resolve("file"), new byte[500]);
+        metrics.watch(Storage.rocksDb(folder));
+        assertThat(measured("varve_ingest_points_total{outcome=\"accepted\"}")).endsWith(" 10.0");
+        assertThat(measured("varve_ingest_points_total{outcome=\"duplicate\"}")).endsWith(" 2.0");
+        assertThat(measured("varve_ingest_points_total{outcome=\"rejected\"}")).endsWith(" 1.0");
+        assertThat(measured("varve_ingest_bytes_total")).endsWith(" 1000.0");
+        assertThat(measured("varve_ingest_hits_total{outcome=\"dropped\"}")).endsWith(" 1.0");
+        assertThat(measured("varve_engine_size_bytes{engine=\"rocksdb\"}")).endsWith(" 500.0");
+        String underWay = admission.run(7, () -> measured("varve_ingest_under_way"));
+        assertThat(underWay).endsWith(" 7.0");
+    }
+
+    @Test
+    void engineWithoutAFeedHasNone() {
+        Engine feedless = new Engine() {
+            @Override
+            public CompletableFuture<Table> open(TableSchema schema) {
+                return CompletableFuture.failedFuture(new Unavailable("test.none", "there is no table"));
+            }
+
+            @Override
+            public CompletableFuture<List<String>> drift(TableSchema schema) {
+                return CompletableFuture.completedFuture(List.of());
+            }
+
+            @Override
+            public void close() {}
+        };
+        assertThat(MeteredEngine.of(feedless, used -> {})).isNotInstanceOf(dev.varve.core.feed.FeedSource.class);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.varve.server.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.visit.Session;
+import dev.varve.server.auth.Scope;
+import dev.varve.server.http.Gate;
+import java.math.BigDecimal;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class EventApiTest extends RocksDbFixture {
+
+    private static final String VIEW = "{\"n\":\"pageview\",\"u\":\"https://shop.example/a\",\"d\":\"shop\"}";
+    private static final String ALICE = "198.51.100.1";
+
+    private List<PageView> views() {
+        return store.pageViews("shop", NOON.minusSeconds(86_400), NOON.plusSeconds(86_400))
+                .list();
+    }
+
+    private List<CustomEvent> events() {
+        return store.events("shop", NOON.minusSeconds(86_400), NOON.plusSeconds(86_400))
+                .list();
+    }
+
+    @Test
+    void eventOfTheScriptIsTakenFromAnyOrigin() throws Exception {
+        HttpResponse<String> answer = send(event(ALICE, VIEW).header("Origin", "https://shop.example"));
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(answer.body()).isEqualTo("ok");
+        assertThat(answer.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
+        assertThat(answer.headers().firstValue("X-Plausible-Dropped")).isEmpty();
+        assertThat(views()).extracting(PageView::path).containsExactly("/a");
+    }
+
+    @Test
+    void preflightIsAnsweredHereAndNowhereElse() throws Exception {
+        HttpResponse<String> answer = send(request("/api/event")
+                .header("Origin", "https://shop.example")
+                .header("Access-Control-Request-Method", "POST")
+                .method("OPTIONS", BodyPublishers.noBody()));
+        assertThat(answer.statusCode()).isEqualTo(204);
+        assertThat(answer.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
+        assertThat(answer.headers().firstValue("Access-Control-Allow-Headers"))
+                .hasValueSatisfying(headers -> assertThat(headers).contains("Content-Type"));
+        HttpResponse<String> other = send(request("/api/v1/sites").header("Origin", "https://shop.example"));
+        assertThat(other.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+    }
+
+    @Test
+    void documentedNamesAreTakenAndTheSiteMayBeADomain() throws Exception {
+        HttpRequest.Builder request = request("/api/event")
+                .header("Content-Type", "application/json")
+                .header("User-Agent", CHROME)
+                .header("X-Forwarded-For", ALICE + ", 127.0.0.1")
+                .POST(BodyPublishers.ofString("""
+                        {"name":"Purchase","url":"https://shop.example/cart","domain":"shop.example",
+                         "referrer":"https://www.google.com/","interactive":false,
+                         "props":{"plan":"team","seats":3,"trial":false,"none":null},
+                         "revenue":{"amount":"19.90","currency":"EUR"},"screen":[1,2]}"""));
+        assertThat(send(request).statusCode()).isEqualTo(202);
+        assertThat(events()).singleElement().satisfies(event -> {
+            assertThat(event.name()).isEqualTo("Purchase");
+            assertThat(event.source()).isEqualTo("Google");
+            assertThat(event.interactive()).isFalse();
+            assertThat(event.props()).isEqualTo(Map.of("plan", "team", "seats", "3", "trial", "false"));
+            assertThat(event.revenue()).isEqualByComparingTo(new BigDecimal("19.9"));
+            assertThat(event.currency()).isEqualTo("EUR");
+        });
+    }
+
+    @Test
+    void eventThatIsSentAgainCountsOnce() throws Exception {
+        String body = VIEW.replace("}", ",\"id\":\"%s\"}".formatted(ulid(NOON.minusSeconds(5))));
+        take(ALICE, body);
+        take("203.0.113.9", body);
+        assertThat(views()).hasSize(1);
+    }
+
+    @Test
+    void botsAndReadersWhoAskForItAreDropped() throws Exception {
+        HttpResponse<String> bot = send(request("/api/event")
+                .header("User-Agent", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)")
+                .POST(BodyPublishers.ofString(VIEW)));
+        assertThat(bot.statusCode()).isEqualTo(202);
+        assertThat(bot.headers().firstValue("X-Plausible-Dropped")).hasValue("1");
+        assertThat(send(event(ALICE, VIEW).header("DNT", "1")).statusCode()).isEqualTo(202);
+        assertThat(send(event(ALICE, VIEW).header("Sec-GPC", "1")).statusCode()).isEqualTo(202);
+        assertThat(views()).isEmpty();
+        store.flush();
+        assertThat(store.dropped("shop", LocalDate.of(2060, 4, 20)).total()).isEqualTo(3);
+    }
+
+    @Test
+    void refusalsSayWhatToChangeAndPagesCanReadThem() throws Exception {
+        assertRefused(400, "hit.unknown-site", event(ALICE, VIEW.replace("\"shop\"", "\"other\"")));
+        assertRefused(400, "event.json", event(ALICE, "{\"n\":"));
+        assertRefused(400, "event.missing", event(ALICE, "{\"n\":\"pageview\",\"d\":\"shop\"}"));
+        assertRefused(400, "hit.url", event(ALICE, VIEW.replace("https://shop.example/a", "/a")));
+        assertRefused(400, "hit.id", event(ALICE, VIEW.replace("}", ",\"id\":\"x\"}")));
+        assertRefused(400, "hit.ip", event("nobody", VIEW));
+        assertRefused(400, "body.utf8", request("/api/event").POST(BodyPublishers.ofByteArray(new byte[] {
+            '{', (byte) 0xff, '}'
+        })));
+        HttpResponse<String> large = send(event(ALICE, " ".repeat(EventApi.MAX_BODY) + VIEW));
+        assertThat(large.statusCode()).isEqualTo(413);
+        assertThat(large.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
+        assertThat(views()).isEmpty();
+    }
+
+    @Test
+    void moreThanCanBeWrittenIsTurnedAwayForAMoment() throws Exception {
+        HttpResponse<String> busy = admission.run(1, () -> send(event(ALICE, VIEW)));
+        assertThat(busy.statusCode()).isEqualTo(429);
+        assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(busy.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
+        take(ALICE, VIEW);
+    }
+
+    @Test
+    void tokenForAnotherSiteIsRefusedAndNoneIsNeeded() throws Exception {
+        start(Gate.of(tokens));
+        String own = tokens.create("own", Set.of(Scope.WRITE), Optional.of("site:shop"));
+        String other = tokens.create("other", Set.of(Scope.WRITE), Optional.of("site:docs"));
+        String device = tokens.create("device", Set.of(Scope.WRITE), Optional.of("device:shop"));
+        take(ALICE, VIEW);
+        String byDomain = VIEW.replace("\"shop\"", "\"shop.example\"");
+        assertThat(send(event(ALICE, byDomain).header("Authorization", "Bearer " + own))
+                        .statusCode())
+                .isEqualTo(202);
+        assertRefused(403, "access.denied", event(ALICE, VIEW).header("Authorization", "Bearer " + other));
+        assertRefused(403, "access.denied", event(ALICE, VIEW).header("Authorization", "Bearer " + device));
+        assertThat(views()).hasSize(2);
+    }
+
+    @Test
+    void timeOnAPageLengthensTheVisitAndNothingElse() throws Exception {
+        view(ALICE, "/", NOON);
+        clock.set(NOON.plusSeconds(90));
+        take(
+                ALICE,
+                "{\"n\":\"engagement\",\"u\":\"https://shop.example/\",\"d\":\"shop\",\"p\":{\"seconds\":90},\"i\":false,\"id\":\"%s\"}"
+                        .formatted(ulid(NOON.plusSeconds(90))));
+        catchUp();
+        List<Session> sessions =
+                store.sessions("shop", NOON, NOON.plusSeconds(1)).list();
+        assertThat(sessions).singleElement().satisfies(session -> {
+            assertThat(session.duration()).isEqualTo(90);
+            assertThat(session.bounce()).isEqualTo(1);
+        });
+        assertThat(events()).extracting(event -> event.props().get("seconds")).containsExactly("90");
+        assertThat(ask("/breakdown?period=today&by=event").path("rows")).isEmpty();
+        assertThat(ask("/breakdown?period=today&by=event&filters=page:is:/").path("rows"))
+                .isEmpty();
+        // Its goal is met by every event with an e in its name.
+        assertThat(ask("/breakdown?period=today&by=goal").path("rows")).isEmpty();
+    }
+
+    @Test
+    void timeOnAPageBeginsNoVisit() throws Exception {
+        view(ALICE, "/", NOON);
+        clock.set(NOON.plusSeconds(7_200));
+        HttpResponse<String> answer = send(event(
+                ALICE,
+                "{\"n\":\"engagement\",\"u\":\"https://shop.example/\",\"d\":\"shop\",\"e\":20000,\"i\":false}"));
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(answer.headers().firstValue("X-Plausible-Dropped")).hasValue("1");
+        catchUp();
+        JsonNode metrics = ask("/stats?period=today").path("metrics");
+        assertThat(metrics.path("visits").path("value").asInt()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.varve.server.table;
+
+import dev.varve.core.table.Engine;
+import dev.varve.engine.dynamodb.DynamoDbEngine;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.local.DynamoDbLocal;
+import java.time.Duration;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class DynamoDbTableApiTest extends TableApiContract {
+
+    @RegisterExtension
+    static final DynamoDbLocal LOCAL = new DynamoDbLocal();
+
+    @Override
+    Engine newEngine(MutableClock clock) {
+        return DynamoDbEngine.builder()
+                .clock(clock)
+                .tableTimeout(Duration.ofSeconds(10))
+                .streams(LOCAL.database().streams())
+                .over(LOCAL.client());
+    }
+
+    @Override
+    Storage storage() {
+        return Storage.dynamoDb();
+    }
+}
