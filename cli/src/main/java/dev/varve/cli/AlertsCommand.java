@@ -1,0 +1,140 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Pages;
+import dev.varve.cli.show.TextTable;
+import dev.varve.cli.show.Texts;
+import dev.varve.cli.show.Tone;
+import dev.varve.core.Rejected;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "alerts",
+        description = "Lists alerts, those that are not resolved unless said otherwise; acknowledges or resolves one.",
+        subcommands = {AlertsCommand.Acknowledge.class, AlertsCommand.Resolve.class})
+final class AlertsCommand extends Asking {
+
+    /** As many as the API gives at once. */
+    private static final int PAGE = 1_000;
+
+    @Option(names = "--device", description = "those of one device, resolved ones too")
+    private @Nullable String device;
+
+    @Option(names = "--severity", description = "low, medium, high or critical")
+    private @Nullable String severity;
+
+    @Option(names = "--state", description = "open, acknowledged, resolved or unresolved")
+    private @Nullable String state;
+
+    @Option(names = "--limit", defaultValue = "100", description = "at most so many (${DEFAULT-VALUE})")
+    private int limit;
+
+    @Override
+    int run(ApiClient client) {
+        Call call = Call.get("alerts")
+                .with("device", device)
+                .with("severity", severity)
+                .with("state", state);
+        JsonNode answer = Pages.of(client, call, "alerts", limit, PAGE);
+        JsonNode alerts = answer.path("alerts");
+        show(answer, () -> alerts.isEmpty() ? "no alerts" : table(alerts));
+        return 0;
+    }
+
+    private TextTable table(JsonNode alerts) {
+        Instant now = Instant.now();
+        TextTable table = new TextTable(paint())
+                .text("severity")
+                .text("state")
+                .text("device")
+                .text("message")
+                .number("value")
+                .text("opened")
+                .text("alert");
+        for (JsonNode alert : alerts) {
+            String word = alert.path("severity").asText();
+            table.row()
+                    .cell(word, Tone.ofSeverity(word))
+                    .cell(state(alert))
+                    .cell(alert.path("deviceId").asText(), Tone.STRONG)
+                    .cell(alert.path("message").asText())
+                    .cell(
+                            alert.path("value").isNumber()
+                                    ? Texts.rounded(alert.path("value").asDouble())
+                                    : "")
+                    .cell(Texts.ago(Answers.time(alert.path("openedAt")), now))
+                    .cell(alert.path("alertId").asText(), Tone.FAINT);
+        }
+        return table;
+    }
+
+    private static String state(JsonNode alert) {
+        String state = alert.path("state").asText();
+        String by = alert.path(state + "By").asText("");
+        return by.isEmpty() || by.equals("null") ? state : state + " by " + by;
+    }
+
+    /** Changes one alert. */
+    abstract static class Change extends Asking {
+
+        @Parameters(paramLabel = "ALERT", description = "its id, as the list shows it")
+        private String id;
+
+        @Option(names = "--device", description = "its device; looked for among the unresolved alerts unless given")
+        private @Nullable String device;
+
+        @Option(names = "--by", description = "who does it; the name of the token unless given")
+        private @Nullable String by;
+
+        private final String verb;
+
+        Change(String verb) {
+            this.verb = verb;
+        }
+
+        @Override
+        int run(ApiClient client) {
+            String of = device != null ? device : deviceOf(client);
+            JsonNode alert = client.json(Call.post(by == null ? Map.of() : Map.of("by", by), "alerts", of, id, verb));
+            show(
+                    alert,
+                    () -> "%s: %s, %s"
+                            .formatted(
+                                    alert.path("deviceId").asText(),
+                                    alert.path("message").asText(),
+                                    state(alert)));
+            return 0;
+        }
+
+        private String deviceOf(ApiClient client) {
+            for (JsonNode alert :
+                    Pages.of(client, Call.get("alerts"), "alerts", PAGE, PAGE).path("alerts")) {
+                if (alert.path("alertId").asText().equals(id)) {
+                    return alert.path("deviceId").asText();
+                }
+            }
+            throw new Rejected("cli.no-alert", "no unresolved alert has the id %s: give its --device".formatted(id));
+        }
+    }
+
+    @Command(name = "ack", description = "Says that somebody takes care of an alert.")
+    static final class Acknowledge extends Change {
+        Acknowledge() {
+            super("acknowledge");
+        }
+    }
+
+    @Command(name = "resolve", description = "Says that what an alert is about is over.")
+    static final class Resolve extends Change {
+        Resolve() {
+            super("resolve");
+        }
+    }
+}

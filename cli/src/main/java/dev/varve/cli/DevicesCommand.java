@@ -1,0 +1,210 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiFailure;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Connection;
+import dev.varve.cli.client.Pages;
+import dev.varve.cli.show.TextTable;
+import dev.varve.cli.show.Texts;
+import dev.varve.cli.show.Tone;
+import dev.varve.core.Rejected;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "devices",
+        description = "Lists devices, with what each said last; shows or changes one.",
+        subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class})
+final class DevicesCommand extends Asking {
+
+    /** As many as the API gives at once. */
+    static final int PAGE = 500;
+
+    @Option(names = "--status", description = "active, inactive or maintenance")
+    private @Nullable String status;
+
+    @Option(names = "--location", description = "those there")
+    private @Nullable String location;
+
+    @Option(
+            names = "--online",
+            negatable = true,
+            description = "those that report, or with --no-online those that do not")
+    private @Nullable Boolean online;
+
+    @Option(
+            names = {"-q", "--search"},
+            paramLabel = "TEXT",
+            description = "in ids, names, locations and labels")
+    private @Nullable String search;
+
+    @Option(
+            names = "--sort",
+            defaultValue = "deviceId",
+            description = "deviceId, name, status, location, lastSeenAt, alerts or a field (${DEFAULT-VALUE})")
+    private String sort;
+
+    @Option(names = "--desc", description = "the largest first")
+    private boolean desc;
+
+    @Option(names = "--limit", defaultValue = "50", description = "at most so many (${DEFAULT-VALUE})")
+    private int limit;
+
+    @Override
+    int run(ApiClient client) {
+        Call call = Call.get("devices")
+                .with("status", status)
+                .with("location", location)
+                .with("online", online)
+                .with("q", search)
+                .with("sort", sort)
+                .with("order", desc ? "desc" : "asc");
+        JsonNode answer = Pages.of(client, call, "devices", limit, PAGE);
+        show(answer, () -> table(answer.path("devices")));
+        long total = answer.path("total").asLong();
+        if (!isJson() && total > answer.path("devices").size()) {
+            note("%s of %s; --limit shows more".formatted(answer.path("devices").size(), Texts.count(total)));
+        }
+        return 0;
+    }
+
+    private TextTable table(JsonNode devices) {
+        Instant now = Instant.now();
+        TextTable table = new TextTable(paint())
+                .text("")
+                .text("device")
+                .text("name")
+                .text("status")
+                .text("location")
+                .text("seen")
+                .text("latest")
+                .text("24 h")
+                .text("alerts");
+        for (JsonNode device : devices) {
+            boolean isOnline = device.path("online").asBoolean();
+            long open = device.path("alerts").path("open").asLong();
+            String worst = device.path("alerts").path("worst").asText();
+            String id = device.path("deviceId").asText();
+            String name = device.path("name").asText();
+            table.row()
+                    .cell(isOnline ? "●" : "○", isOnline ? Tone.GOOD : Tone.FAINT)
+                    .cell(id, Tone.STRONG)
+                    .cell(name.equals(id) ? "–" : name)
+                    .cell(device.path("status").asText())
+                    .cell(Answers.text(device.path("location")))
+                    .cell(Texts.ago(Answers.time(device.path("lastSeenAt")), now))
+                    .cell(Answers.fields(device.path("latest").path("fields")))
+                    .cell(Texts.spark(Answers.numbers(device.path("spark").path("values"))), Tone.ACCENT)
+                    .cell(open == 0 ? "" : open + " " + worst, Tone.ofSeverity(worst));
+        }
+        return table;
+    }
+
+    @Command(name = "show", description = "Shows one device.")
+    static final class Show extends Asking {
+
+        @Parameters(paramLabel = "DEVICE", description = "its id")
+        private String id;
+
+        @Override
+        int run(ApiClient client) {
+            JsonNode device = client.json(Call.get("devices", id));
+            show(device, () -> Details.of(device, paint()));
+            return 0;
+        }
+    }
+
+    @Command(name = "set", description = "Registers a device, or changes what is said of it.")
+    static final class Set extends Asking {
+
+        @Parameters(paramLabel = "DEVICE", description = "its id")
+        private String id;
+
+        @Option(names = "--name", description = "what people call it")
+        private @Nullable String name;
+
+        @Option(names = "--type", description = "sensor, gateway or actuator")
+        private @Nullable String type;
+
+        @Option(names = "--status", description = "active, inactive or maintenance")
+        private @Nullable String status;
+
+        @Option(names = "--location", description = "where it is")
+        private @Nullable String location;
+
+        @Option(names = "--firmware", description = "its version")
+        private @Nullable String firmware;
+
+        @Option(names = "--label", paramLabel = "NAME=TEXT", description = "a label; NAME= takes one away")
+        private Map<String, String> labels = new TreeMap<>();
+
+        @Override
+        Connection connect(Where place) {
+            return place.connectOrCreate();
+        }
+
+        @Override
+        int run(ApiClient client) {
+            Map<String, Object> body = new LinkedHashMap<>();
+            put(body, "name", name);
+            put(body, "type", type);
+            put(body, "status", status);
+            put(body, "location", location);
+            put(body, "firmware", firmware);
+            if (!labels.isEmpty()) {
+                body.put("labels", labels(client));
+            }
+            if (body.isEmpty() && known(client) != null) {
+                throw new Rejected("cli.nothing", "there is nothing to change: give --name, --location, …");
+            }
+            JsonNode device = client.json(Call.put(body, "devices", id));
+            show(device, () -> Details.of(device, paint()));
+            return 0;
+        }
+
+        private static void put(Map<String, Object> body, String name, @Nullable String value) {
+            if (value != null) {
+                body.put(name, value);
+            }
+        }
+
+        /** The API takes all labels at once. */
+        private Map<String, String> labels(ApiClient client) {
+            Map<String, String> all = new TreeMap<>();
+            JsonNode device = known(client);
+            if (device != null) {
+                device.path("labels")
+                        .properties()
+                        .forEach(label ->
+                                all.put(label.getKey(), label.getValue().asText()));
+            }
+            labels.forEach((label, text) -> {
+                if (text.isEmpty()) {
+                    all.remove(label);
+                } else {
+                    all.put(label, text);
+                }
+            });
+            return all;
+        }
+
+        private @Nullable JsonNode known(ApiClient client) {
+            try {
+                return client.json(Call.get("devices", id));
+            } catch (ApiFailure failure) {
+                if (failure.status() == 404) {
+                    return null;
+                }
+                throw failure;
+            }
+        }
+    }
+}

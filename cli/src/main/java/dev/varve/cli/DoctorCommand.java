@@ -1,0 +1,77 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.doctor.Doctor;
+import dev.varve.cli.doctor.Finding;
+import dev.varve.cli.show.Texts;
+import dev.varve.cli.show.Tone;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "doctor",
+        description = {
+            "Looks at this machine and at a database: a folder, a table, a server.",
+            "Says what is wrong and what to do about it; exits with 1 if something is.",
+            ""
+        })
+final class DoctorCommand extends Asking {
+
+    private static final int NAMES = 22;
+
+    @Option(names = "--quick", description = "leave out the audit, which reads the whole folder")
+    private boolean quick;
+
+    @Override
+    public Integer call() {
+        Doctor doctor = new Doctor(where().place(System.getenv()), quick ? Doctor.Care.QUICK : Doctor.Care.FULL);
+        List<Finding> findings = doctor.look();
+        if (isJson()) {
+            out().println(json(findings).toPrettyString());
+        } else {
+            findings.forEach(this::tell);
+        }
+        return findings.stream().anyMatch(finding -> finding.verdict() == Finding.Verdict.WRONG) ? 1 : 0;
+    }
+
+    @Override
+    int run(ApiClient client) {
+        throw new IllegalStateException("a doctor looks before it connects");
+    }
+
+    private void tell(Finding finding) {
+        String mark = switch (finding.verdict()) {
+            case GOOD -> paint().paint(Tone.GOOD, "✓");
+            case DOUBTFUL -> paint().paint(Tone.WARNING, "!");
+            case WRONG -> paint().paint(Tone.WORST, "✗");
+        };
+        String name = finding.area() + " " + finding.name();
+        out().println(mark + " " + paint().paint(Tone.FAINT, name) + " ".repeat(Math.max(1, NAMES - name.length()))
+                + Texts.clean(finding.text()));
+        if (!finding.remedy().isEmpty()) {
+            out().println(" ".repeat(NAMES + 2) + paint().paint(Tone.ACCENT, "→ " + finding.remedy()));
+        }
+    }
+
+    private static ObjectNode json(List<Finding> findings) {
+        ObjectNode json = new JsonMapper().createObjectNode();
+        json.put(
+                "wrong",
+                findings.stream()
+                        .filter(finding -> finding.verdict() == Finding.Verdict.WRONG)
+                        .count());
+        for (Finding finding : findings) {
+            json.withArray("/findings")
+                    .addObject()
+                    .put("area", finding.area())
+                    .put("name", finding.name())
+                    .put("verdict", finding.verdict().name().toLowerCase(java.util.Locale.ROOT))
+                    .put("text", finding.text())
+                    .put("remedy", finding.remedy());
+        }
+        return json;
+    }
+}

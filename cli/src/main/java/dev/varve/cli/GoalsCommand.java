@@ -1,0 +1,123 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.show.TextTable;
+import dev.varve.cli.show.Tone;
+import dev.varve.core.Rejected;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "goals",
+        description = "Lists what visitors of a site are to reach; adds or removes a goal.",
+        subcommands = {GoalsCommand.Add.class, GoalsCommand.Remove.class})
+final class GoalsCommand extends Asking {
+
+    /** Not required: subcommands have one of their own. */
+    @Parameters(paramLabel = "SITE", arity = "0..1", description = "the site's id")
+    private @Nullable String site;
+
+    @Override
+    int run(ApiClient client) {
+        if (site == null) {
+            throw new Rejected("cli.site", "say whose goals: varve sites goals SITE");
+        }
+        JsonNode answer = client.json(Call.get("sites", site, "goals"));
+        JsonNode goals = answer.path("goals");
+        show(answer, () -> goals.isEmpty() ? "no goals" : table(goals));
+        return 0;
+    }
+
+    private TextTable table(JsonNode goals) {
+        TextTable table =
+                new TextTable(paint()).text("goal").text("name").text("kind").text("reached by");
+        for (JsonNode goal : goals) {
+            table.row()
+                    .cell(goal.path("goalId").asText(), Tone.STRONG)
+                    .cell(goal.path("name").asText())
+                    .cell(goal.path("kind").asText())
+                    .cell(reachedBy(goal));
+        }
+        return table;
+    }
+
+    private static String reachedBy(JsonNode goal) {
+        return goal.path("kind").asText().equals("duration")
+                ? "staying for %s s".formatted(goal.path("seconds").asText())
+                : "%s %s"
+                        .formatted(
+                                goal.path("match").asText(),
+                                goal.path("pattern").asText());
+    }
+
+    @Command(name = "add", description = "Adds a goal to a site, or changes it.")
+    static final class Add extends Asking {
+
+        @Parameters(index = "0", paramLabel = "SITE", description = "the site's id")
+        private String site;
+
+        @Parameters(index = "1", paramLabel = "GOAL", description = "the goal's id")
+        private String goal;
+
+        @Option(names = "--name", description = "what people call it")
+        private @Nullable String name;
+
+        @Option(names = "--page", paramLabel = "PATH", description = "reached by seeing this page")
+        private @Nullable String page;
+
+        @Option(names = "--event", paramLabel = "NAME", description = "reached by this event")
+        private @Nullable String event;
+
+        @Option(names = "--seconds", paramLabel = "N", description = "reached by staying for so long")
+        private @Nullable Long seconds;
+
+        @Option(names = "--match", description = "exact, prefix, contains or regex; exact unless said otherwise")
+        private @Nullable String match;
+
+        @Override
+        int run(ApiClient client) {
+            if (Stream.of(page, event, seconds).filter(given -> given != null).count() != 1) {
+                throw new Rejected("cli.goal", "say how the goal is reached: one of --page, --event and --seconds");
+            }
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("kind", page != null ? "page" : event != null ? "event" : "duration");
+            put(body, "name", name);
+            put(body, "pattern", page != null ? page : event);
+            put(body, "seconds", seconds);
+            put(body, "match", match);
+            JsonNode stored = client.json(Call.put(body, "sites", site, "goals", goal));
+            show(stored, () -> "goal %s of %s: %s".formatted(goal, site, reachedBy(stored)));
+            return 0;
+        }
+
+        private static void put(Map<String, Object> body, String name, @Nullable Object value) {
+            if (value != null) {
+                body.put(name, value);
+            }
+        }
+    }
+
+    @Command(name = "remove", description = "Removes a goal from a site.")
+    static final class Remove extends Asking {
+
+        @Parameters(index = "0", paramLabel = "SITE", description = "the site's id")
+        private String site;
+
+        @Parameters(index = "1", paramLabel = "GOAL", description = "the goal's id")
+        private String goal;
+
+        @Override
+        int run(ApiClient client) {
+            JsonNode answer = client.json(Call.delete("sites", site, "goals", goal));
+            show(answer, () -> "removed goal %s of %s".formatted(goal, site));
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiFailure;
+import dev.varve.cli.client.Connection;
+import dev.varve.cli.client.Unreachable;
+import dev.varve.cli.show.Progress;
+import dev.varve.cli.show.Texts;
+import dev.varve.cli.transfer.Checkpoint;
+import dev.varve.cli.transfer.Format;
+import dev.varve.cli.transfer.ImportReport;
+import dev.varve.cli.transfer.Importer;
+import dev.varve.cli.transfer.Refused;
+import dev.varve.cli.transfer.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "import",
+        description = {
+            "Stores the readings of a file, packed by gzip or not.",
+            "",
+            "A run that was cut short is gone on with by the same command; how far it came is in FILE.varve-progress"
+                    + " until the file is stored. Lines that were stored before change nothing.",
+            ""
+        })
+final class ImportCommand extends Asking {
+
+    private static final String STANDARD_INPUT = "-";
+
+    /** As many as a person reads. */
+    private static final int SHOWN = 20;
+
+    @Parameters(paramLabel = "FILE", description = "the file, or - for what comes in")
+    private String file;
+
+    @Option(names = "--format", description = "csv, ndjson or line; by the file's name or beginning unless given")
+    private @Nullable Format format;
+
+    @Option(
+            names = "--precision",
+            defaultValue = "ns",
+            description = "unit of timestamps in line protocol: ns, us, ms or s (${DEFAULT-VALUE})")
+    private String precision;
+
+    @Option(names = "--batch", defaultValue = "5000", description = "lines sent at a time (${DEFAULT-VALUE})")
+    private int batch;
+
+    @Option(names = "--restart", description = "begin the file anew")
+    private boolean restart;
+
+    @Override
+    Connection connect(Where place) {
+        return place.connectOrCreate();
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        // A file that is not there should not make a database.
+        try (Source source = isStandardInput() ? Source.of(System.in) : Source.of(Path.of(file))) {
+            Importer.Options options = new Importer.Options(format == null ? source.guess() : format, precision, batch);
+            try (Connection connection = connect(where())) {
+                return store(connection.client(), source, options);
+            }
+        }
+    }
+
+    @Override
+    int run(ApiClient client) {
+        throw new IllegalStateException("an import opens its file first");
+    }
+
+    private boolean isStandardInput() {
+        return file.equals(STANDARD_INPUT);
+    }
+
+    private int store(ApiClient client, Source source, Importer.Options options) throws IOException {
+        Checkpoint checkpoint = isStandardInput()
+                ? Checkpoint.none()
+                : Checkpoint.of(Path.of(file), where().place(System.getenv()).name());
+        if (restart) {
+            checkpoint.forget();
+        }
+        Instant begin = Instant.now();
+        long size = isStandardInput() ? -1 : Files.size(Path.of(file));
+        ImportReport report;
+        try (Progress progress = Progress.begin(terminal(), source.name(), Progress.Unit.MEGABYTES, size)) {
+            report = new Importer(client, options)
+                    .run(
+                            source,
+                            checkpoint,
+                            soFar -> progress.at(source.read(), Texts.count(soFar.accepted()) + " stored"));
+        } catch (Unreachable | ApiFailure e) {
+            if (!isStandardInput() && Files.exists(Path.of(file + Checkpoint.SUFFIX))) {
+                note("what was stored is noted: the same command goes on from there");
+            }
+            throw e;
+        }
+        Duration taken = Duration.between(begin, Instant.now());
+        if (isJson()) {
+            out().println(json(report, taken).toPrettyString());
+        } else {
+            tell(report, taken);
+        }
+        return report.refused() == 0 ? 0 : 1;
+    }
+
+    private void tell(ImportReport report, Duration taken) {
+        report.shown().stream()
+                .limit(SHOWN)
+                .forEach(line ->
+                        err().println("%s:%s: %s [%s]".formatted(file, line.line(), line.message(), line.code())));
+        if (report.refused() > SHOWN) {
+            err().println("… %s lines refused in all".formatted(Texts.count(report.refused())));
+        }
+        if (report.resumedAtLine() > 1) {
+            note("went on from line " + Texts.count(report.resumedAtLine()));
+        }
+        long readings = report.accepted() + report.duplicates();
+        out().println("%s stored, %s there already, %s refused; %s, %s a second"
+                .formatted(
+                        Texts.count(report.accepted()),
+                        Texts.count(report.duplicates()),
+                        Texts.count(report.refused()),
+                        Texts.seconds(taken),
+                        Texts.count(readings * 1000 / Math.max(1, taken.toMillis()))));
+    }
+
+    private static ObjectNode json(ImportReport report, Duration taken) {
+        ObjectNode json = new JsonMapper().createObjectNode();
+        json.put("accepted", report.accepted());
+        json.put("duplicates", report.duplicates());
+        json.put("failed", report.refused());
+        json.put("resumedAtLine", report.resumedAtLine());
+        json.put("seconds", taken.toMillis() / 1000.0);
+        for (Refused line : report.shown()) {
+            json.withArray("/errors")
+                    .addObject()
+                    .put("line", line.line())
+                    .put("code", line.code())
+                    .put("message", line.message());
+        }
+        return json;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.varve.cli;
+
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.query.DeviceQuery;
+import dev.varve.cli.query.Screen;
+import dev.varve.cli.query.Shape;
+import dev.varve.cli.query.SiteQuery;
+import dev.varve.cli.query.Tier;
+import dev.varve.cli.show.Terminal;
+import dev.varve.core.Rejected;
+import dev.varve.core.key.TimeRange;
+import dev.varve.server.ask.TimeText;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "query",
+        description = {
+            "Shows what a device measured, or how a site is visited.",
+            "",
+            "  varve query sensor_01 --from -24h --fields temperature --format chart",
+            "  varve query sensor_01 --from -90d --tier day",
+            "  varve query --site blog --period 30d",
+            "  varve query --site blog --metric visitors --format chart",
+            "  varve query --site blog --by source",
+            ""
+        })
+final class QueryCommand extends Asking {
+
+    private static final int MOST_POINTS = 2_400;
+
+    @Parameters(paramLabel = "DEVICE", arity = "0..1", description = "the device's id")
+    private @Nullable String device;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description = "begin: -24h, 2026-04-20, 2026-04-20T14:00:00Z; -24h unless given")
+    private @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "end, not included; now unless given")
+    private @Nullable String to;
+
+    @Option(names = "--fields", split = ",", description = "only these fields")
+    private List<String> fields = new ArrayList<>();
+
+    @Option(
+            names = "--tier",
+            defaultValue = "auto",
+            description = "raw, hour, day or month; what fits the range unless given")
+    private Tier tier;
+
+    @Option(names = "--site", paramLabel = "SITE", description = "a site instead of a device")
+    private @Nullable String site;
+
+    @Option(
+            names = "--period",
+            defaultValue = "30d",
+            description =
+                    "of a site: today, yesterday, 7d, 30d, month, 12mo; or days by --from and --to (${DEFAULT-VALUE})")
+    private String period;
+
+    @Option(
+            names = "--metric",
+            description = "of a site over time: visitors, visits, pageViews, viewsPerVisit, bounceRate, visitDuration")
+    private @Nullable String metric;
+
+    @Option(names = "--interval", description = "of a site over time: minute, hour, day or month")
+    private @Nullable String interval;
+
+    @Option(names = "--by", description = "of a site: by page, source, country, browser, goal, …")
+    private @Nullable String by;
+
+    @Option(names = "--filters", description = "of a site: 'page:is:/pricing;source:is:Google'")
+    private @Nullable String filters;
+
+    @Option(names = "--format", defaultValue = "table", description = "table, csv, json or chart (${DEFAULT-VALUE})")
+    private Shape shape;
+
+    @Option(names = "--limit", description = "rows at most; 1000 readings or 10 of a list unless given")
+    private @Nullable Integer limit;
+
+    @Option(names = "--width", description = "of a chart, in characters; that of the terminal unless given")
+    private @Nullable Integer width;
+
+    @Option(names = "--height", defaultValue = "12", description = "of a chart, in lines (${DEFAULT-VALUE})")
+    private int height;
+
+    @Option(
+            names = "--explain",
+            description = "say what would be asked of the table and what it costs, and ask nothing")
+    private boolean explain;
+
+    @Override
+    int run(ApiClient client) {
+        if ((device == null) == (site == null)) {
+            throw new Rejected("cli.query", "say what to show: a DEVICE, or --site");
+        }
+        Shape shown = isJson() ? Shape.JSON : shape;
+        if (device != null) {
+            DeviceQuery query = new DeviceQuery(
+                    client, new DeviceQuery.Wanted(device, range(Instant.now()), fields, tier, count(1_000)));
+            if (explain) {
+                query.explain(screen(), shown);
+            } else {
+                query.show(screen(), shown);
+            }
+        } else if (site != null) {
+            SiteQuery query = new SiteQuery(
+                    client,
+                    new SiteQuery.Wanted(
+                            site, new SiteQuery.Period(period, from, to, interval, filters), metric, by, count(10)));
+            if (explain) {
+                query.explain(screen(), shown);
+            } else {
+                query.show(screen(), shown);
+            }
+        }
+        out().flush();
+        return 0;
+    }
+
+    private int count(int otherwise) {
+        if (limit != null && limit < 1) {
+            throw new Rejected("cli.limit", "--limit is %s; it must be at least 1".formatted(limit));
+        }
+        return limit == null ? otherwise : limit;
+    }
+
+    private TimeRange range(Instant now) {
+        Instant end = TimeText.parse(to == null ? "now" : to, now);
+        Instant begin = TimeText.parse(from == null ? "-24h" : from, now);
+        if (!begin.isBefore(end)) {
+            throw new Rejected("ask.range", "the range is empty: from is %s and to is %s".formatted(begin, end));
+        }
+        // Whole seconds are easier to read; the end is rounded up so that what was just stored is in it.
+        Instant first = begin.truncatedTo(ChronoUnit.SECONDS);
+        Instant last = end.truncatedTo(ChronoUnit.SECONDS);
+        return TimeRange.of(first, last.equals(end) ? end : last.plusSeconds(1));
+    }
+
+    private Screen screen() {
+        Terminal terminal = terminal();
+        int columns = Math.max(40, Math.min(MOST_POINTS / 2, width != null ? width : terminal.width()));
+        return new Screen(out(), err(), terminal.paint(), columns, Math.max(3, Math.min(100, height)));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Connection;
+import dev.varve.cli.client.Pages;
+import dev.varve.cli.query.Changes;
+import dev.varve.cli.show.TextTable;
+import dev.varve.cli.show.Texts;
+import dev.varve.cli.show.Tone;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "sites",
+        description = "Lists the sites whose visits are counted; makes, changes or deletes one.",
+        subcommands = {SitesCommand.Set.class, SitesCommand.Delete.class, GoalsCommand.class})
+final class SitesCommand extends Asking {
+
+    /** As many as the API gives at once. */
+    private static final int PAGE = 100;
+
+    private static final int MOST = 10_000;
+
+    @Override
+    int run(ApiClient client) {
+        JsonNode answer = Pages.of(client, Call.get("sites"), "sites", MOST, PAGE);
+        JsonNode sites = answer.path("sites");
+        show(
+                answer,
+                () -> sites.isEmpty() ? "no sites: varve sites set ID --domain example.com makes one" : table(sites));
+        return 0;
+    }
+
+    private TextTable table(JsonNode sites) {
+        TextTable table = new TextTable(paint())
+                .text("site")
+                .text("name")
+                .text("domains")
+                .text("time zone")
+                .number("visitors 24 h")
+                .number("change");
+        for (JsonNode site : sites) {
+            JsonNode change = site.path("change");
+            table.row()
+                    .cell(site.path("siteId").asText(), Tone.STRONG)
+                    .cell(site.path("name").asText())
+                    .cell(Answers.words(site.path("domains")))
+                    .cell(site.path("timezone").asText())
+                    .cell(Texts.count(site.path("visitors24h").asLong()))
+                    .cell(Changes.text(change), Changes.tone(change));
+        }
+        return table;
+    }
+
+    @Command(name = "set", aliases = "create", description = "Makes a site, or changes what is said of it.")
+    static final class Set extends Asking {
+
+        @Parameters(paramLabel = "SITE", description = "its id, often the domain")
+        private String id;
+
+        @Option(names = "--name", description = "what people call it")
+        private @Nullable String name;
+
+        @Option(
+                names = "--domain",
+                split = ",",
+                description = "where it is to be seen; may be given again; all of them at once")
+        private @Nullable List<String> domains;
+
+        @Option(names = "--timezone", paramLabel = "ZONE", description = "whose days count, Europe/Berlin")
+        private @Nullable String timezone;
+
+        @Override
+        Connection connect(Where place) {
+            return place.connectOrCreate();
+        }
+
+        @Override
+        int run(ApiClient client) {
+            Map<String, Object> body = new LinkedHashMap<>();
+            if (name != null) {
+                body.put("name", name);
+            }
+            if (domains != null) {
+                body.put("domains", domains);
+            }
+            if (timezone != null) {
+                body.put("timezone", timezone);
+            }
+            JsonNode site = client.json(Call.put(body, "sites", id));
+            show(site, () -> {
+                Details details = new Details(paint())
+                        .title(site.path("siteId").asText())
+                        .line("name", Answers.text(site.path("name")))
+                        .line("domains", Answers.words(site.path("domains")))
+                        .line("time zone", Answers.text(site.path("timezone")));
+                return site.has("timezoneSince")
+                        ? details.line("since", Answers.text(site.path("timezoneSince")))
+                        : details;
+            });
+            return 0;
+        }
+    }
+
+    @Command(name = "delete", description = "Deletes a site; what was counted stays until it expires.")
+    static final class Delete extends Asking {
+
+        @Parameters(paramLabel = "SITE", description = "its id")
+        private String id;
+
+        @Override
+        int run(ApiClient client) {
+            JsonNode answer = client.json(Call.delete("sites", id));
+            show(answer, () -> "deleted site " + id);
+            return 0;
+        }
+    }
+}

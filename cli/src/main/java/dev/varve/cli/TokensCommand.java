@@ -1,0 +1,143 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Connection;
+import dev.varve.cli.show.TextTable;
+import dev.varve.cli.show.Tone;
+import dev.varve.core.Rejected;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "tokens",
+        description = "Lists the tokens that a server lets in; makes or revokes one.",
+        subcommands = {TokensCommand.Create.class, TokensCommand.ListAll.class, TokensCommand.Revoke.class})
+final class TokensCommand extends Asking {
+
+    @Override
+    int run(ApiClient client) {
+        return list(this, client);
+    }
+
+    private static int list(Asking command, ApiClient client) {
+        JsonNode answer = client.json(Call.get("tokens"));
+        JsonNode tokens = answer.path("tokens");
+        command.show(answer, () -> tokens.isEmpty() ? "no tokens" : table(command, tokens));
+        return 0;
+    }
+
+    private static TextTable table(Asking command, JsonNode tokens) {
+        TextTable table = new TextTable(command.paint())
+                .text("token")
+                .text("scopes")
+                .text("only")
+                .text("made")
+                .text("hash");
+        for (JsonNode token : tokens) {
+            table.row()
+                    .cell(token.path("name").asText(), Tone.STRONG)
+                    .cell(Answers.words(token.path("scopes")))
+                    .cell(Answers.text(token.path("only")))
+                    .cell(Answers.text(token.path("createdAt")))
+                    .cell(token.path("hash").asText(), Tone.FAINT);
+        }
+        return table;
+    }
+
+    @Command(name = "list", description = "Lists the tokens; their secrets are known to nobody.")
+    static final class ListAll extends Asking {
+        @Override
+        int run(ApiClient client) {
+            return list(this, client);
+        }
+    }
+
+    @Command(
+            name = "create",
+            description = {
+                "Makes a token and prints its secret, which cannot be shown again.",
+                "",
+                "  varve tokens create telegraf --scope write",
+                "  varve tokens create blog-script --scope write --only site:blog",
+                ""
+            })
+    static final class Create extends Asking {
+
+        @Parameters(paramLabel = "NAME", description = "what people call it")
+        private String name;
+
+        @Option(
+                names = "--scope",
+                split = ",",
+                required = true,
+                description = "write, read, admin; admin holds the others")
+        private List<String> scopes;
+
+        @Option(names = "--only", paramLabel = "KIND:ID", description = "good for one site:ID or device:ID only")
+        private @Nullable String only;
+
+        @Override
+        Connection connect(Where place) {
+            return place.connectOrCreate();
+        }
+
+        @Override
+        int run(ApiClient client) {
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("name", name);
+            body.put("scopes", scopes);
+            if (only != null) {
+                body.put("only", only);
+            }
+            JsonNode made = client.json(Call.post(body, "tokens"));
+            show(made, () -> made.path("secret").asText());
+            if (!isJson()) {
+                note("keep it: only its hash is stored");
+            }
+            return 0;
+        }
+    }
+
+    @Command(name = "revoke", description = "Makes a token good for nothing, within half a minute.")
+    static final class Revoke extends Asking {
+
+        @Parameters(paramLabel = "TOKEN", description = "its name or hash")
+        private String token;
+
+        @Override
+        int run(ApiClient client) {
+            JsonNode answer = client.json(Call.delete("tokens", hash(client)));
+            show(answer, () -> "revoked token " + token);
+            return 0;
+        }
+
+        private String hash(ApiClient client) {
+            List<String> named = new ArrayList<>();
+            for (JsonNode each : client.json(Call.get("tokens")).path("tokens")) {
+                String hash = each.path("hash").asText();
+                if (hash.equals(token)) {
+                    return hash;
+                }
+                if (each.path("name").asText().equals(token)) {
+                    named.add(hash);
+                }
+            }
+            if (named.size() == 1) {
+                return named.get(0);
+            }
+            throw new Rejected(
+                    "cli.token",
+                    named.isEmpty()
+                            ? "there is no token " + token
+                            : "%s tokens have the name %s: give the hash of one".formatted(named.size(), token));
+        }
+    }
+}

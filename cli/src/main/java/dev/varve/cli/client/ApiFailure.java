@@ -1,0 +1,29 @@
+package dev.varve.cli.client;
+
+/** The server answered, but not with what was asked for. */
+public final class ApiFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+    private final String code;
+
+    public ApiFailure(int status, String code, String message) {
+        super(message);
+        this.status = status;
+        this.code = code;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /** Returns the stable code the server gave, such as {@code ask.time}. */
+    public String code() {
+        return code;
+    }
+
+    /** Returns whether the same request may be answered later: the server is busy, or cannot reach its table. */
+    public boolean isForNow() {
+        return status == 429 || status == 503;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.varve.cli.client;
+
+import dev.varve.core.VarveException;
+import java.net.URI;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A way to a database for as long as one command takes. */
+public final class Connection implements AutoCloseable {
+
+    /** What to do about a folder or table that is not there: those who write make one. */
+    public enum IfMissing {
+        CREATE,
+        REFUSE
+    }
+
+    private final ApiClient client;
+    private final @Nullable LocalService local;
+
+    private Connection(ApiClient client, @Nullable LocalService local) {
+        this.client = client;
+        this.local = local;
+    }
+
+    /** Reaches a database: by the server that has it, or by one in this process where there is none. */
+    public static Connection to(Place place, IfMissing ifMissing) {
+        if (place instanceof Place.Server server) {
+            return new Connection(new ApiClient(server.url(), server.token()), null);
+        }
+        if (place instanceof Place.Folder folder) {
+            Optional<RunningServer> running = RunningServer.find(folder.directory());
+            if (running.isPresent()) {
+                return new Connection(new ApiClient(running.get().url(), folder.token()), null);
+            }
+        }
+        try {
+            LocalService local = LocalService.start(place, ifMissing);
+            return new Connection(new ApiClient(local.url(), local.secret()), local);
+        } catch (VarveException e) {
+            throw new Unreachable("cannot open %s: %s [%s]".formatted(place.name(), e.getMessage(), e.code()), e);
+        }
+    }
+
+    public ApiClient client() {
+        return client;
+    }
+
+    /** Returns the address of a server that goes on when this is closed, or nothing for one in this process. */
+    public Optional<URI> server() {
+        return local == null ? Optional.of(client.server()) : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        if (local != null) {
+            local.close();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.varve.cli.client;
+
+import dev.varve.core.Unavailable;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Engine;
+import dev.varve.engine.dynamodb.DynamoDbEngine;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.server.Database;
+import dev.varve.server.Service;
+import dev.varve.server.ServiceOptions;
+import dev.varve.server.table.Storage;
+import java.net.URI;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+
+/** The whole server inside this process, for this process only: it lets in whoever knows a secret that is never told. */
+final class LocalService implements AutoCloseable {
+
+    /** What the table in a folder is called. */
+    private static final String TABLE = "varve";
+
+    private static final int SECRET_BYTES = 24;
+
+    /** What a server that was killed left undone is mostly little; more is gone on with beside the command. */
+    private static final Duration AT_THE_BEGIN = Duration.ofSeconds(5);
+
+    /** Enough for millions of readings. */
+    private static final Duration AT_THE_END = Duration.ofMinutes(30);
+
+    /** Hours change when readings have, days when hours have, and months when days have. */
+    private static final int TIERS = 4;
+
+    private final Place place;
+    private final Connection.IfMissing ifMissing;
+    private final Database database;
+    private final Service service;
+    private final String secret;
+
+    private LocalService(
+            Place place, Connection.IfMissing ifMissing, Database database, Service service, String secret) {
+        this.place = place;
+        this.ifMissing = ifMissing;
+        this.database = database;
+        this.service = service;
+        this.secret = secret;
+    }
+
+    static LocalService start(Place place, Connection.IfMissing ifMissing) {
+        Database database = open(place, ifMissing);
+        byte[] random = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(random);
+        String secret = HexFormat.of().formatHex(random);
+        try {
+            Service service = Service.start(
+                    database,
+                    ServiceOptions.onLoopback(0)
+                            .withAccess(ServiceOptions.Access.secret(secret))
+                            .withStorage(storage(place)));
+            LocalService local = new LocalService(place, ifMissing, database, service, secret);
+            local.settle(AT_THE_BEGIN, 1);
+            return local;
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    private static Storage storage(Place place) {
+        return place instanceof Place.Folder folder ? Storage.rocksDb(folder.directory()) : Storage.dynamoDb();
+    }
+
+    private static Database open(Place place, Connection.IfMissing ifMissing) {
+        if (place instanceof Place.DynamoDb table) {
+            return opened(engine(table, ifMissing), table.table());
+        }
+        if (place instanceof Place.Folder folder) {
+            if (ifMissing == Connection.IfMissing.REFUSE && !Files.isDirectory(folder.directory())) {
+                throw missing("there is no database in " + folder.directory());
+            }
+            return opened(RocksDbEngine.open(folder.directory()), TABLE);
+        }
+        throw new IllegalArgumentException("a server is not opened but spoken to: " + place.name());
+    }
+
+    private static Database opened(Engine engine, String table) {
+        try {
+            return Database.open(engine, table);
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+    }
+
+    private static DynamoDbEngine engine(Place.DynamoDb place, Connection.IfMissing ifMissing) {
+        DynamoDbEngine.Builder builder = DynamoDbEngine.builder();
+        if (place.region() != null) {
+            builder.region(place.region());
+        }
+        if (place.endpoint() != null) {
+            builder.endpoint(place.endpoint());
+        }
+        DynamoDbEngine engine = builder.connect();
+        try {
+            if (ifMissing == Connection.IfMissing.REFUSE && !BlockingTable.await(engine.exists(place.table()))) {
+                throw missing("there is no table " + place.table());
+            }
+            return engine;
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+    }
+
+    private static Unreachable missing(String what) {
+        return new Unreachable(what + ": say where the database is by --data, --table or --server", null);
+    }
+
+    /**
+     * Works in what was written: aggregates and alerts are not made while nobody has the folder open. A table in DynamoDB
+     * is left to whoever works on it all the time.
+     */
+    private void settle(Duration patience, int rounds) {
+        if (!(place instanceof Place.Folder)) {
+            return;
+        }
+        try {
+            for (int round = 0; round < rounds; round++) {
+                database.varve().processing().catchUp(patience);
+            }
+        } catch (Unavailable late) {
+            // Nothing is lost: whoever has the folder open next goes on with it.
+        }
+    }
+
+    URI url() {
+        return URI.create("http://127.0.0.1:" + service.port());
+    }
+
+    String secret() {
+        return secret;
+    }
+
+    @Override
+    public void close() {
+        if (ifMissing == Connection.IfMissing.CREATE) {
+            settle(AT_THE_END, TIERS);
+        }
+        service.close();
+        database.close();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.varve.cli.demo;
+
+import dev.varve.cli.show.Terminal;
+import dev.varve.server.Database;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A made-up world in a database that is processed by a server: its present, and meanwhile its past. */
+final class Demo implements AutoCloseable {
+
+    /** What was asked of nobody while a laptop slept is looked for again and again. */
+    private static final long LOOKED_FOR_SECONDS = 15;
+
+    private static final long RETRY_SECONDS = 5;
+    private static final long STOP_SECONDS = 30;
+
+    private final Database database;
+    private final DemoState state;
+    private final PrintWriter err;
+    private final ExecutorService workers = Executors.newFixedThreadPool(4, task -> daemon(task, "demo-hits"));
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2, task -> daemon(task, "demo"));
+    private final Duration days;
+    private volatile @Nullable History history;
+    private volatile @Nullable Told progress;
+    private volatile boolean isStopping;
+
+    Demo(Database database, DemoState state, Duration days, PrintWriter err) {
+        this.database = database;
+        this.state = state;
+        this.days = days;
+        this.err = err;
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Begins to tell, in threads of its own. */
+    void start() {
+        threads.execute(() -> {
+            if (!guarded("cannot begin", this::begin)) {
+                var unused = threads.schedule(this::start, RETRY_SECONDS, TimeUnit.SECONDS);
+            }
+        });
+    }
+
+    private void begin() {
+        Instant now = database.varve().clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        // Made here and not at the start, which need not wait for it.
+        History past = new History(database, state, days, workers);
+        history = past;
+        past.tellRecent(now);
+        Present present = new Present(database, state, now);
+        var unusedPresent = threads.scheduleWithFixedDelay(
+                () -> guarded("cannot tell what happens now", present::step), 0, 1, TimeUnit.SECONDS);
+        Told shown = new Told(err, Terminal.here(System.getenv()), past.missing());
+        progress = shown;
+        var unusedPast = threads.scheduleWithFixedDelay(
+                () -> guarded("cannot tell the past", () -> tellPast(past, shown)),
+                0,
+                LOOKED_FOR_SECONDS,
+                TimeUnit.SECONDS);
+    }
+
+    private void tellPast(History past, Told shown) {
+        while (!isStopping && past.tellNext()) {
+            shown.missing(past.missing());
+        }
+        if (!isStopping) {
+            shown.done();
+        }
+    }
+
+    /** One failure must not end the world: it is told, and tried again. */
+    private boolean guarded(String what, Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (RuntimeException e) {
+            if (!isStopping) {
+                err.println("varve: %s: %s".formatted(what, e));
+                err.flush();
+            }
+            return isStopping;
+        }
+    }
+
+    /** Finishes the piece under way; the database is still needed for it. */
+    @Override
+    public void close() {
+        isStopping = true;
+        History past = history;
+        if (past != null) {
+            past.stop();
+        }
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        workers.shutdown();
+        if (past != null) {
+            past.close();
+        }
+        Told shown = progress;
+        if (shown != null) {
+            shown.close();
+        }
+        state.save();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.varve.cli.demo;
+
+import dev.varve.cli.serve.Ports;
+import dev.varve.cli.serve.Running;
+import dev.varve.cli.serve.Store;
+import dev.varve.core.Rejected;
+import dev.varve.engine.rocksdb.Durability;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.server.Database;
+import dev.varve.server.ServiceOptions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code varve demo}: a server over a made-up world. */
+@Command(
+        name = "demo",
+        description = {
+            "Shows a made-up fleet and two web sites, live.",
+            "",
+            "The server is up at once. History of readings and visits is filled in behind it, newest first; what"
+                    + " happens now goes on meanwhile. Ctrl-C stops it, the next start goes on where it was. Delete the"
+                    + " folder to begin anew.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+public final class DemoCommand implements Callable<Integer> {
+
+    private static final String HOST = "127.0.0.1";
+    private static final int USUAL_PORT = 8080;
+    private static final int MOST_DEVICES = 10_000;
+    private static final int MOST_DAYS = 30;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--devices", paramLabel = "N", description = "how many devices, at the first start (200)")
+    private @Nullable Integer devices;
+
+    @Option(
+            names = "--days",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "how many days of history; the last 28 at most, of sites 27 (30)")
+    private int days;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "where to listen (8080, or the next that is free)")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "varve-demo",
+            description = "the folder (./varve-demo)")
+    private Path data;
+
+    @Option(names = "--seed", paramLabel = "NUMBER", description = "makes another world, at the first start (1)")
+    private @Nullable Long seed;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (days < 1 || days > MOST_DAYS) {
+            throw new Rejected("demo.days", "--days is %s; give 1 to %s".formatted(days, MOST_DAYS));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        // Written to the operating system, which survives the end of the process, is enough for what is made up.
+        Store store = new Store.Folder(data, RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS));
+        int listening = port != null ? port : Ports.firstFree(HOST, USUAL_PORT);
+        if (port != null && port != 0) {
+            Ports.requireFree(HOST, port);
+        }
+        Database database = store.open();
+        Running running;
+        Demo demo;
+        try {
+            DemoState state = DemoState.find(data).map(this::same).orElseGet(() -> begin(database));
+            running = Running.start(store, database, ServiceOptions.onLoopback(listening));
+            demo = new Demo(
+                    database, state, Duration.ofDays(days), spec.commandLine().getErr());
+            out.println("%s devices and two sites in %s".formatted(state.world().devices(), data));
+            out.println("dashboard  " + running.url());
+            out.println("open to everybody on this machine; stops with Ctrl-C");
+            out.flush();
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+        demo.start();
+        running.untilStopped(demo);
+        return 0;
+    }
+
+    private DemoState begin(Database database) {
+        DemoState state = DemoState.begin(data, world(database.varve().clock().instant()));
+        Setup.run(database, state.world());
+        state.save();
+        return state;
+    }
+
+    private World world(Instant now) {
+        int number = devices == null ? World.USUAL_DEVICES : devices;
+        if (number < 1 || number > MOST_DEVICES) {
+            throw new Rejected("demo.devices", "--devices is %s; give 1 to %s".formatted(number, MOST_DEVICES));
+        }
+        return new World(seed == null ? 1 : seed, number, now.truncatedTo(ChronoUnit.DAYS));
+    }
+
+    /** Returns the world there is, unless another one was asked for. */
+    private DemoState same(DemoState found) {
+        World world = found.world();
+        if ((devices != null && devices != world.devices()) || (seed != null && seed != world.seed())) {
+            throw new Rejected(
+                    "demo.other-world",
+                    "folder %s holds a world of %s devices and seed %s: leave out --devices and --seed, delete the folder, or choose another with --data"
+                            .formatted(data, world.devices(), world.seed()));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.varve.cli.demo;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.TimeRange;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Which world a folder holds, and how much of its time is told: a file beside the database. It says less than is stored
+ * where a process was killed; that much is then told again, and is there already.
+ */
+final class DemoState {
+
+    static final String FILE = "demo.properties";
+
+    /** What is told of. */
+    enum Part {
+        FLEET,
+        SITES;
+
+        private String key() {
+            return this == FLEET ? "fleet" : "sites";
+        }
+    }
+
+    private final Path file;
+    private final World world;
+    private final Map<Part, Filled> filled = new EnumMap<>(Part.class);
+
+    private DemoState(Path file, World world) {
+        this.file = file;
+        this.world = world;
+        for (Part part : Part.values()) {
+            filled.put(part, Filled.NOTHING);
+        }
+    }
+
+    /** Begins a world in a folder. */
+    static DemoState begin(Path directory, World world) {
+        return new DemoState(directory.resolve(FILE), world);
+    }
+
+    /** Returns the world a folder holds. */
+    static Optional<DemoState> find(Path directory) {
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        Properties stored = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            stored.load(reader);
+            World world = new World(
+                    Long.parseLong(stored.getProperty("seed", "")),
+                    Integer.parseInt(stored.getProperty("devices", "")),
+                    Instant.parse(stored.getProperty("origin", "")));
+            DemoState state = new DemoState(file, world);
+            for (Part part : Part.values()) {
+                state.filled.put(part, Filled.parse(stored.getProperty(part.key(), "")));
+            }
+            return Optional.of(state);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NumberFormatException | DateTimeException | ArrayIndexOutOfBoundsException e) {
+            throw new Rejected(
+                    "demo.state",
+                    "%s cannot be read (%s): delete the folder, or choose another with --data"
+                            .formatted(file, e.getMessage()));
+        }
+    }
+
+    World world() {
+        return world;
+    }
+
+    synchronized Filled filled(Part part) {
+        return filled.getOrDefault(part, Filled.NOTHING);
+    }
+
+    /** Notes that a range is told of; {@link #save} keeps it. */
+    synchronized void done(Part part, TimeRange range) {
+        filled.put(part, filled(part).with(range));
+    }
+
+    synchronized void save() {
+        Properties stored = new Properties();
+        stored.setProperty("seed", String.valueOf(world.seed()));
+        stored.setProperty("devices", String.valueOf(world.devices()));
+        stored.setProperty("origin", world.origin().toString());
+        filled.forEach((part, ranges) -> stored.setProperty(part.key(), ranges.text()));
+        Path temporary = file.resolveSibling(FILE + ".tmp");
+        try {
+            try (Writer writer = Files.newBufferedWriter(temporary)) {
+                stored.store(writer, null);
+            }
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

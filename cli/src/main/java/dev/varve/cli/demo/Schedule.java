@@ -1,0 +1,49 @@
+package dev.varve.cli.demo;
+
+import dev.varve.core.key.TimeRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * In which order the past is told: the newest day first, each day from its beginning on, in pieces that end with full
+ * hours: what is made of an hour is made once.
+ */
+record Schedule(Duration reach, Duration piece) {
+
+    /** Returns what is to be told next. */
+    Optional<TimeRange> next(Filled filled, Instant end) {
+        List<TimeRange> missing = filled.missing(all(end));
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        TimeRange newest = missing.get(missing.size() - 1);
+        Instant day = newest.to().minusNanos(1).truncatedTo(ChronoUnit.DAYS);
+        return Optional.of(piece(day.isAfter(newest.from()) ? TimeRange.of(day, newest.to()) : newest));
+    }
+
+    /** Returns what is to be told next of a time in which the order of things matters: the oldest first. */
+    Optional<TimeRange> nextInOrder(Filled filled, TimeRange range) {
+        return filled.missing(range).stream().findFirst().map(this::piece);
+    }
+
+    private TimeRange piece(TimeRange range) {
+        long length = piece.toSeconds();
+        Instant end = Instant.ofEpochSecond((Math.floorDiv(range.from().getEpochSecond(), length) + 1) * length);
+        return end.isBefore(range.to()) ? TimeRange.of(range.from(), end) : range;
+    }
+
+    /** Returns all that is told of the past before an instant. */
+    TimeRange all(Instant end) {
+        return TimeRange.of(end.minus(reach).truncatedTo(ChronoUnit.SECONDS), end);
+    }
+
+    /** Returns how much is missing. */
+    Duration missing(Filled filled, Instant end) {
+        return filled.missing(all(end)).stream()
+                .map(range -> Duration.between(range.from(), range.to()))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+}

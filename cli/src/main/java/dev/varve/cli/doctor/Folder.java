@@ -1,0 +1,117 @@
+package dev.varve.cli.doctor;
+
+import dev.varve.cli.client.RunningServer;
+import dev.varve.cli.show.Texts;
+import dev.varve.core.VarveException;
+import dev.varve.engine.rocksdb.AuditReport;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Whether a data folder is well. */
+final class Folder {
+
+    private static final String AREA = "folder";
+
+    /** The engine holds a lock on it. */
+    private static final String LOCK = "varve.lock";
+
+    private final Path directory;
+    private final boolean audits;
+    private final List<Finding> findings = new ArrayList<>();
+
+    Folder(Path directory, boolean audits) {
+        this.directory = directory;
+        this.audits = audits;
+    }
+
+    List<Finding> look() {
+        if (!Files.isDirectory(directory)) {
+            findings.add(Finding.of(
+                    AREA,
+                    "exists",
+                    Finding.Verdict.DOUBTFUL,
+                    "there is no folder " + directory,
+                    "varve serve or varve import makes one; or say where it is by --data"));
+            return findings;
+        }
+        findings.add(Finding.good(AREA, "exists", "%s, %s".formatted(directory, size())));
+        findings.add(Finding.of(
+                AREA,
+                "writable",
+                Finding.wrongUnless(Files.isWritable(directory)),
+                Files.isWritable(directory)
+                        ? "yes"
+                        : "user %s may not write to it".formatted(System.getProperty("user.name")),
+                "chown it to the user of the server"));
+        Optional<RunningServer> server = RunningServer.find(directory);
+        if (server.isPresent()) {
+            findings.add(Finding.good(
+                    AREA,
+                    "in use",
+                    "by the server at %s, process %s"
+                            .formatted(server.get().url(), server.get().pid())));
+        } else {
+            audit();
+        }
+        return findings;
+    }
+
+    private void audit() {
+        try (RocksDbEngine engine = RocksDbEngine.open(directory)) {
+            findings.add(Finding.good(AREA, "in use", "by nobody"));
+            if (audits) {
+                AuditReport report = engine.audit();
+                findings.add(Finding.of(
+                        AREA,
+                        "audit",
+                        Finding.wrongUnless(report.isClean()),
+                        report.isClean()
+                                ? "%s rows, %s index entries, %s changes, all agree"
+                                        .formatted(
+                                                Texts.count(report.rows()),
+                                                Texts.count(report.indexEntries()),
+                                                Texts.count(report.changes()))
+                                : report.problems().get(0),
+                        "keep a copy of the folder and restore a backup; varve db audit lists all problems"));
+            }
+        } catch (VarveException e) {
+            boolean isLocked = e.code().equals("rocksdb.locked");
+            findings.add(Finding.of(
+                    AREA,
+                    isLocked ? "in use" : "opens",
+                    Finding.Verdict.WRONG,
+                    isLocked ? "by %s, which does not answer".formatted(holder()) : String.valueOf(e.getMessage()),
+                    isLocked ? "end that process, or wait for it to start or stop" : "see the message"));
+        }
+    }
+
+    /** Linux says which process has which file locked. */
+    private String holder() {
+        try (Stream<String> locks = Files.lines(Path.of("/proc/locks"))) {
+            String inode = ":" + Files.getAttribute(directory.resolve(LOCK), "unix:ino") + " ";
+            return locks.filter(line -> line.contains(inode))
+                    .map(line -> "process " + line.split(" +")[4])
+                    .findFirst()
+                    .orElse("another process");
+        } catch (IOException | UnsupportedOperationException | UncheckedIOException e) {
+            return "another process";
+        }
+    }
+
+    private String size() {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return Texts.bytes(files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum());
+        } catch (IOException | UncheckedIOException e) {
+            return "size unknown";
+        }
+    }
+}

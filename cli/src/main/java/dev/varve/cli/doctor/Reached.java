@@ -1,0 +1,158 @@
+package dev.varve.cli.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.Answer;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Connection;
+import dev.varve.cli.client.Place;
+import dev.varve.cli.client.Unreachable;
+import dev.varve.cli.show.Texts;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether a database answers, as a server of its own or opened here. */
+final class Reached {
+
+    /** More than what requests and rounding to seconds explain. */
+    private static final Duration DOUBTFUL_CLOCK = Duration.ofSeconds(5);
+
+    private static final Duration WRONG_CLOCK = Duration.ofMinutes(1);
+
+    private static final double LATE_FEED = 60;
+
+    private final Place place;
+    private final String area;
+    private final List<Finding> findings = new ArrayList<>();
+
+    Reached(Place place) {
+        this.place = place;
+        this.area = place instanceof Place.DynamoDb ? "table" : "server";
+    }
+
+    List<Finding> look() {
+        try (Connection connection = Connection.to(place, Connection.IfMissing.REFUSE)) {
+            ApiClient client = connection.client();
+            Answer health = client.send(Call.page("/ready"));
+            findings.add(Finding.of(
+                    area,
+                    place instanceof Place.Server || connection.server().isPresent() ? "answers" : "opens",
+                    Finding.wrongUnless(health.isGood()),
+                    health.isGood() ? name(connection) : said(health),
+                    "its log says why; varve doctor on its own machine looks closer"));
+            connection.server().ifPresent(url -> clock(health));
+            fleet(client);
+            feed(client);
+        } catch (Unreachable e) {
+            findings.add(Finding.of(
+                    area,
+                    "reachable",
+                    Finding.Verdict.WRONG,
+                    String.valueOf(e.getMessage()),
+                    place instanceof Place.DynamoDb
+                            ? "look at region, endpoint and credentials; the role needs the table and its stream"
+                            : "start it by varve serve, or say where it is by --server"));
+        }
+        return findings;
+    }
+
+    private String name(Connection connection) {
+        return connection.server().map(Object::toString).orElse("as declared, in this process");
+    }
+
+    private static String said(Answer answer) {
+        JsonNode reasons = answer.json().path("reasons");
+        if (!reasons.isEmpty()) {
+            return reasons.get(0).asText();
+        }
+        return String.valueOf(answer.failure().getMessage());
+    }
+
+    private void clock(Answer answer) {
+        Optional<Instant> there = answer.headers().firstValue("Date").flatMap(Reached::time);
+        if (there.isEmpty()) {
+            return;
+        }
+        Duration apart = Duration.between(there.get(), Instant.now()).abs();
+        findings.add(Finding.of(
+                area,
+                "clock",
+                apart.compareTo(WRONG_CLOCK) > 0
+                        ? Finding.Verdict.WRONG
+                        : Finding.doubtfulUnless(apart.compareTo(DOUBTFUL_CLOCK) <= 0),
+                "%s apart from this machine's".formatted(Texts.length(apart)),
+                "keep both by NTP"));
+    }
+
+    private static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void fleet(ApiClient client) {
+        Answer answer = client.send(Call.get("fleet"));
+        if (answer.status() == 401 || answer.status() == 403) {
+            findings.add(Finding.of(
+                    area,
+                    "token",
+                    Finding.Verdict.WRONG,
+                    said(answer),
+                    "give one that may read, by --token or VARVE_TOKEN"));
+            return;
+        }
+        JsonNode fleet = answer.json();
+        findings.add(Finding.of(
+                area,
+                "fleet",
+                Finding.wrongUnless(answer.isGood()),
+                answer.isGood()
+                        ? "%s devices known, %s online"
+                                .formatted(
+                                        Texts.count(fleet.path("devices")
+                                                .path("total")
+                                                .asLong()),
+                                        Texts.count(fleet.path("devices")
+                                                .path("online")
+                                                .asLong()))
+                        : said(answer),
+                "its log says why"));
+    }
+
+    /** Looks at the processing of changes, which aggregates and alerts come from; needs a token that may read. */
+    private void feed(ApiClient client) {
+        Answer metrics = client.send(Call.page("/metrics"));
+        if (!metrics.isGood()) {
+            return;
+        }
+        double lag = metric(metrics.body(), "varve_feed_lag_seconds");
+        double parked = metric(metrics.body(), "varve_feed_parked");
+        findings.add(Finding.of(
+                area,
+                "feed",
+                parked > 0 ? Finding.Verdict.WRONG : Finding.doubtfulUnless(lag < LATE_FEED),
+                "%s behind, %s changes put aside"
+                        .formatted(Texts.length(Duration.ofSeconds((long) lag)), Texts.exact(parked)),
+                parked > 0
+                        ? "changes failed: the log says why; then varve rollup rebuild"
+                        : "wait for it to catch up, or write more slowly"));
+    }
+
+    /** Returns the largest value of a gauge. */
+    private static double metric(String text, String name) {
+        return text.lines()
+                .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .max()
+                .orElse(0);
+    }
+}

@@ -1,0 +1,221 @@
+package dev.varve.cli.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Pages;
+import dev.varve.cli.show.Chart;
+import dev.varve.cli.show.Texts;
+import dev.varve.core.key.TimeRange;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** What one device measured. */
+public final class DeviceQuery {
+
+    /** As many as the API gives at once. */
+    private static final int PAGE = 10_000;
+
+    /** A chart has no use for more. */
+    private static final int MOST_DRAWN = 20_000;
+
+    /**
+     * What is asked.
+     *
+     * @param fields only these; all where there are none
+     * @param limit so many readings; aggregates are few
+     */
+    public record Wanted(String device, TimeRange range, List<String> fields, Tier tier, int limit) {
+        public Wanted {
+            fields = List.copyOf(fields);
+        }
+    }
+
+    private final ApiClient client;
+    private final Wanted wanted;
+    private final Tier tier;
+
+    public DeviceQuery(ApiClient client, Wanted wanted) {
+        this.client = client;
+        this.wanted = wanted;
+        this.tier = wanted.tier().forRange(wanted.range().from(), wanted.range().to());
+    }
+
+    public void explain(Screen screen, Shape shape) {
+        screen.explain(client.json(call().with("explain", true)), shape);
+    }
+
+    public void show(Screen screen, Shape shape) {
+        if (shape == Shape.CHART) {
+            chart(screen);
+            return;
+        }
+        JsonNode answer = tier == Tier.RAW ? readings(wanted.limit()) : client.json(call());
+        if (shape == Shape.JSON) {
+            screen.print(answer);
+        } else if (tier == Tier.RAW) {
+            screen.print(readingRows(answer.path("readings")), shape);
+        } else {
+            screen.print(aggregateRows(answer.path("rows")), shape);
+        }
+        if (answer.path("next").isTextual()) {
+            screen.note("the first %s; --limit shows more".formatted(Texts.count(wanted.limit())));
+        }
+    }
+
+    private Call call() {
+        Call call = tier == Tier.RAW
+                ? Call.get("devices", wanted.device(), "readings")
+                : Call.get("rollups").with("device", wanted.device()).with("tier", tier.word());
+        return in(call);
+    }
+
+    private Call in(Call call) {
+        return call.with("from", wanted.range().from())
+                .with("to", wanted.range().to());
+    }
+
+    private ObjectNode readings(int limit) {
+        return Pages.of(client, call(), "readings", limit, PAGE);
+    }
+
+    private List<String> fields(JsonNode rows) {
+        if (!wanted.fields().isEmpty()) {
+            return wanted.fields();
+        }
+        TreeSet<String> found = new TreeSet<>();
+        rows.forEach(row -> row.path("fields").fieldNames().forEachRemaining(found::add));
+        return List.copyOf(found);
+    }
+
+    private Grid readingRows(JsonNode readings) {
+        List<String> fields = fields(readings);
+        List<String> columns = new ArrayList<>(List.of("at"));
+        columns.addAll(fields);
+        Grid grid = new Grid(columns);
+        for (JsonNode reading : readings) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("at", reading.path("at").asText());
+            fields.forEach(field -> put(row, field, reading.path("fields").path(field)));
+            grid.add(row);
+        }
+        return grid;
+    }
+
+    private Grid aggregateRows(JsonNode aggregates) {
+        List<String> fields = fields(aggregates);
+        List<String> columns = new ArrayList<>(List.of("start", "count"));
+        for (String field : fields) {
+            columns.addAll(List.of(field + ".avg", field + ".min", field + ".max"));
+        }
+        Grid grid = new Grid(columns);
+        for (JsonNode aggregate : aggregates) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("start", aggregate.path("start").asText());
+            row.put("count", aggregate.path("count").asLong());
+            for (String field : fields) {
+                for (String measure : List.of("avg", "min", "max")) {
+                    put(
+                            row,
+                            field + "." + measure,
+                            aggregate.path("fields").path(field).path(measure));
+                }
+            }
+            grid.add(row);
+        }
+        return grid;
+    }
+
+    private static void put(Map<String, Object> row, String column, JsonNode value) {
+        if (value.isNumber()) {
+            row.put(column, value.doubleValue());
+        }
+    }
+
+    private void chart(Screen screen) {
+        Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+        String shown;
+        if (wanted.tier() == Tier.AUTO) {
+            // The server chooses what fits into so many points.
+            JsonNode series = client.json(in(Call.get("devices", wanted.device(), "series"))
+                    .with("points", screen.width() * 2)
+                    .with("fields", wanted.fields().isEmpty() ? null : String.join(",", wanted.fields())));
+            series.path("fields").properties().forEach(field -> lines.put(field.getKey(), line(field.getValue())));
+            shown = series.path("tier").asText() + (series.path("thinned").asBoolean() ? ", thinned" : "");
+        } else {
+            JsonNode answer = tier == Tier.RAW ? readings(MOST_DRAWN) : client.json(call());
+            JsonNode rows = answer.path(tier == Tier.RAW ? "readings" : "rows");
+            fields(rows).forEach(field -> lines.put(field, line(rows, field)));
+            shown = tier.word();
+        }
+        screen.title(
+                wanted.device(),
+                "%s … %s UTC, %s"
+                        .formatted(wanted.range().from(), wanted.range().to(), shown));
+        if (lines.isEmpty()) {
+            screen.note("there is nothing in this range");
+        }
+        Chart chart = new Chart(screen.paint(), screen.width(), screen.height());
+        lines.forEach((field, line) -> {
+            screen.out().println();
+            screen.title(field, summary(line));
+            chart.draw(line, wanted.range().from(), wanted.range().to()).forEach(screen.out()::println);
+        });
+    }
+
+    /** Returns the line of a field as the API gives it for charts; readings have no area around. */
+    private static List<Chart.Point> line(JsonNode field) {
+        List<Chart.Point> line = new ArrayList<>();
+        for (int i = 0; i < field.path("t").size(); i++) {
+            double value = field.path("avg").path(i).asDouble();
+            line.add(new Chart.Point(
+                    field.path("t").path(i).asLong(),
+                    value,
+                    field.path("min").path(i).asDouble(value),
+                    field.path("max").path(i).asDouble(value)));
+        }
+        return line;
+    }
+
+    private static List<Chart.Point> line(JsonNode rows, String field) {
+        List<Chart.Point> line = new ArrayList<>();
+        for (JsonNode row : rows) {
+            JsonNode value = row.path("fields").path(field);
+            if (value.isNumber()) {
+                line.add(Chart.Point.of(millis(row.path("at")), value.asDouble()));
+            } else if (value.path("avg").isNumber()) {
+                line.add(new Chart.Point(
+                        millis(row.path("start")),
+                        value.path("avg").asDouble(),
+                        value.path("min").asDouble(),
+                        value.path("max").asDouble()));
+            }
+        }
+        return line;
+    }
+
+    private static long millis(JsonNode time) {
+        return Instant.parse(time.asText()).toEpochMilli();
+    }
+
+    static String summary(List<Chart.Point> line) {
+        return line.isEmpty()
+                ? ""
+                : "last %s   min %s   max %s"
+                        .formatted(
+                                Texts.rounded(line.get(line.size() - 1).value()),
+                                Texts.rounded(line.stream()
+                                        .mapToDouble(Chart.Point::low)
+                                        .min()
+                                        .orElseThrow()),
+                                Texts.rounded(line.stream()
+                                        .mapToDouble(Chart.Point::high)
+                                        .max()
+                                        .orElseThrow()));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.varve.cli.query;
+
+import dev.varve.cli.show.Paint;
+import dev.varve.cli.show.TextTable;
+import dev.varve.cli.show.Texts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of texts and numbers, as a table for people or as CSV for programs. */
+final class Grid {
+
+    private final List<String> columns;
+    private final List<Map<String, ?>> rows = new ArrayList<>();
+
+    Grid(List<String> columns) {
+        this.columns = List.copyOf(columns);
+    }
+
+    void add(Map<String, ?> row) {
+        rows.add(row);
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /** Returns a table; numbers are rounded where they were computed. */
+    String table(Paint paint) {
+        TextTable table = new TextTable(paint);
+        for (String column : columns) {
+            if (rows.stream().anyMatch(row -> row.get(column) instanceof Number)) {
+                table.number(column);
+            } else {
+                table.text(column);
+            }
+        }
+        for (Map<String, ?> row : rows) {
+            table.row();
+            for (String column : columns) {
+                table.cell(shown(row.get(column), column.contains(".")));
+            }
+        }
+        return table.toString();
+    }
+
+    private static String shown(@Nullable Object cell, boolean isComputed) {
+        if (cell instanceof Double number) {
+            return isComputed ? Texts.rounded(number) : Texts.exact(number);
+        }
+        return cell == null ? "" : cell.toString();
+    }
+
+    String csv() {
+        var csv = new StringBuilder(
+                String.join(",", columns.stream().map(Grid::quoted).toList()));
+        for (Map<String, ?> row : rows) {
+            csv.append('\n');
+            String separator = "";
+            for (String column : columns) {
+                Object cell = row.get(column);
+                csv.append(separator).append(cell == null ? "" : quoted(cell.toString()));
+                separator = ",";
+            }
+        }
+        return csv.toString();
+    }
+
+    private static String quoted(String text) {
+        boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return isPlain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
+    }
+}

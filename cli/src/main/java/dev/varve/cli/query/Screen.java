@@ -1,0 +1,74 @@
+package dev.varve.cli.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.show.Paint;
+import dev.varve.cli.show.Texts;
+import dev.varve.cli.show.Tone;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where answers are shown.
+ *
+ * @param width of charts, in characters
+ * @param height of charts, in lines
+ */
+public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, int height) {
+
+    void print(Grid grid, Shape shape) {
+        if (shape == Shape.TABLE && grid.isEmpty()) {
+            note("there is nothing in this range");
+        } else {
+            out.println(shape == Shape.CSV ? grid.csv() : grid.table(paint));
+        }
+    }
+
+    void print(JsonNode answer) {
+        out.println(answer.toPrettyString());
+    }
+
+    void note(String text) {
+        err.println(text);
+    }
+
+    void title(String name, String rest) {
+        out.println(paint.paint(Tone.STRONG, Texts.clean(name)) + "  " + paint.paint(Tone.FAINT, Texts.clean(rest)));
+    }
+
+    /** Says what a request would do and cost. */
+    public void explain(JsonNode explanation, Shape shape) {
+        if (shape == Shape.JSON || !explanation.has("requests")) {
+            print(explanation);
+            return;
+        }
+        for (JsonNode request : explanation.path("requests")) {
+            title(request.path("operation").asText(), request.path("target").asText());
+            for (String line : details(request.path("details"))) {
+                out.println("  " + Texts.clean(line));
+            }
+        }
+        JsonNode capacity = explanation.path("capacity");
+        out.println("  at most %s read units, %s write units, $%s"
+                .formatted(
+                        Texts.exact(capacity.path("read").asDouble()),
+                        Texts.exact(capacity.path("write").asDouble()),
+                        java.math.BigDecimal.valueOf(explanation.path("dollars").asDouble())
+                                .stripTrailingZeros()
+                                .toPlainString()));
+    }
+
+    private static List<String> details(JsonNode details) {
+        List<String> lines = new ArrayList<>();
+        if (details.isObject()) {
+            details.properties()
+                    .forEach(detail ->
+                            lines.add(detail.getKey() + ": " + detail.getValue().asText()));
+        } else if (details.isArray()) {
+            details.forEach(detail -> lines.add(detail.asText()));
+        } else {
+            lines.add(details.asText());
+        }
+        return lines;
+    }
+}

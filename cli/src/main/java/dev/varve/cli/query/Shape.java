@@ -1,0 +1,9 @@
+package dev.varve.cli.query;
+
+/** How an answer is shown. */
+public enum Shape {
+    TABLE,
+    CSV,
+    JSON,
+    CHART
+}

@@ -1,0 +1,56 @@
+package dev.varve.cli.serve;
+
+import dev.varve.core.Rejected;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+
+/** Looks where one can listen, before anything is opened. */
+public final class Ports {
+
+    private static final int LOOKED_AT = 100;
+
+    private Ports() {}
+
+    /** Returns the address of a name, or refuses one that is none. */
+    static InetAddress address(String host) {
+        try {
+            return InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new Rejected(
+                    "serve.host", "\"%s\" is no address of this machine: give 127.0.0.1 or 0.0.0.0".formatted(host));
+        }
+    }
+
+    /** Refuses a port that somebody else listens at. */
+    public static void requireFree(String host, int port) {
+        if (!isFree(host, port)) {
+            throw new Rejected(
+                    "serve.port-in-use",
+                    "something listens at port %s of %s already: stop it, or choose another one with --port"
+                            .formatted(port, host));
+        }
+    }
+
+    /** Returns the first port from here on at which nobody listens. */
+    public static int firstFree(String host, int from) {
+        for (int port = from; port < from + LOOKED_AT; port++) {
+            if (isFree(host, port)) {
+                return port;
+            }
+        }
+        return 0;
+    }
+
+    private static boolean isFree(String host, int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(address(host), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.varve.cli.serve;
+
+import dev.varve.server.Database;
+import dev.varve.server.Service;
+import dev.varve.server.ServiceOptions;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** A server that runs in this process until somebody stops it. */
+public final class Running implements AutoCloseable {
+
+    private final Database database;
+    private final Service service;
+    private final @Nullable ServerFile note;
+    private final String url;
+    private boolean isClosed;
+
+    private Running(Database database, Service service, @Nullable ServerFile note, String url) {
+        this.database = database;
+        this.service = service;
+        this.note = note;
+        this.url = url;
+    }
+
+    /** Starts a server over an open database; where that cannot be, the database stays open. */
+    public static Running start(Store store, Database database, ServiceOptions options) {
+        Service service = Service.start(database, options.withStorage(store.storage()));
+        String url = "%s://%s:%s"
+                .formatted(options.tls() == null ? "http" : "https", shownHost(options.host()), service.port());
+        ServerFile note = store instanceof Store.Folder folder ? ServerFile.in(folder.directory()) : null;
+        if (note != null) {
+            note.write(url);
+        }
+        return new Running(database, service, note, url);
+    }
+
+    private static String shownHost(String host) {
+        // Whoever listens everywhere listens here too.
+        boolean isEverywhere = Ports.address(host).isAnyLocalAddress();
+        return isEverywhere ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    public String url() {
+        return url;
+    }
+
+    /**
+     * Waits until the process is told to end, and closes what was given and the server before it does.
+     *
+     * @param first what is closed before the server stops
+     */
+    public void untilStopped(AutoCloseable first) throws InterruptedException {
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            try (this;
+                                    first) {
+                                stopped.countDown();
+                            } catch (Exception e) {
+                                throw new IllegalStateException("cannot stop cleanly", e);
+                            }
+                        },
+                        "varve-stop"));
+        stopped.await();
+    }
+
+    /** Takes no more requests, finishes those under way, and closes the database. */
+    @Override
+    public synchronized void close() {
+        if (!isClosed) {
+            isClosed = true;
+            service.close();
+            database.close();
+            if (note != null) {
+                note.delete();
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.varve.cli.serve;
+
+import dev.varve.core.Rejected;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.server.Database;
+import dev.varve.server.ServiceOptions;
+import dev.varve.server.ServiceOptions.Access;
+import dev.varve.server.http.Limits;
+import dev.varve.server.http.Tls;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code varve serve}: a server over a folder or a table. */
+@Command(
+        name = "serve",
+        description = {
+            "Serves a database: takes readings and hits, answers questions, shows the dashboard.",
+            "",
+            "  varve serve",
+            "  varve serve --data /var/lib/varve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem",
+            "  varve serve --table telemetry --region eu-central-1",
+            "",
+            "Each option can be given by the environment (--tls-cert as VARVE_TLS_CERT) and by the file of --config"
+                    + " (tls-cert = cert.pem). The command line counts most, then the environment, then the file.",
+            "",
+            "On this machine (127.0.0.1) everybody is let in if there is no token. On any other address it starts"
+                    + " only if there is a token, or with --insecure.",
+            ""
+        },
+        defaultValueProvider = Settings.class,
+        mixinStandardHelpOptions = true)
+public final class ServeCommand implements Callable<Integer> {
+
+    private static final Path DEFAULT_FOLDER = Path.of("varve-data");
+
+    @Spec
+    private CommandSpec spec;
+
+    // Read by Settings, which knows the option by its name.
+    @SuppressWarnings("UnusedVariable")
+    @Option(names = "--config", paramLabel = "FILE", description = "properties, one for each option")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "the folder of the database, made where there is none (./varve-data)")
+    private @Nullable Path data;
+
+    @Option(names = "--table", paramLabel = "NAME", description = "a table in DynamoDB, instead of a folder")
+    private @Nullable String table;
+
+    @Option(names = "--region", paramLabel = "REGION", description = "the region of the table")
+    private @Nullable String region;
+
+    @Option(names = "--endpoint", paramLabel = "URL", description = "DynamoDB Local, or whatever speaks like it")
+    private @Nullable URI endpoint;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "where to listen; 0.0.0.0 is everywhere (127.0.0.1)")
+    private String host;
+
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080", description = "0 for any that is free (8080)")
+    private int port;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "certificates in PEM, the server's own first")
+    private @Nullable Path tlsCert;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "its private key in PEM (PKCS #8)")
+    private @Nullable Path tlsKey;
+
+    @Option(names = "--insecure", description = "let everybody in, whatever tokens there are")
+    private boolean isInsecure;
+
+    @Option(
+            names = "--max-body",
+            paramLabel = "SIZE",
+            defaultValue = "32m",
+            converter = Bytes.class,
+            description = "the most a request may bring, unpacked (32m)")
+    private int maxBody;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Store store = store();
+        ServiceOptions options =
+                ServiceOptions.onLoopback(port).withHost(host).withTls(tls()).withLimits(new Limits(maxBody));
+        if (port != 0) {
+            Ports.requireFree(host, port);
+        }
+        Database database = store.open();
+        Running running;
+        try {
+            Access access = access(store, database);
+            running = Running.start(store, database, options.withAccess(access));
+            tell(store, running.url(), access);
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+        running.untilStopped(() -> {});
+        return 0;
+    }
+
+    private Store store() {
+        if (table != null && data != null) {
+            throw new Rejected("serve.where", "say --data or --table: there is one database at a time");
+        }
+        if (table == null && (region != null || endpoint != null)) {
+            throw new Rejected("serve.where", "--region and --endpoint belong to --table, which is missing");
+        }
+        return table != null
+                ? new Store.DynamoDb(table, region, endpoint)
+                : new Store.Folder(data == null ? DEFAULT_FOLDER : data, RocksDbOptions.defaults());
+    }
+
+    private @Nullable Tls tls() {
+        if ((tlsCert == null) != (tlsKey == null)) {
+            throw new Rejected("serve.tls", "TLS needs both --tls-cert and --tls-key");
+        }
+        return tlsCert == null || tlsKey == null ? null : new Tls(tlsCert, tlsKey);
+    }
+
+    private Access access(Store store, Database database) {
+        if (isInsecure) {
+            return Access.OPEN;
+        }
+        if (!database.tokens().list().isEmpty()) {
+            return Access.TOKENS;
+        }
+        if (Ports.address(host).isLoopbackAddress()) {
+            return Access.OPEN;
+        }
+        throw new Rejected(
+                "serve.no-tokens",
+                "other machines can reach %s, and there is no token to tell friend from foe. Make one: varve tokens create admin --scope admin %s. Or let everybody in with --insecure"
+                        .formatted(host, store.options()));
+    }
+
+    private void tell(Store store, String url, Access access) {
+        PrintWriter out = spec.commandLine().getOut();
+        boolean isLocal = Ports.address(host).isLoopbackAddress();
+        out.println("data       " + store.shown());
+        out.println("dashboard  " + url);
+        out.println(
+                "listens    %s, %s".formatted(host, isLocal ? "for this machine only" : "for all who can reach it"));
+        if (!access.isOpen()) {
+            out.println("lets in    those with a token; hits of sites and the dashboard's pages need none");
+        } else if (isLocal) {
+            out.println("lets in    everybody on this machine, as long as it starts without a token");
+            out.println("           make one: varve tokens create admin --scope admin " + store.options());
+        } else {
+            out.println("lets in    EVERYBODY who can reach it, to read, write and erase: --insecure");
+        }
+        out.println("stops      with Ctrl-C");
+        out.flush();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.varve.cli.show;
+
+/** Colours texts, or leaves them as they are where nobody would see colours. */
+public enum Paint {
+    COLOURED,
+    PLAIN;
+
+    private static final String ESCAPE = "\u001b[";
+
+    public String paint(Tone tone, String text) {
+        return this == PLAIN || tone.code().isEmpty() || text.isEmpty()
+                ? text
+                : ESCAPE + tone.code() + "m" + text + ESCAPE + "0m";
+    }
+}

@@ -1,0 +1,92 @@
+package dev.varve.cli.transfer;
+
+import dev.varve.core.Rejected;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/** What is read: a file or what comes in, packed or not. */
+public final class Source implements AutoCloseable {
+
+    private static final int BUFFER = 64 * 1024;
+
+    /** Enough for a header of many fields. */
+    private static final int BEGINNING = 8 * 1024;
+
+    private final String name;
+    private final Counting packed;
+    private final InputStream in;
+
+    private Source(String name, InputStream raw) throws IOException {
+        this.name = name;
+        this.packed = new Counting(raw);
+        var buffered = new BufferedInputStream(packed, BUFFER);
+        this.in =
+                isPacked(buffered) ? new BufferedInputStream(new GZIPInputStream(buffered, BUFFER), BUFFER) : buffered;
+    }
+
+    public static Source of(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new Rejected("import.no-file", "there is no file " + file);
+        }
+        return new Source(file.toString(), Files.newInputStream(file));
+    }
+
+    public static Source of(InputStream standard) throws IOException {
+        return new Source("stdin", standard);
+    }
+
+    /** The two bytes every file of gzip begins with. */
+    private static boolean isPacked(BufferedInputStream in) throws IOException {
+        in.mark(2);
+        boolean isPacked = in.read() == 0x1f && in.read() == 0x8b;
+        in.reset();
+        return isPacked;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Returns the format that the name says, or else the beginning of what is in it. */
+    public Format guess() throws IOException {
+        in.mark(BEGINNING);
+        byte[] beginning = in.readNBytes(BEGINNING);
+        in.reset();
+        return Format.ofName(name).orElseGet(() -> Format.ofBeginning(beginning));
+    }
+
+    InputStream in() {
+        return in;
+    }
+
+    /** Returns how many bytes were read, as they are in the file. */
+    public long read() {
+        return packed.count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    private static final class Counting extends FilterInputStream {
+        private volatile long count;
+
+        Counting(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        @SuppressWarnings("NonAtomicVolatileUpdate") // One thread reads, another only looks.
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int read = super.read(bytes, from, length);
+            count += Math.max(0, read);
+            return read;
+        }
+    }
+}

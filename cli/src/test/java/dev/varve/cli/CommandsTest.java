@@ -1,0 +1,340 @@
+package dev.varve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.varve.core.item.Item;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Query;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.server.Database;
+import dev.varve.server.Service;
+import dev.varve.server.ServiceOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands against a server that holds the folder they name, found by what it says of itself there. */
+class CommandsTest {
+
+    private static Instant hour;
+
+    @TempDir
+    private static Path temporary;
+
+    private static Path data;
+    private static Database database;
+    private static Service service;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeAll
+    static void serve() throws IOException {
+        hour = Instant.now().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(3));
+        data = temporary.resolve("data");
+        database = Database.open(RocksDbEngine.open(data), "varve");
+        service = Service.start(database, ServiceOptions.onLoopback(0));
+        Files.writeString(
+                data.resolve("server.json"),
+                "{\"url\":\"http://127.0.0.1:%s\",\"pid\":%s}"
+                        .formatted(service.port(), ProcessHandle.current().pid()));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        database.close();
+    }
+
+    @Test
+    void readingsComeInAndAreShown() throws Exception {
+        Path file = temporary.resolve("shown.csv");
+        Files.writeString(
+                file,
+                "deviceId,at,temperature,location\nshown,%s,21.5,roof\nshown,%s,22.25,roof\nshown,%s,warm,roof\n"
+                        .formatted(hour, hour.plusSeconds(60), hour.plusSeconds(120)));
+
+        assertThat(run("import", file.toString())).isEqualTo(1);
+        assertThat(out.toString()).startsWith("2 stored, 0 there already, 1 refused;");
+        assertThat(err.toString()).contains("shown.csv:4: temperature is \"warm\"", "[reading.no-number]");
+
+        assertThat(run("query", "shown", "--from", hour.toString())).isZero();
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "AT                    TEMPERATURE",
+                        hour + "         21.5",
+                        hour.plusSeconds(60) + "        22.25");
+
+        assertThat(run("query", "shown", "--from", hour.toString(), "--format", "csv"))
+                .isZero();
+        assertThat(out.toString().lines())
+                .containsExactly("at,temperature", hour + ",21.5", hour.plusSeconds(60) + ",22.25");
+
+        assertThat(run("query", "shown", "--from", hour.toString(), "--format", "chart", "--width", "60"))
+                .isZero();
+        assertThat(out.toString())
+                .contains("shown  ", ", raw", "temperature  last 22.25   min 21.5   max 22.25", "┤", "└");
+
+        assertThat(run("query", "shown", "--from", "2020-01-01", "--explain")).isZero();
+        assertThat(out.toString()).contains("DEVICE#shown", "read units", "$");
+
+        assertThat(run("devices", "--search", "shown")).isZero();
+        assertThat(out.toString()).contains("DEVICE", "shown", "roof", "temperature 22.25");
+        assertThat(json("devices", "show", "shown", "--json").path("location").asText())
+                .isEqualTo("roof");
+    }
+
+    @Test
+    void everyFormatIsReadBackBitForBit() throws Exception {
+        long seed = 42;
+        Random random = new Random(seed);
+        StringBuilder lines = new StringBuilder();
+        for (String device : List.of("trip,1", "trip\"2\"", "trip 3=x", "tripäöü")) {
+            for (int i = 0; i < 40; i++) {
+                String other = i < 20 ? "" : ",\"only later\":%s".formatted(random.nextInt(1000));
+                lines.append("{\"deviceId\":%s,\"at\":\"%s\",\"fields\":{\"a\":%s,\"b,c\":%s%s}}\n"
+                        .formatted(
+                                new JsonMapper().writeValueAsString(device),
+                                hour.plusMillis(i * 1001L),
+                                number(random),
+                                number(random),
+                                other));
+            }
+        }
+        Path first = temporary.resolve("trip.ndjson");
+        Files.writeString(first, lines);
+        assertThat(run("import", first.toString())).as(err.toString()).isZero();
+        String[] devices = {"trip,1", "trip\"2\"", "trip 3=x", "tripäöü"};
+        List<String> whole = exported("ndjson", devices, "--data", data.toString());
+        assertThat(whole).hasSize(160);
+
+        for (String format : List.of("csv", "ndjson", "line")) {
+            Path written = temporary.resolve("trip-back." + format);
+            assertThat(run(with(devices, "export", "--format", format, "-o", written.toString())))
+                    .as(err.toString())
+                    .isZero();
+            Path copy = temporary.resolve("copy-" + format);
+            assertThat(plain("import", written.toString(), "--data", copy.toString()))
+                    .as("%s of seed %s: %s", format, seed, err)
+                    .isZero();
+            assertThat(exported("ndjson", devices, "--data", copy.toString()))
+                    .as("%s of seed %s", format, seed)
+                    .isEqualTo(whole);
+        }
+    }
+
+    private List<String> exported(String format, String[] devices, String... options) {
+        String[] command = with(devices, "export", "--format", format);
+        String[] all = Arrays.copyOf(command, command.length + options.length);
+        System.arraycopy(options, 0, all, command.length, options.length);
+        assertThat(plain(all)).as(err.toString()).isZero();
+        return out.toString().lines().toList();
+    }
+
+    private static double number(Random random) {
+        double number = Double.longBitsToDouble(random.nextLong());
+        double size = Math.abs(number);
+        return size >= 1e-50 && size <= 1e50 ? number : random.nextGaussian();
+    }
+
+    @Test
+    void devicesAreRegisteredAndChanged() throws Exception {
+        assertThat(run("devices", "set", "d1", "--name", "Boiler", "--label", "floor=2", "--label", "hall=a"))
+                .isZero();
+        JsonNode device = json("devices", "set", "d1", "--status", "maintenance", "--label", "hall=", "--json");
+
+        assertThat(device.path("name").asText()).isEqualTo("Boiler");
+        assertThat(device.path("status").asText()).isEqualTo("maintenance");
+        assertThat(device.path("labels").toString()).isEqualTo("{\"floor\":\"2\"}");
+        assertThat(run("devices", "set", "d1", "--status", "asleep")).isNotZero();
+        assertThat(err.toString()).startsWith("varve: status is \"asleep\"; it must be one of");
+        assertThat(run("devices", "show", "nobody")).isEqualTo(1);
+        assertThat(err.toString().strip()).isEqualTo("varve: there is no device nobody [ask.not-found]");
+    }
+
+    @Test
+    void rulesAreSetShownAndDeleted() throws Exception {
+        assertThat(run(
+                        "rules",
+                        "set",
+                        "hot",
+                        "--field",
+                        "temperature",
+                        "--above",
+                        "80",
+                        "--for",
+                        "2m",
+                        "--severity",
+                        "high"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("rule hot: temperature above 80 for 2m");
+        assertThat(run("rules")).isZero();
+        assertThat(out.toString()).contains("hot", "high", "temperature above 80 for 2m");
+        assertThat(run("rules", "set", "both", "--above", "1", "--below", "0")).isEqualTo(2);
+        assertThat(run("rules", "delete", "hot")).isZero();
+        assertThat(json("rules", "--json").path("rules").toString()).doesNotContain("hot");
+    }
+
+    @Test
+    void anAlertIsTakenCareOf() throws Exception {
+        assertThat(run("rules", "set", "cold", "--field", "cold", "--below", "0", "--severity", "critical"))
+                .isZero();
+        Path file = temporary.resolve("cold.lp");
+        Files.writeString(
+                file,
+                "m,device=cellar cold=-5 %s\n".formatted(hour.plusSeconds(5).toEpochMilli()));
+        assertThat(run("import", file.toString(), "--precision", "ms"))
+                .as(err.toString())
+                .isZero();
+        String id = alertOf("cellar");
+
+        assertThat(run("alerts")).isZero();
+        assertThat(out.toString()).contains("critical", "open", "cellar", id);
+        assertThat(run("alerts", "ack", id, "--by", "ada")).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("cellar", "acknowledged by ada");
+        assertThat(run("alerts", "resolve", id, "--device", "cellar", "--by", "ada"))
+                .isZero();
+        assertThat(run("alerts", "resolve", id)).isEqualTo(2);
+        assertThat(err.toString()).contains("[cli.no-alert]");
+    }
+
+    /** The alert opens when the change has been worked in; asking again is what a person would do. */
+    private String alertOf(String device) throws Exception {
+        Instant end = Instant.now().plusSeconds(60);
+        while (Instant.now().isBefore(end)) {
+            JsonNode alerts = json("alerts", "--device", device, "--json").path("alerts");
+            if (!alerts.isEmpty()) {
+                return alerts.get(0).path("alertId").asText();
+            }
+        }
+        throw new AssertionError("no alert was opened");
+    }
+
+    @Test
+    void aWrongAggregateIsFoundAndMended() throws Exception {
+        Path file = temporary.resolve("rolled.ndjson");
+        Files.writeString(file, "{\"deviceId\":\"rolled\",\"at\":\"%s\",\"t\":1}\n".formatted(hour));
+        assertThat(run("import", file.toString())).isZero();
+        database.varve().processing().catchUp(Duration.ofMinutes(1));
+        BlockingTable table = database.varve().table("varve");
+        Item row = table
+                .stream(Query.of("DEVICE#rolled").beginsWith("AGG#hourly#"))
+                .findFirst()
+                .orElseThrow();
+        table.put(row.with("maxT", 99));
+
+        assertThat(run("rollup", "verify", "--from", "-2d")).isEqualTo(1);
+        assertThat(out.toString()).contains("{deviceId=rolled}", "✗ ", "wrong: varve rollup rebuild mends them");
+        assertThat(run("rollup", "rebuild", "--from", "-2d")).isZero();
+        assertThat(out.toString()).contains(" mended");
+        assertThat(run("rollup", "verify", "--from", "-2d")).as(out.toString()).isZero();
+        assertThat(out.toString()).contains("✓ ", " rows compared, all right");
+    }
+
+    @Test
+    void aTokenIsMadeShownOnceAndRevoked() throws Exception {
+        assertThat(run("tokens", "create", "telegraf", "--scope", "write", "--only", "device:x"))
+                .isZero();
+        String secret = out.toString().strip();
+        assertThat(secret).startsWith("varve_");
+        assertThat(run("tokens", "list")).isZero();
+        assertThat(out.toString()).contains("telegraf", "write", "device:x").doesNotContain(secret);
+        assertThat(run("tokens", "revoke", "telegraf")).isZero();
+        assertThat(json("tokens", "--json").path("tokens").toString()).doesNotContain("telegraf");
+        assertThat(run("tokens", "revoke", "telegraf")).isEqualTo(2);
+        assertThat(run("tokens", "create", "x", "--scope", "root")).isEqualTo(1);
+        assertThat(err.toString()).contains("there are write, read and admin");
+    }
+
+    @Test
+    void sitesAndGoalsAreSetAndShown() throws Exception {
+        assertThat(run("sites", "create", "blog", "--domain", "example.com,example.org", "--timezone", "Europe/Berlin"))
+                .as(err.toString())
+                .isZero();
+        assertThat(run("sites", "goals", "add", "blog", "signup", "--page", "/welcome", "--match", "prefix"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("goal signup of blog: prefix /welcome");
+        assertThat(run("sites", "goals", "blog")).isZero();
+        assertThat(out.toString()).contains("signup", "page", "prefix /welcome");
+        assertThat(run("sites")).isZero();
+        assertThat(out.toString()).contains("blog", "example.com, example.org", "Europe/Berlin");
+        assertThat(run("query", "--site", "blog", "--period", "7d")).isZero();
+        assertThat(out.toString()).contains("visitors", "page views", "bounce rate");
+        assertThat(run("query", "--site", "blog", "--format", "chart")).isZero();
+        assertThat(out.toString()).contains("blog", "visitors by day");
+        assertThat(run("sites", "goals", "remove", "blog", "signup")).isZero();
+        assertThat(run("sites", "delete", "blog")).isZero();
+        assertThat(run("sites", "delete", "blog")).isEqualTo(1);
+    }
+
+    @Test
+    void whatMakesNoSenseIsAUsageError() {
+        assertThat(run("query", "shown", "--from", "gestern")).isEqualTo(2);
+        assertThat(err.toString()).contains("\"gestern\" is no time").doesNotContain("\tat ");
+        assertThat(run("query")).isEqualTo(2);
+        assertThat(run("query", "a", "--from", "now", "--to", "-1h")).isEqualTo(2);
+        assertThat(run("export", "--json")).isEqualTo(2);
+        assertThat(run("import", temporary.resolve("nothing.csv").toString())).isEqualTo(2);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsUnreachable() {
+        assertThat(plain("devices", "--server", "http://127.0.0.1:1")).isEqualTo(3);
+        assertThat(err.toString().strip()).isEqualTo("varve: cannot reach http://127.0.0.1:1: nothing listens there");
+        assertThat(plain("devices", "--data", temporary.resolve("absent").toString()))
+                .isEqualTo(3);
+        assertThat(temporary.resolve("absent")).doesNotExist();
+    }
+
+    @Test
+    void aDoctorSeesTheServerThatHoldsTheFolder() {
+        assertThat(run("doctor")).as(out.toString()).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "✓ machine java", "✓ folder in use", "by the server at http://127.0.0.1:", "✓ server answers");
+    }
+
+    /** Runs a command on the folder of the server. */
+    private int run(String... args) {
+        String[] all = Arrays.copyOf(args, args.length + 2);
+        all[args.length] = "--data";
+        all[args.length + 1] = data.toString();
+        return plain(all);
+    }
+
+    private int plain(String... args) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args);
+    }
+
+    private JsonNode json(String... args) throws Exception {
+        assertThat(run(args)).as(err.toString()).isZero();
+        return new JsonMapper().readTree(out.toString());
+    }
+
+    private static String[] with(String[] devices, String... command) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of(devices));
+        return all.toArray(String[]::new);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.varve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.varve.cli.client.Place;
+import dev.varve.core.Rejected;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class WhereTest {
+
+    @Command
+    static final class Any {
+        @Mixin
+        private Where where;
+    }
+
+    @Test
+    void theFolderIsTheOneHereUnlessSaidOtherwise() {
+        assertThat(place(Map.of())).isEqualTo(new Place.Folder(Path.of("varve-data"), null));
+        assertThat(place(Map.of("VARVE_DATA", "/d"))).isEqualTo(new Place.Folder(Path.of("/d"), null));
+    }
+
+    @Test
+    void optionsAreStrongerThanTheEnvironment() {
+        Map<String, String> environment = Map.of("VARVE_SERVER", "http://a:1", "VARVE_TOKEN", "t");
+
+        assertThat(place(environment)).isEqualTo(new Place.Server(URI.create("http://a:1"), "t"));
+        assertThat(place(environment, "--server", "b:2", "--token", "u"))
+                .isEqualTo(new Place.Server(URI.create("http://b:2"), "u"));
+        assertThat(place(environment, "--data", "x")).isEqualTo(new Place.Folder(Path.of("x"), "t"));
+        assertThat(place(environment, "--table", "x", "--region", "eu-central-1"))
+                .isEqualTo(new Place.DynamoDb("x", "eu-central-1", null));
+    }
+
+    @Test
+    void aTokenIsNotInTheTextOfAPlace() {
+        assertThat(place(Map.of(), "--server", "b:2", "--token", "secret").toString())
+                .doesNotContain("secret");
+        assertThat(place(Map.of(), "--token", "secret").toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void twoPlacesAreRefused() {
+        assertRefused("cli.where", "--server", "b:2", "--data", "x");
+        assertRefused("cli.where", "--data", "x", "--region", "r");
+        assertRefused("cli.url", "--server", "ftp://x");
+        assertRefused("cli.url", "--server", "a b");
+    }
+
+    private static void assertRefused(String code, String... options) {
+        assertThatThrownBy(() -> place(Map.of(), options))
+                .isInstanceOfSatisfying(
+                        Rejected.class, refused -> assertThat(refused.code()).isEqualTo(code));
+    }
+
+    private static Place place(Map<String, String> environment, String... options) {
+        Any any = new Any();
+        new CommandLine(any).parseArgs(options);
+        return any.where.place(environment);
+    }
+}

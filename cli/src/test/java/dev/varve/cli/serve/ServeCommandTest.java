@@ -1,0 +1,155 @@
+package dev.varve.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.VarveException;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.server.Database;
+import dev.varve.server.ServiceOptions;
+import dev.varve.server.auth.Scope;
+import dev.varve.testkit.local.DynamoDbLocal;
+import dev.varve.testkit.local.LocalDatabase;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+
+class ServeCommandTest {
+
+    @RegisterExtension
+    static final DynamoDbLocal LOCAL = new DynamoDbLocal();
+
+    @TempDir
+    Path temporary;
+
+    private Path folder;
+
+    @BeforeEach
+    void name() {
+        folder = temporary.resolve("data");
+    }
+
+    private Store.Folder store() {
+        return new Store.Folder(folder, RocksDbOptions.defaults());
+    }
+
+    private static String refusal(String... args) {
+        StringWriter err = new StringWriter();
+        int code = new CommandLine(new ServeCommand())
+                .setDefaultValueProvider(new Settings(Map.of()))
+                .setErr(new PrintWriter(err, true))
+                .setExecutionExceptionHandler((error, command, parsed) -> {
+                    if (error instanceof VarveException known) {
+                        err.write(known.code() + ": " + known.getMessage());
+                    }
+                    return 2;
+                })
+                .execute(args);
+        assertThat(code).isEqualTo(2);
+        return err.toString();
+    }
+
+    @Test
+    void serverIsFoundByItsNoteAndLeavesNothingBehind() throws Exception {
+        try (Running running = Running.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
+            assertThat(folder.resolve("server.json"))
+                    .content()
+                    .contains("\"url\":\"" + running.url() + "\"")
+                    .contains("\"pid\":" + ProcessHandle.current().pid());
+            assertThat(status(running.url())).isEqualTo(200);
+            assertThatThrownBy(() -> store().open())
+                    .isInstanceOf(Rejected.class)
+                    .hasMessageContaining("is in use by the server at " + running.url())
+                    .hasMessageContaining("--data");
+        }
+        assertThat(folder.resolve("server.json")).doesNotExist();
+        // A second start works at once.
+        try (Running again = Running.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
+            assertThat(status(again.url())).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void servesATableInDynamoDb() throws Exception {
+        LocalDatabase local = LOCAL.database();
+        AwsCredentials keys = local.credentials().resolveCredentials();
+        System.setProperty("aws.accessKeyId", keys.accessKeyId());
+        System.setProperty("aws.secretAccessKey", keys.secretAccessKey());
+        try {
+            Store store = new Store.DynamoDb("served", local.region().id(), local.endpoint());
+            try (Running running = Running.start(store, store.open(), ServiceOptions.onLoopback(0))) {
+                assertThat(status(running.url())).isEqualTo(200);
+            }
+        } finally {
+            System.clearProperty("aws.accessKeyId");
+            System.clearProperty("aws.secretAccessKey");
+        }
+    }
+
+    private static int status(String url) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(url + "/api/v1/fleet")).build(), BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    @Test
+    void otherAddressesNeedATokenOrInsecure() {
+        assertThat(refusal("--data", folder.toString(), "--host", "0.0.0.0", "--port", "0"))
+                .startsWith("serve.no-tokens: other machines can reach 0.0.0.0")
+                .contains("varve tokens create admin --scope admin --data " + folder)
+                .contains("--insecure");
+        // The refusal let go of the folder.
+        try (Database database = store().open()) {
+            database.tokens().create("admin", Set.of(Scope.ADMIN), Optional.empty());
+            assertThat(database.tokens().list()).hasSize(1);
+        }
+    }
+
+    @Test
+    void portThatIsTakenIsRefusedBeforeAnythingIsOpened() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(refusal("--data", folder.toString(), "--port", String.valueOf(taken.getLocalPort())))
+                    .startsWith("serve.port-in-use: something listens at port " + taken.getLocalPort())
+                    .contains("--port");
+        }
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void placesAndFilesMustGoTogether() throws IOException {
+        assertThat(refusal("--data", folder.toString(), "--table", "t")).contains("serve.where");
+        assertThat(refusal("--region", "eu-central-1")).contains("--region and --endpoint belong to --table");
+        assertThat(refusal("--data", folder.toString(), "--tls-cert", "cert.pem"))
+                .contains("serve.tls");
+        Path empty = Files.writeString(temporary.resolve("empty.pem"), "nothing");
+        assertThat(refusal("--data", folder.toString(), "--tls-cert", empty.toString(), "--tls-key", empty.toString()))
+                .contains("tls.certificate");
+        assertThat(refusal("--data", folder.toString(), "--tls-cert", "none.pem", "--tls-key", "none.pem"))
+                .contains("tls.file");
+    }
+
+    @Test
+    void nextFreePortIsFound() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(Ports.firstFree("127.0.0.1", taken.getLocalPort())).isGreaterThan(taken.getLocalPort());
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.varve.cli.transfer;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiFailure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an import sends, and what it makes of the answers, before a server that answers as the test wishes. */
+class ImporterTest {
+
+    private record Told(int status, String body) {}
+
+    private static final Told ALL_GOOD = new Told(200, "{\"accepted\":1,\"duplicates\":0,\"failed\":0,\"errors\":[]}");
+
+    private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
+    private final List<Long> pauses = Collections.synchronizedList(new ArrayList<>());
+    private Function<String, Told> answer = body -> ALL_GOOD;
+    private HttpServer server;
+
+    @TempDir
+    private Path temporary;
+
+    @BeforeEach
+    void listen() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/api/v1/readings", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+        bodies.add(body);
+        Told told = answer.apply(body);
+        exchange.getResponseHeaders().add("Retry-After", "7");
+        byte[] bytes = told.body().getBytes(UTF_8);
+        exchange.sendResponseHeaders(told.status(), bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    @Test
+    void aFileIsSentInBatchesEachWithTheHeader() throws IOException {
+        Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\n");
+
+        ImportReport report = run(file, 2);
+
+        assertThat(report.accepted()).isEqualTo(2);
+        assertThat(bodies).containsExactlyInAnyOrder("deviceId,at,t\na,1,1\nb,1,2\n", "deviceId,at,t\nc,1,3\n");
+    }
+
+    @Test
+    void aRefusedLineIsNamedByItsNumberInTheFile() throws IOException {
+        answer = body -> body.contains("x,1,bad")
+                ? new Told(
+                        400,
+                        "{\"accepted\":0,\"duplicates\":0,\"failed\":1,\"errors\":[{\"line\":3,\"code\":\"c\",\"message\":\"m\"}]}")
+                : ALL_GOOD;
+        Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\nx,1,bad\n");
+
+        ImportReport report = run(file, 2);
+
+        assertThat(report.refused()).isEqualTo(1);
+        assertThat(report.shown()).containsExactly(new Refused(5, "c", "m"));
+    }
+
+    @Test
+    void aBusyServerIsAskedAgainWhenItSays() throws IOException {
+        answer = body -> bodies.size() <= 2 ? new Told(bodies.size() == 1 ? 429 : 503, "{}") : ALL_GOOD;
+
+        assertThat(run(file("r.ndjson", "{}\n"), 10).accepted()).isEqualTo(1);
+        assertThat(pauses).containsExactly(7L, 7L);
+    }
+
+    @Test
+    void aRunThatFailedIsGoneOnWithWhereItStopped() throws IOException {
+        Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\nd,1,4\n");
+        answer = body -> body.contains("c,1,3") ? new Told(500, "{\"code\":\"x\",\"message\":\"broken\"}") : ALL_GOOD;
+
+        assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class).hasMessage("broken");
+        assertThat(Path.of(file + Checkpoint.SUFFIX)).exists();
+        bodies.clear();
+        answer = body -> ALL_GOOD;
+        ImportReport report = run(file, 1);
+
+        assertThat(report.resumedAtLine()).isEqualTo(4);
+        assertThat(bodies).containsExactlyInAnyOrder("deviceId,at,t\nc,1,3\n", "deviceId,at,t\nd,1,4\n");
+        assertThat(Path.of(file + Checkpoint.SUFFIX)).doesNotExist();
+    }
+
+    @Test
+    void anotherFileOfTheSameNameIsBegunAnew() throws IOException {
+        Path file = file("r.ndjson", "{\"a\":1}\n{\"b\":1}\n");
+        answer = body -> body.contains("b") ? new Told(500, "{}") : ALL_GOOD;
+        assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+        bodies.clear();
+        answer = body -> ALL_GOOD;
+
+        assertThat(run(file, 1).resumedAtLine()).isEqualTo(1);
+        assertThat(bodies).hasSize(2);
+    }
+
+    @Test
+    void packedFilesAreUnpackedAndGoneOnWith() throws IOException {
+        Path file = temporary.resolve("r.lp.gz");
+        try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write("m f=1 1\nm f=2 2\n".getBytes(UTF_8));
+        }
+        answer = body -> body.contains("f=2") ? new Told(500, "{}") : ALL_GOOD;
+        assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
+        bodies.clear();
+        answer = body -> ALL_GOOD;
+        run(file, 1);
+
+        assertThat(bodies).containsExactly("m f=2 2\n");
+    }
+
+    @Test
+    void aLineThatIsNoUtf8IsRefusedHereAndTheOthersKeepTheirNumbers() throws IOException {
+        Path file = temporary.resolve("r.lp");
+        Files.writeString(file, "m f=1\nm,t=ä f=2\nm f=3\n", ISO_8859_1);
+
+        ImportReport report = run(file, 10);
+
+        assertThat(report.shown()).containsExactly(new Refused(2, "import.utf8", "the line is not UTF-8"));
+        assertThat(bodies).containsExactly("m f=1\n\nm f=3\n");
+    }
+
+    @Test
+    void aMarkBeforeTheHeaderIsLeftOut() throws IOException {
+        run(file("r.csv", "\ufeffdeviceId,t\na,1\n"), 10);
+
+        assertThat(bodies).containsExactly("deviceId,t\na,1\n");
+    }
+
+    @Test
+    void theFormatIsGuessedFromNameOrBeginning() throws IOException {
+        assertThat(guess("x.jsonl", "")).isEqualTo(Format.NDJSON);
+        assertThat(guess("x.csv.gz", "")).isEqualTo(Format.CSV);
+        assertThat(guess("x", "{\"deviceId\":1}")).isEqualTo(Format.NDJSON);
+        assertThat(guess("x.txt", "at,deviceId,t\n")).isEqualTo(Format.CSV);
+        assertThat(guess("x.txt", "m,deviceId=a,b=c f=1")).isEqualTo(Format.LINE);
+    }
+
+    private Format guess(String name, String text) throws IOException {
+        try (Source source = Source.of(file(name, text))) {
+            return source.guess();
+        }
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(temporary.resolve(name), text);
+    }
+
+    private ImportReport run(Path file, int batch) throws IOException {
+        ApiClient client = new ApiClient(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort()), null);
+        try (Source source = Source.of(file)) {
+            return new Importer(client, new Importer.Options(source.guess(), "ns", batch), pauses::add)
+                    .run(source, Checkpoint.of(file, "here"), soFar -> {});
+        }
+    }
+}
