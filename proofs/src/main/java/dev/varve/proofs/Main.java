@@ -2,8 +2,10 @@ package dev.varve.proofs;
 
 import dev.varve.proofs.crash.CrashProof;
 import dev.varve.proofs.diff.DiffProof;
+import dev.varve.proofs.fuzz.FuzzProof;
 import dev.varve.proofs.kills.KillsProof;
 import dev.varve.proofs.model.ModelProof;
+import dev.varve.proofs.served.ServeKillsProof;
 import dev.varve.proofs.sim.SimProof;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -19,7 +21,9 @@ public final class Main {
             new ModelProof(System.out),
             new SimProof(System.out),
             new CrashProof(System.out),
-            new KillsProof(System.out));
+            new KillsProof(System.out),
+            new FuzzProof(System.out),
+            new ServeKillsProof(System.out));
 
     private Main() {}
 

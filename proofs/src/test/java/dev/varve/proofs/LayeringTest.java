@@ -169,6 +169,51 @@ class LayeringTest {
                         resideOutsideOfPackage("dev.varve.analytics..").or(resideInAnyPackage(known))));
     }
 
+    /** The root of the server composes all of it. */
+    @ParameterizedTest
+    @CsvSource({
+        "ask, ''",
+        "line, ''",
+        "auth, ''",
+        "http, ask auth",
+        "ingest, ask auth http line",
+        "live, http",
+        "fleet, ask auth http ingest live",
+        "sites, ask auth http",
+        "table, ask auth http",
+        "ops, http table",
+        "access, auth http",
+        "docs, auth http"
+    })
+    void serverPackageKnowsOnlyTheOnesBelow(String name, String below) {
+        String[] known = Stream.of((name + " " + below).split(" "))
+                .filter(word -> !word.isEmpty())
+                .map(word -> "dev.varve.server." + word + "..")
+                .toArray(String[]::new);
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.server." + name + "..")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideOutsideOfPackage("dev.varve.server..").or(resideInAnyPackage(known))));
+    }
+
+    @Test
+    void serverKnowsNoEngineAndHidesItsWebServer() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("dev.varve.server..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.varve.engine.."));
+        check(noClasses()
+                .that(not(resideInAnyPackage(
+                        "dev.varve.server.http..", "dev.varve.server.live..", "dev.varve.testkit..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.javalin..", "org.eclipse.jetty.."));
+    }
+
     /** Data and parsers of others are seen only where hits are enriched. */
     @Test
     void enrichmentHidesItsLibraries() {

@@ -1,0 +1,110 @@
+package dev.varve.proofs.fuzz;
+
+import dev.varve.proofs.Arguments;
+import dev.varve.proofs.Proof;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that reads texts of others is given good, spoiled and senseless ones. */
+public final class FuzzProof implements Proof {
+
+    /** A request takes as long as some dozens of texts. */
+    private static final int TEXTS_FOR_A_REQUEST = 20;
+
+    private static final String HTTP = "http";
+    private static final String TOKEN = "token";
+
+    private final PrintStream out;
+
+    public FuzzProof(PrintStream out) {
+        this.out = out;
+    }
+
+    private static List<Target> targets() {
+        return List.of(
+                new LineTarget(),
+                new CsvTarget(),
+                new JsonTarget(JsonTarget.Form.JSON),
+                new JsonTarget(JsonTarget.Form.NDJSON),
+                new EventTarget(),
+                new TimeTarget(),
+                new PageTarget());
+    }
+
+    @Override
+    public String name() {
+        return "fuzz";
+    }
+
+    @Override
+    public String usage() {
+        return "[--count N] [--seed S] [--of TARGET]  N texts from seed S on, good and spoiled, for everything that reads what"
+                + " others send, and a twentieth as many requests to a server; --of "
+                + names();
+    }
+
+    private static String names() {
+        return Stream.concat(targets().stream().map(Target::name), Stream.of(TOKEN, HTTP))
+                .collect(Collectors.joining("|"));
+    }
+
+    @Override
+    public int run(String[] args) throws Exception {
+        Arguments arguments = Arguments.of(args, "count", "seed", "of=" + names());
+        int count = arguments.number("count", 200_000);
+        long first = arguments.number("seed", 1);
+        String of = arguments.word("of", "");
+        int requests = of.isEmpty() ? Math.max(1, count / TEXTS_FOR_A_REQUEST) : count;
+        List<Target> targets =
+                targets().stream().filter(target -> isOf(target.name(), of)).toList();
+        Fuzz.Failure failure = targets.isEmpty() ? null : texts(targets, first, count);
+        if (failure == null && isOf(TOKEN, of)) {
+            try (TokenTarget tokens = new TokenTarget()) {
+                failure = texts(List.of(tokens), first, requests);
+            }
+        }
+        if (failure == null && isOf(HTTP, of)) {
+            failure = requests(first, requests);
+        }
+        if (failure != null) {
+            out.println(failure);
+            out.println("replay with: ./check fuzz --of %s --seed %s --count 1"
+                    .formatted(failure.target(), failure.seed()));
+            return 1;
+        }
+        out.println("fuzz: %s texts and requests: all were taken for what they mean, or refused".formatted(count));
+        return 0;
+    }
+
+    private static boolean isOf(String name, String wanted) {
+        return wanted.isEmpty() || wanted.equals(name);
+    }
+
+    private Fuzz.@Nullable Failure texts(List<Target> targets, long first, int count) throws InterruptedException {
+        Fuzz fuzz = new Fuzz(targets);
+        Fuzz.Failure failure = fuzz.run(first, count);
+        print(fuzz.figures().counts());
+        return failure;
+    }
+
+    private Fuzz.@Nullable Failure requests(long first, int count) throws Exception {
+        try (HttpFuzz http = new HttpFuzz()) {
+            for (long seed = first; seed < first + count; seed++) {
+                Fuzz.Failure failure = http.tried(seed);
+                if (failure != null) {
+                    return failure;
+                }
+            }
+            print(http.statuses());
+            return null;
+        }
+    }
+
+    private void print(Map<String, Integer> figures) {
+        figures.forEach((what, number) -> out.println("  %8s  %s".formatted(number, what)));
+    }
+}
