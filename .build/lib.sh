@@ -3,8 +3,8 @@
 
 # Directories count as well as files: a deleted or renamed source changes only its directory.
 is_stale() { # RUN
-  [[ ! -f $1/classpath ]] || [[ -n $(cd "$root" && find . -mindepth 1 \( -name target -o -name '.*' \) -prune -o \
-    \( -path '*/src/main*' -o -name pom.xml \) -newer "$1/classpath" -print -quit) ]]
+  [[ ! -f $1/classpath ]] || [[ -n $(cd "$root" && find . -mindepth 1 \( -name target -o -name node_modules -o -name dist -o -name '.*' \) -prune -o \
+    \( -path '*/src/main*' -o -path './dashboard/src*' -o -path './dashboard/script*' -o -name pom.xml \) -newer "$1/classpath" -print -quit) ]]
 }
 
 apt_install() { # PACKAGE
@@ -24,8 +24,12 @@ need_tools() {
     export JAVA_HOME
   fi
   command -v mvn >/dev/null || apt_install maven
-  # Fetches data of others that the analytics module is built with; brings node.
+  # Fetches data of others that the analytics module is built with, and builds the dashboard; brings node.
   command -v npm >/dev/null || apt_install npm
+}
+
+need_browser() {
+  [[ -n ${CHROMIUM:-} ]] || [[ -x /usr/bin/chromium ]] || apt_install chromium
 }
 
 maven() {
