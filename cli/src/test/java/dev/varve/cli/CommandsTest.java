@@ -233,8 +233,7 @@ class CommandsTest {
         assertThat(run("import", file.toString())).isZero();
         database.varve().processing().catchUp(Duration.ofMinutes(1));
         BlockingTable table = database.varve().table("varve");
-        Item row = table
-                .stream(Query.of("DEVICE#rolled").beginsWith("AGG#hourly#"))
+        Item row = table.stream(Query.of("DEVICE#rolled").beginsWith("AGG#hourly#"))
                 .findFirst()
                 .orElseThrow();
         table.put(row.with("maxT", 99));
