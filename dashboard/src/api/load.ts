@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 export interface Loaded<T> {
   /** The newest answer; while another one is on its way, still the one before. */
   data: T | null;
+  /** The key that the data answers. */
+  answers: string | null;
   error: Error | null;
   loading: boolean;
   reload: () => void;
@@ -15,8 +17,9 @@ export interface Loaded<T> {
  * stays until the new one is there, so that nothing jumps.
  */
 export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ data: T | null; error: Error | null; loading: boolean }>({
+  const [state, setState] = useState<Pick<Loaded<T>, 'data' | 'answers' | 'error' | 'loading'>>({
     data: null,
+    answers: null,
     error: null,
     loading: key !== null,
   });
@@ -28,7 +31,7 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
   useEffect(() => {
     if (key === null) {
       shown.current = null;
-      setState({ data: null, error: null, loading: false });
+      setState({ data: null, answers: null, error: null, loading: false });
       return;
     }
     const abort = new AbortController();
@@ -39,7 +42,7 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
       data => {
         if (abort.signal.aborted) return;
         shown.current = key;
-        setState({ data, error: null, loading: false });
+        setState({ data, answers: key, error: null, loading: false });
       },
       (error: Error) => {
         if (!abort.signal.aborted && !quiet) setState(before => ({ ...before, error, loading: false }));
@@ -54,7 +57,7 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
       setState(before => (before.data === null ? before : { ...before, data: edit(before.data) })),
     [],
   );
-  return { data: state.data, error: state.error, loading: state.loading, reload, change };
+  return { ...state, reload, change };
 }
 
 /** Asks again every so often, as long as the page can be seen. */

@@ -45,8 +45,8 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
-/** The same length before or after; whole months stay whole months. */
-export function shifted(from: string, to: string, steps: 1 | -1): { from: string; to: string } {
+/** The same length so many times after, or before; whole months stay whole months. */
+export function shifted(from: string, to: string, steps: number): { from: string; to: string } {
   if (from.endsWith('-01') && to.endsWith('-01')) {
     const months = monthsBetween(from, to) * steps;
     return { from: plusMonths(from, months), to: plusMonths(to, months) };

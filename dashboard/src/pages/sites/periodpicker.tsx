@@ -3,19 +3,36 @@ import type { Stats } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { Dialog, Menu } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { choosing, custom, PERIODS, periodLabel, plusDays, shifted, type ChosenPeriod } from './period.ts';
+import { choosing, custom, PERIODS, periodLabel, periodOf, plusDays, shifted, type ChosenPeriod } from './period.ts';
 
-type Shown = Stats['period'] | null;
+interface Picked {
+  chosen: ChosenPeriod;
+  period: Stats['period'] | null;
+  realtime: boolean;
+}
 
-/** Periods by menu, by letter, and step by step with the arrow keys. */
-export function PeriodPicker({ chosen, period, realtime }: { chosen: ChosenPeriod; period: Shown; realtime: boolean }) {
+type Days = { from: string; to: string } | null;
+
+/** Periods by menu, by letter, and step by step with the arrow keys. The period is null until the server has told it. */
+export function PeriodPicker({ chosen, period, realtime }: Picked) {
   const [asking, setAsking] = useState(false);
   const today = new Date().toISOString().slice(0, 10);
-  const step = (steps: 1 | -1) => {
-    if (!period) return;
-    const next = shifted(period.from, period.to, steps);
-    if (next.from <= today) turn(custom(next.from, next.to));
+  const days: Days = chosen.from && chosen.to ? { from: chosen.from, to: chosen.to } : period;
+  const waiting = useRef(0);
+  // Who is quicker than the server steps from the period in the address, not from the one still on screen.
+  const step = (by: number) => {
+    const address = periodOf(new URLSearchParams(location.search));
+    const known = address.from && address.to ? address : address.period === chosen.period ? period : null;
+    const steps = waiting.current + by;
+    if (known) {
+      const next = shifted(known.from!, known.to!, steps);
+      if (next.from <= today) turn(custom(next.from, next.to));
+    }
+    waiting.current = known ? 0 : steps;
   };
+  useEffect(() => {
+    if (waiting.current) step(0);
+  }, [period]);
   useShortcuts({
     ...Object.fromEntries(PERIODS.map(entry => [entry.key, () => turn(choosing(entry.value))])),
     r: () => turn({ view: 'realtime' }),
@@ -26,7 +43,7 @@ export function PeriodPicker({ chosen, period, realtime }: { chosen: ChosenPerio
   const name = realtime
     ? 'Realtime'
     : (PERIODS.find(entry => entry.value === chosen.period)?.label ??
-      (period ? periodLabel(period.from, period.to) : 'Custom'));
+      (days ? periodLabel(days.from, days.to) : 'Custom'));
   return (
     <div class="row period">
       {!realtime && (
@@ -43,7 +60,7 @@ export function PeriodPicker({ chosen, period, realtime }: { chosen: ChosenPerio
             class="button quiet icon"
             aria-label="Period after"
             title="Period after (→)"
-            disabled={!period || period.to > today}
+            disabled={days !== null && days.to > today}
             onClick={() => step(1)}
           >
             <Icon name="right" />
@@ -78,14 +95,14 @@ export function PeriodPicker({ chosen, period, realtime }: { chosen: ChosenPerio
           </>
         )}
       </Menu>
-      {asking && <CustomPeriod period={period} close={() => setAsking(false)} />}
+      {asking && <CustomPeriod days={days} close={() => setAsking(false)} />}
     </div>
   );
 }
 
-function CustomPeriod({ period, close }: { period: Shown; close: () => void }) {
-  const [from, setFrom] = useState(period?.from ?? '');
-  const [last, setLast] = useState(period ? plusDays(period.to, -1) : '');
+function CustomPeriod({ days, close }: { days: Days; close: () => void }) {
+  const [from, setFrom] = useState(days?.from ?? '');
+  const [last, setLast] = useState(days ? plusDays(days.to, -1) : '');
   const submit = (event: Event) => {
     event.preventDefault();
     turn(custom(from, plusDays(last, 1)));

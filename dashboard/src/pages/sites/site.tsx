@@ -97,7 +97,11 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
               </select>
             </label>
           )}
-          <PeriodPicker chosen={chosen} period={stats.data?.period ?? null} realtime={realtime} />
+          <PeriodPicker
+            chosen={chosen}
+            period={stats.answers === scope.key ? stats.data!.period : null}
+            realtime={realtime}
+          />
         </div>
       </div>
       {realtime ? (
