@@ -43,6 +43,52 @@ class DirectoryTest {
     }
 
     @Test
+    void refusedOpeningLeavesTheLockToTheFirst() throws Exception {
+        Path directory = root.resolve("db");
+        try (RocksDbEngine first = Databases.open(directory)) {
+            catchThrowableOfType(
+                    Rejected.class, () -> Databases.open(root.resolve("../" + root.getFileName() + "/db")));
+            assertThat(isFreeForAnotherProcess(directory)).isFalse();
+            assertThat(Databases.readings(first)
+                            .put(Item.of("pk", "a", "sk", "b"))
+                            .isWritten())
+                    .isTrue();
+        }
+        assertThat(isFreeForAnotherProcess(directory)).isTrue();
+    }
+
+    private static boolean isFreeForAnotherProcess(Path directory) throws Exception {
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TryLock.class.getName(),
+                        directory.resolve("varve.lock").toString())
+                .inheritIO()
+                .start();
+        return switch (other.waitFor()) {
+            case TryLock.FREE -> true;
+            case TryLock.HELD -> false;
+            default -> throw new AssertionError("the other process failed");
+        };
+    }
+
+    /** Another process that wants the lock. */
+    static final class TryLock {
+
+        static final int FREE = 10;
+        static final int HELD = 11;
+
+        private TryLock() {}
+
+        public static void main(String[] args) throws IOException {
+            try (FileChannel channel = FileChannel.open(Path.of(args[0]), StandardOpenOption.WRITE)) {
+                System.exit(channel.tryLock() == null ? HELD : FREE);
+            }
+        }
+    }
+
+    @Test
     void directoryWithOtherFilesIsRefusedAndLeftAlone() throws IOException {
         Files.writeString(root.resolve("notes.txt"), "mine");
         assertFails(

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,56 +27,77 @@ public final class Directory implements AutoCloseable {
     private static final String DATA = "data";
     private static final String CURRENT = "CURRENT";
 
+    /** Locks belong to the process: closing any channel on the file gives them up, so none is opened on one that is held. */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
     private final Path root;
+    private final Path held;
     private final FileChannel channel;
     private final FileLock lock;
     private boolean isNew;
 
-    private Directory(Path root, FileChannel channel, FileLock lock) {
+    private Directory(Path root, Path held, FileChannel channel, FileLock lock) {
         this.root = root;
+        this.held = held;
         this.channel = channel;
         this.lock = lock;
     }
 
     /** Locks the directory, creating it if there is none, and refuses one that is not ours, too new or damaged. */
     public static Directory open(Path root) {
-        FileChannel channel = null;
         try {
             refuseForeign(root);
             Files.createDirectories(root);
-            channel = FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = lock(channel);
-            if (lock == null) {
-                throw new Rejected(
-                        "rocksdb.locked",
-                        "directory %s is in use by another engine, in this process or another one: close that first"
-                                .formatted(root));
+            Path held = root.toRealPath();
+            if (!HELD.add(held)) {
+                throw inUse(root);
             }
-            Directory directory = new Directory(root, channel, lock);
+            try {
+                return lock(root, held);
+            } catch (IOException | RuntimeException e) {
+                HELD.remove(held);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new Unavailable("rocksdb.io", "cannot use directory %s: %s".formatted(root, e), e);
+        }
+    }
+
+    private static Directory lock(Path root, Path held) throws IOException {
+        FileChannel channel = FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = tryLock(channel);
+            if (lock == null) {
+                throw inUse(root);
+            }
+            Directory directory = new Directory(root, held, channel, lock);
             directory.prepare();
             return directory;
-        } catch (IOException e) {
-            closeQuietly(channel, e);
-            throw new Unavailable("rocksdb.io", "cannot use directory %s: %s".formatted(root, e), e);
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             closeQuietly(channel, e);
             throw e;
         }
     }
 
-    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    private static Rejected inUse(Path root) {
+        return new Rejected(
+                "rocksdb.locked",
+                "directory %s is in use by another engine, in this process or another one: close that first"
+                        .formatted(root));
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException e) {
+            // By another copy of this class, of a second class loader.
             return null;
         }
     }
 
-    private static void closeQuietly(@Nullable FileChannel channel, Exception cause) {
+    private static void closeQuietly(FileChannel channel, Exception cause) {
         try {
-            if (channel != null) {
-                channel.close();
-            }
+            channel.close();
         } catch (IOException e) {
             cause.addSuppressed(e);
         }
@@ -155,6 +177,8 @@ public final class Directory implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             throw new Unavailable("rocksdb.io", "cannot unlock directory %s: %s".formatted(root, e), e);
+        } finally {
+            HELD.remove(held);
         }
     }
 }
