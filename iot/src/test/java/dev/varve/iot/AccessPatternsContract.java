@@ -187,7 +187,7 @@ abstract class AccessPatternsContract extends FleetContract {
         declared = Fleet.of(Reading.class).table(table).keepForEver().build();
         db = open(declared);
         fleet = declared.on(db);
-        for (int day = 0; day < 181; day++) {
+        for (int day = 0; day < 181; day += 3) {
             fleet.append(new Reading("sensor_01", at("12:00:00").minus(Duration.ofDays(day + 1)), day, 45, 87));
         }
         catchUp(fleet);
@@ -197,7 +197,7 @@ abstract class AccessPatternsContract extends FleetContract {
                 .daily()
                 .between(at("00:00:00").minus(Duration.ofDays(181)), at("00:00:00"))
                 .list();
-        assertThat(days).hasSize(181).allMatch(day -> day.kind() == RollupRow.Kind.STORED);
+        assertThat(days).hasSize(61).allMatch(day -> day.kind() == RollupRow.Kind.STORED);
         assertThat(counted().queries()).isOne();
     }
 

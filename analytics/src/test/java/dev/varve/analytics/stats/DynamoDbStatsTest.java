@@ -27,6 +27,11 @@ class DynamoDbStatsTest extends StatsContracts {
     }
 
     @Override
+    Duration length() {
+        return Duration.ofHours(30);
+    }
+
+    @Override
     int visits() {
         return 8;
     }

@@ -14,6 +14,11 @@ abstract class StatsContracts {
     /** Returns how many seeds this engine has time for. */
     abstract int seeds();
 
+    /** Returns for how long there are hits: past the end of the day at least that each beginning is about. */
+    Duration length() {
+        return Duration.ofDays(3);
+    }
+
     /** Returns how many visits each site has. */
     abstract int visits();
 
@@ -38,6 +43,11 @@ abstract class StatsContracts {
         @Override
         int seeds() {
             return StatsContracts.this.seeds();
+        }
+
+        @Override
+        Duration length() {
+            return StatsContracts.this.length();
         }
 
         @Override

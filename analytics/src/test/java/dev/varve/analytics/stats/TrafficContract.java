@@ -32,7 +32,6 @@ abstract class TrafficContract extends StatsContract {
             Instant.parse("2060-11-06T09:00:00Z"),
             Instant.parse("2060-12-30T20:00:00Z"));
 
-    private static final Duration LENGTH = Duration.ofDays(3);
     private static final Duration AWAY = Duration.ofHours(5);
 
     /** A hit, and when it comes in. */
@@ -40,6 +39,9 @@ abstract class TrafficContract extends StatsContract {
 
     /** Returns how many seeds this engine has time for. */
     abstract int seeds();
+
+    /** Returns for how long there are hits. */
+    abstract Duration length();
 
     /** Returns how many visits each site has. */
     abstract int visits();
@@ -87,7 +89,7 @@ abstract class TrafficContract extends StatsContract {
     private List<Arrival> arrivals(Draw draw, Instant start) {
         List<Arrival> arrivals = new ArrayList<>();
         for (String siteId : ZONES.keySet().stream().sorted().toList()) {
-            for (Hit hit : new Traffic(draw, siteId).hits(start, LENGTH, visits())) {
+            for (Hit hit : new Traffic(draw, siteId).hits(start, length(), visits())) {
                 Duration late = draw.chance(10)
                         ? Duration.ofMinutes(draw.between(1, 21 * 60))
                         : Duration.ofMillis(draw.below(5_000));

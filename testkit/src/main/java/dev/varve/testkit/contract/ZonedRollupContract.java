@@ -335,7 +335,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         Instant since = Instant.parse(expectedSince);
         List<Instant> events = new ArrayList<>();
         boolean hasMoved = false;
-        for (Instant at = begin; at.isBefore(end); at = at.plus(Duration.ofMinutes(45))) {
+        for (Instant at = begin; at.isBefore(end); at = at.plus(Duration.ofMinutes(105))) {
             clock().set(at);
             for (String site : List.of("moves", "stays")) {
                 web.append(site, at, 1);
