@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** How far the changes of each table are worked in, asked for once for all that is measured of it. */
 final class FeedStatus {
 
-    private static final long KEPT_NANOS = 1_000_000_000L;
+    /** As long as one collection of all that is measured takes. */
+    private static final long KEPT_NANOS = 100_000_000L;
 
     private final Varve db;
     private Map<String, ConsumerStatus> status = Map.of();
