@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param parked how many changes are parked
  * @param trims how often changes were lost
  * @param newest when the newest handled change happened, or null where none was handled
- * @param lag the age of the newest handled change; zero where the consumer has caught up, or has handled none
+ * @param lag the age of the oldest change that is being handed over, or, where none is, of the newest handled one; zero
+ *     where the consumer has caught up, or has handled none
  * @param failures how many steps failed in a row
  * @param lastError the newest failure that was not got over, or null
  */

@@ -41,6 +41,8 @@ public final class FeedConsumer {
     private int idleSteps;
     private int failures;
     private volatile Standing standing = new Standing(0, false, 0, null);
+    // When the first of the changes happened that are being handed over.
+    private volatile @Nullable Instant takenOn;
 
     private record Standing(
             int parked,
@@ -136,6 +138,7 @@ public final class FeedConsumer {
     /** Forgets what belongs to a lease that is gone. */
     private void drop() {
         delivery = null;
+        takenOn = null;
         loaded = false;
         holdDue = true;
         targets.dropped();
@@ -155,6 +158,7 @@ public final class FeedConsumer {
                 return completed(idle(intake));
             }
             delivery = new Delivery(intake, handler, lot, settings);
+            takenOn = intake.changes().get(0).at();
             return deliver(delivery);
         });
     }
@@ -189,6 +193,7 @@ public final class FeedConsumer {
     private CompletableFuture<Progress> commit(Delivery current, int handled) {
         return tenure.save(current.done(tenure.state())).thenApply(done -> {
             delivery = null;
+            takenOn = null;
             targets.done(current.next());
             return worked(handled, current.caughtUp());
         });
@@ -313,9 +318,15 @@ public final class FeedConsumer {
                 tenure.isHeld() ? seen.parked() : state.parked(),
                 state.trims(),
                 newest,
-                seen.caughtUp() || newest == null ? Duration.ZERO : Duration.between(newest, clock.instant()),
+                lag(seen, newest),
                 seen.failures(),
                 seen.lastError());
+    }
+
+    private Duration lag(Standing seen, @Nullable Instant newest) {
+        Instant waiting = takenOn;
+        Instant behind = waiting == null && !seen.caughtUp() ? newest : waiting;
+        return behind == null ? Duration.ZERO : Duration.between(behind, clock.instant());
     }
 
     /** Renews the lease while a step takes long; see {@link FeedRunner}. */

@@ -342,6 +342,10 @@ public abstract class ConsumerContract extends ConsumingContract {
         assertThat(consumer.status().failures()).isEqualTo(3);
         assertThat(consumer.status().lastError()).hasMessage("busy");
         assertThat(failed.pause()).isEqualTo(Duration.ofMillis(400));
+        clock().advance(Duration.ofSeconds(5));
+        if (harness().timesChangesByClock()) {
+            assertThat(consumer.status().lag()).isEqualTo(Duration.ofSeconds(5));
+        }
     }
 
     @Test
