@@ -24,14 +24,13 @@ final class Fold {
     private final RollupForm form;
     private final List<Group> groups;
     private final Cells all;
-    // By group, what the events with each of its values come to.
-    private final List<Map<String, Cells>> grouped = new ArrayList<>();
+    private final List<Portions> grouped = new ArrayList<>();
 
     private Fold(RollupForm form, List<Group> groups) {
         this.form = form;
         this.groups = groups;
         this.all = new Cells(form.declared().measures());
-        groups.forEach(group -> grouped.add(new TreeMap<>()));
+        groups.forEach(group -> grouped.add(new Portions()));
     }
 
     /** Begins a row of one series, which also says what of it belongs to which groups. */
@@ -50,32 +49,25 @@ final class Fold {
 
     /** Adds an event, its attributes named as its record has them stored. */
     void add(Item event, Fields fields) {
-        all.add(event, fields);
         for (int i = 0; i < groups.size(); i++) {
-            String value = groupValue(event.value(fields.group(i)));
-            if (value != null) {
-                cells(i, value).add(event, fields);
-            }
+            grouped.get(i).add(groupValue(event.value(fields.group(i))), event, fields);
         }
+        all.add(event, fields);
     }
 
     /** Adds a row of a shorter length. */
     void merge(Item row) {
-        all.merge(row::value);
         for (int i = 0; i < groups.size(); i++) {
-            int index = i;
-            portions(row, groups.get(i), (value, portion) -> cells(index, value).merge(portion));
+            Portions portions = grouped.get(i);
+            portions.split();
+            portions(row, groups.get(i), (value, portion) -> portions.of(value).merge(portion));
         }
+        all.merge(row::value);
     }
 
     /** Adds what a row of one series says of one value of a group. */
     void merge(Function<String, @Nullable Value> portion) {
         all.merge(portion);
-    }
-
-    private Cells cells(int group, String value) {
-        return grouped.get(group)
-                .computeIfAbsent(value, first -> new Cells(form.declared().measures()));
     }
 
     /** Tells what of a row belongs to which value of a group. */
@@ -118,31 +110,12 @@ final class Fold {
         Item.Builder row = Item.builder();
         all.write(row::put);
         for (int i = 0; i < groups.size(); i++) {
-            Value tag = tag(grouped.get(i));
+            Value tag = grouped.get(i).tag();
             if (tag != null) {
                 row.put(RollupForm.tag(groups.get(i)), tag);
             }
         }
         return row.build();
-    }
-
-    /** Returns the one value all events have, or what those of each come to. */
-    private @Nullable Value tag(Map<String, Cells> values) {
-        values.values().removeIf(cells -> cells.count == 0);
-        if (values.isEmpty()) {
-            return null;
-        }
-        Map.Entry<String, Cells> first = values.entrySet().iterator().next();
-        if (values.size() == 1 && first.getValue().count == all.count) {
-            return Value.of(first.getKey());
-        }
-        Map<String, Value> portions = new TreeMap<>();
-        values.forEach((value, cells) -> {
-            Map<String, Value> portion = new HashMap<>();
-            cells.write(portion::put);
-            portions.put(value, new Value.MapOf(portion));
-        });
-        return new Value.MapOf(portions);
     }
 
     /** The attributes of events that are looked at. */
@@ -166,6 +139,65 @@ final class Fold {
 
         private static String attribute(RollupForm form, String field) {
             return form.events().mapping().component(field).attribute();
+        }
+    }
+
+    /** What the events with each value of a group come to; measured apart only once they differ, which is seldom. */
+    private final class Portions {
+
+        private @Nullable String only;
+        private boolean isSplit;
+        private final Map<String, Cells> values = new TreeMap<>();
+
+        /** Adds an event that is not among all yet. */
+        void add(@Nullable String value, Item event, Fields fields) {
+            if (!isSplit && all.count == 0) {
+                only = value;
+            }
+            if (!isSplit && (value == null || !value.equals(only))) {
+                split();
+            }
+            if (isSplit && value != null) {
+                of(value).add(event, fields);
+            }
+        }
+
+        /** Measures the values apart from here on. */
+        void split() {
+            if (!isSplit && only != null && all.count > 0) {
+                Map<String, Value> before = new HashMap<>();
+                all.write(before::put);
+                of(only).merge(before::get);
+            }
+            isSplit = true;
+        }
+
+        Cells of(String value) {
+            return values.computeIfAbsent(
+                    value, first -> new Cells(form.declared().measures()));
+        }
+
+        /** Returns the one value all events have, or what those of each come to. */
+        @Nullable
+        Value tag() {
+            if (!isSplit) {
+                return only == null ? null : Value.of(only);
+            }
+            values.values().removeIf(cells -> cells.count == 0);
+            if (values.isEmpty()) {
+                return null;
+            }
+            Map.Entry<String, Cells> first = values.entrySet().iterator().next();
+            if (values.size() == 1 && first.getValue().count == all.count) {
+                return Value.of(first.getKey());
+            }
+            Map<String, Value> portions = new TreeMap<>();
+            values.forEach((value, cells) -> {
+                Map<String, Value> portion = new HashMap<>();
+                cells.write(portion::put);
+                portions.put(value, new Value.MapOf(portion));
+            });
+            return new Value.MapOf(portions);
         }
     }
 

@@ -4,7 +4,9 @@ import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -81,6 +83,8 @@ final class NumberMap implements Measure {
     private final class Entries implements Accumulator {
 
         private final TreeMap<String, Accumulator> entries = new TreeMap<>();
+        // Those of the names as events have them.
+        private final Map<String, Accumulator> known = new HashMap<>();
         private boolean hasMore;
 
         @Override
@@ -88,30 +92,41 @@ final class NumberMap implements Measure {
             if (value instanceof Value.MapOf map) {
                 map.values().forEach((name, each) -> {
                     if (each instanceof Num && !name.isEmpty()) {
-                        add(canonical(name), each, clock);
+                        add(name, each, clock);
                     }
                 });
             }
         }
 
         private void add(String name, Value value, Value clock) {
-            if (isAmbiguous(name)) {
+            Accumulator entry = known.get(name);
+            if (entry != null) {
+                entry.add(value, clock);
+                return;
+            }
+            String canonical = canonical(name);
+            if (isAmbiguous(canonical)) {
                 hasMore = true;
-            } else {
-                entry(name).add(value, clock);
+                return;
+            }
+            Accumulator added = entry(canonical);
+            added.add(value, clock);
+            if (entries.containsKey(canonical)) {
+                known.put(name, added);
             }
         }
 
         private Accumulator entry(String name) {
-            Accumulator known = entries.get(name);
-            if (known != null) {
-                return known;
+            Accumulator found = entries.get(name);
+            if (found != null) {
+                return found;
             }
             Accumulator added = new FieldStats(name, stats).begin();
             entries.put(name, added);
             if (entries.size() > MAX_ENTRIES) {
                 // It may be the one just added, which is then measured for nothing.
                 entries.pollLastEntry();
+                known.clear();
                 hasMore = true;
             }
             return added;

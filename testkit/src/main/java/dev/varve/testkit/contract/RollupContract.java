@@ -392,6 +392,26 @@ public abstract class RollupContract extends SeriesContract {
         assertThat(report.isClean()).as(report.toString()).isTrue();
     }
 
+    @Test
+    void eventsOfOneHourMayBeOfSeveralGroupsAndOfNone() {
+        Site site = new Site(samples(rollup().group(Group.by("location"))));
+        List<Optional<String>> places = List.of(
+                Optional.of("hall"), Optional.of("hall"), Optional.empty(), Optional.of("yard"), Optional.of("hall"));
+        for (int i = 0; i < places.size(); i++) {
+            site.samples.append(new Sample("d-1", DAY.plusSeconds(i), Optional.of(10.0 * i), 50, places.get(i)));
+            // Another device begins where no place is known.
+            site.samples.append(
+                    new Sample("d-2", DAY.plusSeconds(i), Optional.of(1.0), 50, places.get((i + 2) % places.size())));
+        }
+        site.followAndTick();
+        assertThat(groupOf(site, DAY, "location", "hall").count()).isEqualTo(6);
+        assertThat(groupOf(site, DAY, "location", "hall").sum("temperature")).hasValue(53);
+        assertThat(groupOf(site, DAY, "location", "yard").count()).isEqualTo(2);
+        assertThat(groupOf(site, DAY, "location", "yard").sum("temperature")).hasValue(31);
+        assertThat(site.hourly(DAY, DAY.plusSeconds(1)).get(0).count()).isEqualTo(5);
+        assertThat(site.verify().isClean()).isTrue();
+    }
+
     private static RollupRow groupOf(Site site, Instant hour, String group, Object... value) {
         return site.samples
                 .rollupsBy(group, value)
