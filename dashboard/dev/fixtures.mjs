@@ -106,9 +106,9 @@ export function fixtures({ devices = 200, token = null, slow = 0, empty = false,
       'PUT',
       '/sites/:id/goals/:goal',
       ({ id, goal, body }) => {
-        const list = sites.goals.get(id) ?? sites.goals.set(id, []).get(id);
-        list.push({ ...body, goalId: goal });
-        return list.at(-1);
+        const others = (sites.goals.get(id) ?? []).filter(entry => entry.goalId !== goal);
+        sites.goals.set(id, [...others, { ...body, goalId: goal }]);
+        return sites.goals.get(id).at(-1);
       },
     ],
     [
