@@ -626,12 +626,37 @@ test('script: a hit that was lost is sent once more under the same id', () =>
     assert.equal(again.id, lost.id);
   }));
 
+test('script: a visitor whose clock is wrong is counted, once and by the time of the server', () =>
+  tracked(
+    async (page, hits) => {
+      const [refused, counted] = await hits(2, 'pageview');
+      assert.equal(refused.refused, true);
+      assert.equal(counted.id, undefined);
+      assert.deepEqual([counted.u, counted.d], [refused.u, refused.d]);
+      await page.waitForTimeout(300);
+      assert.equal((await hits(2)).length, 2);
+    },
+    { init: 'const now = Date.now; Date.now = () => now() - 3 * 86_400_000;' },
+  ));
+
+test('script: the middle button follows a link, the right one does not', () =>
+  tracked(async (page, hits) => {
+    await hits(1);
+    await page.click('#out', { button: 'right' });
+    await page.click('#out', { button: 'middle' });
+    await hits(1, 'Outbound Link: Click');
+    await page.waitForTimeout(300);
+    assert.equal((await hits(1, 'Outbound Link: Click')).length, 1);
+  }));
+
 for (const wish of ['doNotTrack', 'globalPrivacyControl']) {
   test(`script: sends nothing under ${wish}`, () =>
     tracked(
       async (page, hits) => {
         await page.waitForFunction(() => typeof window.varve === 'function');
-        await page.evaluate(() => window.varve('Signup'));
+        assert.ok(
+          await page.evaluate(() => new Promise(done => window.varve('Signup', { callback: () => done(true) }))),
+        );
         await page.waitForTimeout(300);
         assert.deepEqual(await hits(0), []);
       },
