@@ -147,6 +147,154 @@ test('the table holds the data of the chart, and both are downloaded', () =>
     }
   }));
 
+test('alerts that name no field are on the chart of every field, and in the list', async () => {
+  const to = Date.now() - 3_600_000;
+  const address = `/devices/sensor-0001?from=${to - 6 * 3_600_000}&to=${to}&fields=temperature&norm=off`;
+  const opened = new Date(to - 3 * 3_600_000).toISOString();
+  const alert = {
+    alertId: 'a1',
+    deviceId: 'sensor-0001',
+    rule: 'quiet',
+    severity: 'critical',
+    state: 'open',
+    message: 'nothing was heard',
+    openedAt: opened,
+  };
+  const drawn = [];
+  for (const alerts of [[], [alert]]) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.route('**/api/v1/alerts*', route => route.fulfill({ json: { alerts, next: null } }));
+    await page.route('**/api/v1/live*', route => route.abort());
+    await page.goto(server.url + address);
+    await page.locator('.u-over').first().waitFor();
+    await settled(page);
+    if (alerts.length) await page.getByText('nothing was heard').waitFor();
+    await page.waitForTimeout(200);
+    drawn.push(
+      await page
+        .locator('.field-chart canvas')
+        .first()
+        .evaluate(canvas => canvas.toDataURL()),
+    );
+    await context.close();
+  }
+  assert.notEqual(drawn[0], drawn[1], 'the alert is drawn');
+});
+
+test('days are those of UTC for every reader', () =>
+  on(
+    '/devices/sensor-0001?range=1y&view=table&fields=temperature',
+    async page => {
+      await page.getByText('Days: average').waitFor();
+      const [newest] = await page.locator('.shown-table tbody tr td:first-child').allTextContents();
+      const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date());
+      assert.equal(newest, today);
+    },
+    { timezoneId: 'America/Los_Angeles', locale: 'en-US' },
+  ));
+
+test('what is usual and what was unusual is asked for again every minute', () =>
+  on(
+    'about:blank',
+    async page => {
+      await page.clock.install();
+      const asked = { series: 0, norm: 0, anomalies: 0 };
+      page.on('request', request => {
+        for (const name of Object.keys(asked)) if (new URL(request.url()).pathname.endsWith('/' + name)) asked[name]++;
+      });
+      await page.goto(server.url + '/devices/sensor-0001?range=7d&fields=temperature');
+      await page.locator('.u-over').first().waitFor();
+      await settled(page);
+      const first = { ...asked };
+      await page.clock.runFor(61_000);
+      for (const name of Object.keys(asked)) {
+        for (let i = 0; i < 50 && asked[name] === first[name]; i++) await page.waitForTimeout(50);
+        assert.ok(asked[name] > first[name], name);
+      }
+    },
+    { base: '' },
+  ));
+
+test('a page that comes after the list was left is forgotten, a failure is told', () =>
+  on(
+    '/alerts?state=resolved',
+    async page => {
+      const alert = (alertId, state) => ({
+        alertId,
+        deviceId: 'd',
+        rule: 'r',
+        severity: 'low',
+        state,
+        message: 'alert ' + alertId,
+        openedAt: new Date().toISOString(),
+        resolvedAt: state === 'resolved' ? new Date().toISOString() : null,
+      });
+      let answerLate = () => {};
+      const late = new Promise(resolve => (answerLate = resolve));
+      let failing = false;
+      await page.route('**/api/v1/alerts*', async route => {
+        const search = new URL(route.request().url()).searchParams;
+        if (search.get('page') && failing) return route.fulfill({ status: 503, json: { message: 'not just now' } });
+        if (search.get('page')) await late;
+        const state = search.get('state');
+        const json = { alerts: [alert(search.get('page') ?? state, state)], next: 'more-' + state };
+        await route.fulfill({ json }).catch(() => {});
+      });
+      await page.reload();
+      await page.getByText('alert resolved').waitFor();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await page.getByText('alert open').waitFor();
+      answerLate();
+      await page.waitForTimeout(300);
+      assert.equal(await page.getByText('alert more-resolved').count(), 0);
+      assert.equal(await page.locator('.alert-row').count(), 1);
+      failing = true;
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByRole('status').getByText('not just now').waitFor();
+      await page.getByRole('button', { name: 'Show more' }).waitFor();
+    },
+    { forgiving: true },
+  ));
+
+test('what is new does not replace what has its name', () =>
+  on('/devices/sensor-0001', async page => {
+    await page.getByRole('button', { name: 'New rule' }).click();
+    await page.getByLabel('Name').fill('too-hot');
+    await page.getByLabel('Limit').fill('1');
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('There is a rule too-hot already').waitFor();
+    await page.goto(server.url + '/sites');
+    await page.getByRole('button', { name: 'Add site' }).first().click();
+    await page.getByLabel('Id').fill('shop');
+    await page.getByRole('button', { name: 'Add site' }).last().click();
+    await page.getByText('There is a site shop already').waitFor();
+    await page.goto(server.url + '/sites/shop');
+    await settled(page);
+    await page.getByRole('button', { name: 'Manage' }).first().click();
+    const names = ['お問い合わせ', 'Регистрация'];
+    for (const name of names) {
+      await page.getByLabel('Path').fill('/' + encodeURIComponent(name));
+      await page.getByRole('textbox', { name: 'Name' }).fill(name);
+      await page.getByRole('button', { name: 'Add goal' }).click();
+      await page.locator('.goal-list').getByText(name, { exact: true }).waitFor();
+    }
+    for (const name of names) await page.locator('.goal-list').getByText(name, { exact: true }).waitFor();
+  }));
+
+test('a device without a location leads to none', () =>
+  on('/', async page => {
+    await page.route('**/api/v1/devices/sensor-0001', async route => {
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), location: null } });
+    });
+    await page.goto(server.url + '/devices/sensor-0001');
+    await page.locator('.facts').getByText('State').waitFor();
+    await settled(page);
+    assert.deepEqual(await page.locator('.crumb a').allTextContents(), ['Fleet']);
+  }));
+
 test('a rule is tried on the past before it is saved', () =>
   on('/devices/sensor-0001', async page => {
     await page.getByRole('button', { name: 'New rule' }).click();
@@ -478,12 +626,37 @@ test('script: a hit that was lost is sent once more under the same id', () =>
     assert.equal(again.id, lost.id);
   }));
 
+test('script: a visitor whose clock is wrong is counted, once and by the time of the server', () =>
+  tracked(
+    async (page, hits) => {
+      const [refused, counted] = await hits(2, 'pageview');
+      assert.equal(refused.refused, true);
+      assert.equal(counted.id, undefined);
+      assert.deepEqual([counted.u, counted.d], [refused.u, refused.d]);
+      await page.waitForTimeout(300);
+      assert.equal((await hits(2)).length, 2);
+    },
+    { init: 'const now = Date.now; Date.now = () => now() - 3 * 86_400_000;' },
+  ));
+
+test('script: the middle button follows a link, the right one does not', () =>
+  tracked(async (page, hits) => {
+    await hits(1);
+    await page.click('#out', { button: 'right' });
+    await page.click('#out', { button: 'middle' });
+    await hits(1, 'Outbound Link: Click');
+    await page.waitForTimeout(300);
+    assert.equal((await hits(1, 'Outbound Link: Click')).length, 1);
+  }));
+
 for (const wish of ['doNotTrack', 'globalPrivacyControl']) {
   test(`script: sends nothing under ${wish}`, () =>
     tracked(
       async (page, hits) => {
         await page.waitForFunction(() => typeof window.varve === 'function');
-        await page.evaluate(() => window.varve('Signup'));
+        assert.ok(
+          await page.evaluate(() => new Promise(done => window.varve('Signup', { callback: () => done(true) }))),
+        );
         await page.waitForTimeout(300);
         assert.deepEqual(await hits(0), []);
       },

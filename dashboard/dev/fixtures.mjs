@@ -106,9 +106,9 @@ export function fixtures({ devices = 200, token = null, slow = 0, empty = false,
       'PUT',
       '/sites/:id/goals/:goal',
       ({ id, goal, body }) => {
-        const list = sites.goals.get(id) ?? sites.goals.set(id, []).get(id);
-        list.push({ ...body, goalId: goal });
-        return list.at(-1);
+        const others = (sites.goals.get(id) ?? []).filter(entry => entry.goalId !== goal);
+        sites.goals.set(id, [...others, { ...body, goalId: goal }]);
+        return sites.goals.get(id).at(-1);
       },
     ],
     [
@@ -175,7 +175,10 @@ export function fixtures({ devices = 200, token = null, slow = 0, empty = false,
   };
 }
 
-/** Takes the tracking script's hits; GET shows them to tests. The first hit to /retry is lost on purpose. */
+/**
+ * Takes the tracking script's hits; GET shows them to tests. The first hit to /retry is lost on purpose, and one whose id
+ * is days away is refused, as by the server.
+ */
 async function collect(request, response, hits) {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Allow-Headers', 'Content-Type');
@@ -183,8 +186,15 @@ async function collect(request, response, hits) {
   if (request.method === 'GET') return json(response, 200, hits);
   const hit = await bodyOf(request);
   const lost = String(hit.u).endsWith('/retry') && !hits.some(other => other.id === hit.id);
-  hits.push(lost ? { ...hit, lost } : hit);
-  response.writeHead(lost ? 503 : 202).end();
+  const refused = hit.id !== undefined && Math.abs(timeOf(hit.id) - Date.now()) > 22 * 3_600_000;
+  hits.push(lost ? { ...hit, lost } : refused ? { ...hit, refused } : hit);
+  if (refused) json(response, 400, { code: 'hit.too-late', message: 'the id is of another day' });
+  else response.writeHead(lost ? 503 : 202).end();
+}
+
+/** The time in a ULID. */
+function timeOf(id) {
+  return [...id.slice(0, 10)].reduce((time, digit) => time * 32 + '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit), 0);
 }
 
 async function bodyOf(request) {

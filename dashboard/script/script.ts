@@ -34,19 +34,27 @@ let engaged = 0;
 let since = 0;
 
 function send(body: Record<string, unknown>, done?: () => void): void {
-  if (silent) return;
-  const text = JSON.stringify({ ...body, d: site, id: ulid(Date.now(), bytes => crypto.getRandomValues(bytes)) });
+  if (silent) {
+    done?.();
+    return;
+  }
+  const id = ulid(Date.now(), bytes => crypto.getRandomValues(bytes));
   // Plain text needs no preflight, and keepalive outlives the page.
-  const attempt = () =>
+  const post = (hit: object) =>
     fetch(api, {
       method: 'POST',
-      body: text,
+      body: JSON.stringify({ ...body, d: site, ...hit }),
       headers: { 'Content-Type': 'text/plain' },
       keepalive: true,
       credentials: 'omit',
-    }).then(response => {
-      if (response.status >= 500 || response.status === 429) throw response;
     });
+  const attempt = async () => {
+    const { status } = await post({ id });
+    if (status >= 500 || status === 429) throw status;
+    // The id holds this machine's time, which may be wrong. Nothing was counted, and without one the server's time is
+    // taken.
+    if (status === 400) await post({}).catch(() => {});
+  };
   attempt()
     .catch(() => new Promise(resolve => setTimeout(resolve, RETRY_AFTER)).then(attempt))
     .catch(() => {})
@@ -106,14 +114,17 @@ history.pushState = function (...state) {
 };
 addEventListener('popstate', pageView);
 
-function outbound(event: Event): void {
+function outbound(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a');
   if (link && /^https?:$/.test(link.protocol) && link.host !== location.host) {
     track('Outbound Link: Click', { props: { url: link.href } });
   }
 }
 document.addEventListener('click', outbound);
-document.addEventListener('auxclick', outbound);
+document.addEventListener('auxclick', event => {
+  // The middle button opens a tab; the right one only a menu.
+  if (event.button === 1) outbound(event);
+});
 
 for (const name of ['varve', 'plausible'] as const) {
   // Calls made before this script came are in the queue of the stub that the page put there.

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { addressWith, placeOf } from '../src/app/router.ts';
 import { chosenOf, drawnRange, tierLabel } from '../src/pages/device/range.ts';
 import { listing, pageAfter, pageBefore, queryOf, sorting } from '../src/pages/fleet/query.ts';
+import { draftOf, ruleOf, sentence } from '../src/pages/device/rule.ts';
 import { added, formatFilters, isFiltered, parseFilters, toggled } from '../src/pages/sites/filters.ts';
+import { freeId } from '../src/pages/sites/ids.ts';
 import { periodOf, shifted } from '../src/pages/sites/period.ts';
 
 test('a place is its segments, decoded one by one', () => {
@@ -90,4 +92,21 @@ test('a custom period needs two dates in order', () => {
   assert.equal(periodOf(new URLSearchParams('period=custom&from=2026-01-01&to=2026-02-01')).period, 'custom');
   assert.equal(periodOf(new URLSearchParams('period=custom&from=2026-02-01&to=2026-01-01')).period, '30d');
   assert.equal(periodOf(new URLSearchParams('period=bogus')).period, '30d');
+});
+
+test('an id is made of a title, and is nobody else’s', () => {
+  assert.equal(freeId('Signed up!', [], 'goal'), 'signed-up');
+  assert.equal(freeId('Über uns', [], 'goal'), 'uber-uns');
+  assert.equal(freeId('お問い合わせ', [], 'goal'), 'goal');
+  assert.equal(freeId('Регистрация', ['goal', 'goal-2'], 'goal'), 'goal-3');
+  assert.equal(freeId('Signed up', ['signed-up'], 'goal'), 'signed-up-2');
+});
+
+test('a rule on silence says for how long, in whichever part it has that', () => {
+  const silent = { name: 's', kind: 'silent', severity: 'low' } as const;
+  assert.equal(sentence({ ...silent, for: 'PT30M' }), 'The device is silent for 30 min');
+  assert.equal(sentence({ ...silent, per: 'PT10M' }), 'The device is silent for 10 min');
+  const kept = ruleOf(draftOf({ ...silent, per: 'PT10M' }));
+  assert.ok(typeof kept !== 'string');
+  assert.deepEqual([kept.for, kept.per], ['PT600S', null]);
 });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { extent, withGaps } from '../src/charts/gaps.ts';
+import { concerns } from '../src/charts/alerts.ts';
+import { extent, highest, lowest, withGaps } from '../src/charts/gaps.ts';
+import { axisLabels } from '../src/charts/labels.ts';
 import { drawn, panned, SHORTEST, zoomed } from '../src/charts/zoom.ts';
+import { appended } from '../src/pages/device/append.ts';
 import { csvOf, rowsOf } from '../src/pages/device/export.ts';
 import { inProgress, slotLabel } from '../src/pages/sites/metrics.ts';
-import type { Series } from '../src/api/types.ts';
+import type { Alert, Series } from '../src/api/types.ts';
 
 const HOUR = 3_600_000;
 
@@ -27,6 +30,42 @@ test('an extent has air, also around one value and around none', () => {
   assert.ok(low < 10 && high > 20);
   assert.deepEqual(extent([[5]]), [4.75, 5.25]);
   assert.deepEqual(extent([[], null]), [0, 1]);
+});
+
+test('the lowest and highest of very many values are found', () => {
+  const many = Array.from({ length: 300_000 }, (_, i) => (i % 7 ? i : null));
+  assert.deepEqual([lowest(many), highest(many)], [1, 299_998]);
+  assert.deepEqual([lowest([null]), highest([])], [null, null]);
+});
+
+test('an alert without a field is about every field', () => {
+  const alert = { alertId: 'a', rule: 'silent' } as Alert;
+  assert.ok(concerns(alert, 'temperature'));
+  assert.ok(concerns({ ...alert, field: null }, 'temperature'));
+  assert.ok(concerns({ ...alert, field: 'temperature' }, 'temperature'));
+  assert.ok(!concerns({ ...alert, field: 'humidity' }, 'temperature'));
+});
+
+test('a reading is appended, and those before the range are dropped', () => {
+  const raw: Series = {
+    ...series,
+    tier: 'raw',
+    fields: { a: { t: [10, 20, 30], avg: [1, 2, 3] }, b: { t: [5], avg: [9] }, c: { t: [], avg: [] } },
+  };
+  const next = appended(raw, 40, { a: 4, c: 7 }, 20);
+  assert.deepEqual(next.fields, {
+    a: { t: [20, 30, 40], avg: [2, 3, 4] },
+    b: { t: [], avg: [] },
+    c: { t: [40], avg: [7] },
+  });
+  assert.deepEqual(appended(raw, 25, { a: 4 }, 0).fields.a, raw.fields.a, 'what is late is left to the next load');
+});
+
+test('ticks of days are days of UTC', () => {
+  const day = Date.parse('2026-11-16T00:00:00Z');
+  assert.deepEqual(axisLabels([day], 24 * HOUR, true), ['Nov 16']);
+  assert.deepEqual(axisLabels([day], 30 * 24 * HOUR, true), ['Nov 2026']);
+  assert.deepEqual(axisLabels([day], 6 * HOUR, true), ['Nov 16']);
 });
 
 test('zooming keeps the point under the pointer', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytes, change, compact, fieldName, measure, NOTHING, percent, whole } from '../src/format/numbers.ts';
-import { ago, DAY, HOUR, isoDuration, keep, MINUTE, span, visitLength } from '../src/format/times.ts';
+import { ago, DAY, HOUR, isoDuration, keep, MINUTE, slotOf, span, visitLength } from '../src/format/times.ts';
 
 test('nothing is a dash, zero is a number', () => {
   assert.equal(whole(null), NOTHING);
@@ -54,6 +54,11 @@ test('ago chooses the largest unit that fits', () => {
   assert.equal(ago(now - 90_000, now), '1m ago');
   assert.equal(ago(now - 26 * HOUR, now), 'yesterday');
   assert.equal(ago(null, now), 'never');
+});
+
+test('days and months are those of UTC, whatever the zone', () => {
+  assert.equal(slotOf('2026-11-16T00:00:00Z', 'day'), 'Nov 16, 2026');
+  assert.equal(slotOf('2026-11-01T00:00:00Z', 'month'), 'Nov 2026');
 });
 
 test('spans have two units at most', () => {

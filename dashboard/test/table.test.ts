@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prefixOf, takeApart, templateSegments } from '../src/pages/table/keys.ts';
+import { kindsOf, totalOf } from '../src/pages/table/counts.ts';
 import { probes } from '../src/pages/table/core.ts';
 import { ageAt, groups, layerGradient, place, remaining } from '../src/pages/table/life.ts';
+
+test('what was not counted to its end has a plus', () => {
+  const kinds = { devices: 1, readings: 200 };
+  assert.equal(totalOf({ partition: 'p', kinds, more: true }), '201+');
+  assert.equal(kindsOf({ partition: 'p', kinds, more: true }), '1 devices, 200+ readings');
+  assert.equal(totalOf({ partition: 'p', kinds }), '201');
+  assert.equal(kindsOf({ partition: 'p', kinds, more: false }), '1 devices, 200 readings');
+  assert.equal(totalOf({ partition: 'p', kinds: {} }), '');
+});
 
 test('a template is text and placeholders', () => {
   assert.deepEqual(templateSegments('PV#{at}#{id}'), [

@@ -27,7 +27,7 @@ export interface Device {
   type: 'sensor' | 'gateway' | 'actuator';
   status: DeviceStatus;
   online: boolean;
-  location: string;
+  location: string | null;
   firmware: string;
   labels: Record<string, string>;
   lastSeenAt: string | null;
@@ -86,8 +86,9 @@ export interface Alert {
   severity: Severity;
   state: AlertState;
   message: string;
-  field: string | null;
-  value: number | null;
+  /** What the rule looks at; a rule on silence has none, and older servers do not say. */
+  field?: string | null;
+  value?: number | null;
   readingAt: string | null;
   openedAt: string;
   acknowledgedAt: string | null;
@@ -246,6 +247,8 @@ export interface Tables {
 export interface Partition {
   partition: string;
   kinds: Record<string, number>;
+  /** Whether some kind has more than were counted. */
+  more?: boolean;
 }
 
 export interface Item {

@@ -1,10 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type uPlot from 'uplot';
+import uPlot from 'uplot';
 import type { Alert, Anomaly, Column, Episode, Norm, Tier } from '../api/types.ts';
 import { fieldName, measure } from '../format/numbers.ts';
-import { instant, minuteOf, dayOf } from '../format/times.ts';
+import { inUtc, minuteOf, slotOf } from '../format/times.ts';
+import { concerns } from './alerts.ts';
 import { color, lineVariable } from './colors.ts';
-import { extent, withGaps, type Drawn } from './gaps.ts';
+import { extent, highest, lowest, withGaps, type Drawn } from './gaps.ts';
 import { axisLabels } from './labels.ts';
 import { paintBand, paintDashed, paintRing, paintSpan } from './paint.ts';
 import { axes, Plot } from './plot.tsx';
@@ -38,8 +39,10 @@ export function FieldChart(props: FieldChartProps) {
     [gapped, props.range.from, props.range.to, props.norm, props.alerts, props.anomalies, props.episodes],
   );
 
+  const utc = inUtc(props.tier);
   const options = (): Omit<uPlot.Options, 'width' | 'height'> => ({
     ms: 1,
+    ...(utc ? { tzDate: (at: number) => uPlot.tzDate(new Date(at), 'Etc/UTC') } : {}),
     legend: { show: false },
     padding: [8, 20, props.lastOne ? 0 : 6, 0],
     scales: {
@@ -63,7 +66,7 @@ export function FieldChart(props: FieldChartProps) {
       },
     ],
     axes: axes(
-      { show: props.lastOne, values: (_u, ticks, _axis, _space, step) => axisLabels(ticks, step) },
+      { show: props.lastOne, values: (_u, ticks, _axis, _space, step) => axisLabels(ticks, step, utc) },
       {
         values: (_u, ticks) =>
           ticks.map(tick =>
@@ -109,7 +112,7 @@ export function FieldChart(props: FieldChartProps) {
         options={options}
         data={data}
         height={props.height}
-        shape={`${props.field} ${props.index} ${props.lastOne}`}
+        shape={`${props.field} ${props.index} ${props.lastOne} ${utc}`}
         label={summary(props)}
         ready={ready}
       />
@@ -123,7 +126,7 @@ function normColumns({ norm }: FieldChartProps) {
 
 function paintBelow(u: uPlot, props: FieldChartProps, shown: Drawn): void {
   for (const alert of props.alerts) {
-    if (alert.field !== null && alert.field !== props.field) continue;
+    if (!concerns(alert, props.field)) continue;
     const end = alert.resolvedAt ? Date.parse(alert.resolvedAt) : props.range.to;
     paintSpan(u, Date.parse(alert.openedAt), end, `--${alert.severity}`, 1);
   }
@@ -171,9 +174,7 @@ function Readout(props: FieldChartProps & { drawn: Drawn; at: number | null }) {
             </span>
           )}
           {norm && <NormAt norm={norm} at={time} />}
-          <span class="push">
-            {tier === 'raw' ? instant(time) : tier === 'day' || tier === 'month' ? dayOf(time) : minuteOf(time)}
-          </span>
+          <span class="push">{slotOf(time, tier)}</span>
         </>
       ) : (
         <span>{extremes(shown)}</span>
@@ -196,10 +197,8 @@ function NormAt({ norm, at }: { norm: Norm; at: number }) {
 }
 
 function extremes(shown: Drawn): string {
-  const low = (shown.min ?? shown.avg).filter((v): v is number => v !== null);
-  const high = (shown.max ?? shown.avg).filter((v): v is number => v !== null);
-  if (!low.length) return 'nothing in this range';
-  return `${measure(Math.min(...low))} to ${measure(Math.max(...high))}`;
+  const low = lowest(shown.min ?? shown.avg);
+  return low === null ? 'nothing in this range' : `${measure(low)} to ${measure(highest(shown.max ?? shown.avg))}`;
 }
 
 function summary(props: FieldChartProps): string {

@@ -47,6 +47,19 @@ export function withGaps(column: Column, tier: Tier): Drawn {
   return out;
 }
 
+/** The lowest of a column, or null where there is nothing; a loop, as a call takes no more than some ten thousand arguments. */
+export function lowest(column: readonly (number | null)[]): number | null {
+  let low: number | null = null;
+  for (const value of column) if (value !== null && (low === null || value < low)) low = value;
+  return low;
+}
+
+export function highest(column: readonly (number | null)[]): number | null {
+  let high: number | null = null;
+  for (const value of column) if (value !== null && (high === null || value > high)) high = value;
+  return high;
+}
+
 /** The lowest and highest of several columns, with some air, or 0 to 1 where there is nothing. */
 export function extent(columns: (readonly (number | null)[] | null | undefined)[]): [number, number] {
   let low = Infinity;

@@ -1,5 +1,6 @@
 /** Instants, spans and calendar days as the reader's language writes them. */
 
+import type { Tier } from '../api/types.ts';
 import { NOTHING } from './numbers.ts';
 
 export const SECOND = 1000;
@@ -10,6 +11,8 @@ export const DAY = 24 * HOUR;
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const withoutSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const utcDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const utcMonth = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
 
@@ -23,6 +26,18 @@ export function minuteOf(at: string | number): string {
 
 export function dayOf(at: string | number): string {
   return date.format(new Date(at));
+}
+
+/** Whether rows are those of days and months of UTC, whatever zone the reader is in. */
+export function inUtc(tier: Tier): boolean {
+  return tier === 'day' || tier === 'month';
+}
+
+/** When a row of a tier is. */
+export function slotOf(at: string | number, tier: Tier): string {
+  if (tier === 'raw') return instant(at);
+  if (!inUtc(tier)) return minuteOf(at);
+  return (tier === 'day' ? utcDate : utcMonth).format(new Date(at));
 }
 
 export function timeOf(at: string | number): string {

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Alert, Alerts, Severity } from '../../api/types.ts';
@@ -8,6 +7,7 @@ import { useTitle } from '../../app/title.ts';
 import { whole } from '../../format/numbers.ts';
 import { useLive } from '../../live/live.ts';
 import { Panel, Segments } from '../../parts/controls.tsx';
+import { useMore } from '../../parts/more.ts';
 import { SEVERITIES, SEVERITY_NAME } from '../../parts/marks.tsx';
 import { Empty, Shown, Skeleton, SkeletonRows } from '../../parts/states.tsx';
 import { AlertRows } from './list.tsx';
@@ -19,22 +19,19 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
   const severity = search.get('severity') as Severity | null;
   const device = search.get('device');
   const fleet = useFleet();
-  const alerts = useLoad(`${view} ${severity} ${device}`, signal =>
-    read<Alerts>('/alerts', { state: view, severity, device, limit: 50 }, signal),
+  const key = `${view} ${severity} ${device}`;
+  const asked = { state: view, severity, device, limit: 50 };
+  const alerts = useLoad(key, signal => read<Alerts>('/alerts', asked, signal));
+  const more = useMore(
+    alerts,
+    key,
+    (page, signal) => read<Alerts>('/alerts', { ...asked, page }, signal),
+    (shown, page) => ({ alerts: [...shown.alerts, ...page.alerts], next: page.next }),
   );
-  const [more, setMore] = useState(false);
   const put = (alert: Alert) => {
     if (!device || alert.deviceId === device) alerts.change(data => ({ ...data, alerts: merged(data.alerts, alert) }));
   };
   useLive(['fleet'], { alert: put, reconnected: alerts.reload });
-
-  const loadMore = async (next: string) => {
-    setMore(true);
-    const page = await read<Alerts>('/alerts', { state: view, severity, device, limit: 50, page: next }).finally(() =>
-      setMore(false),
-    );
-    alerts.change(data => ({ alerts: [...data.alerts, ...page.alerts], next: page.next }));
-  };
 
   return (
     <div class="stack">
@@ -103,8 +100,8 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
                 {data.next && (
                   <div class="pager">
                     <span>{whole(shown.length)} shown</span>
-                    <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
-                      {more ? 'Loading…' : 'Show more'}
+                    <button class="button small" disabled={more.loading} onClick={() => more.show(data.next!)}>
+                      {more.loading ? 'Loading…' : 'Show more'}
                     </button>
                   </div>
                 )}

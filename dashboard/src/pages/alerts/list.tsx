@@ -57,7 +57,7 @@ function AlertRow({
         </div>
         <div class="muted alert-detail">
           <span>{alert.rule}</span>
-          {alert.field && alert.value !== null && (
+          {alert.field && typeof alert.value === 'number' && (
             <span>
               {fieldName(alert.field)} {measure(alert.value)}
             </span>

@@ -12,6 +12,7 @@ import { Menu, Segments } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { notice } from '../../parts/notices.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { appended } from './append.ts';
 import { csvOf } from './export.ts';
 import { chosenOf, drawnRange, PRESETS, spanOf, tierLabel, type Preset } from './range.ts';
 import { ShownTable } from './shown.tsx';
@@ -64,13 +65,21 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
       signal,
     );
   });
-  useEvery(60_000, () => preset && series.reload());
+  // A range that ends now moves on, and with it what is usual and what was out of the ordinary.
+  const refresh = () => {
+    if (!preset) return;
+    series.reload();
+    norms.reload();
+    anomalies.reload();
+  };
+  useEvery(60_000, refresh);
   useLive(['device:' + id], {
-    reconnected: () => preset && series.reload(),
+    reconnected: refresh,
     readings: reading => {
       if (reading.deviceId !== id || !preset || series.data?.tier !== 'raw') return;
-      series.change(data => appended(data, Date.parse(reading.at), reading.fields));
-      setNow(Date.now());
+      const end = Date.now();
+      series.change(data => appended(data, Date.parse(reading.at), reading.fields, end - spanOf(preset)));
+      setNow(end);
     },
   });
 
@@ -293,15 +302,4 @@ function Export({ id, range, series }: { id: string; range: Range; series: Serie
       )}
     </Menu>
   );
-}
-
-/** The series with one more reading; one that is older than the last is left to the next load. */
-function appended(series: Series, at: number, values: Record<string, number>): Series {
-  const fields = { ...series.fields };
-  for (const [field, column] of Object.entries(series.fields)) {
-    const value = values[field];
-    if (value === undefined || at <= (column.t.at(-1) ?? 0)) continue;
-    fields[field] = { ...column, t: [...column.t, at], avg: [...column.avg, value] };
-  }
-  return { ...series, fields };
 }

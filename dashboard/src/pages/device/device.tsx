@@ -84,7 +84,7 @@ function Head({ device, id }: { device: Device | null; id: string }) {
       <div>
         <p class="crumb muted">
           <a href="/">Fleet</a>
-          {device && (
+          {device?.location && (
             <>
               {' / '}
               <a href={'/?location=' + encodeURIComponent(device.location)}>{device.location}</a>

@@ -39,7 +39,7 @@ export function sentence(rule: Rule): string {
     case 'changing':
       return `${field} changes by more than ${measure(rule.limit)}${during(rule.per, 'in')}${wait}`;
     case 'silent':
-      return `The device is silent${wait}`;
+      return `The device is silent${during(rule.for ?? rule.per, 'for')}`;
     case 'unusual':
       return `${field} is unusual by ${measure(rule.limit)} standard deviations`;
   }
@@ -75,7 +75,7 @@ export function draftOf(rule: Rule): Draft {
     high: number(rule.high),
     clearAt: number(rule.clearAt),
     perMinutes: minutes(rule.per),
-    forMinutes: minutes(rule.for),
+    forMinutes: minutes(rule.for ?? (rule.kind === 'silent' ? rule.per : null)),
     severity: rule.severity,
     message: rule.message ?? '',
   };

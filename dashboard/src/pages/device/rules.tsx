@@ -28,6 +28,11 @@ export function RulesPanel({
     setEditing(null);
   };
   const save = async (rule: Rule) => {
+    if (!editing?.name) {
+      const { rules: known } = await read<{ rules: Rule[] }>('/rules');
+      if (known.some(other => other.name === rule.name))
+        throw new Error(`There is a rule ${rule.name} already. Choose another name, or edit that one.`);
+    }
     await write('PUT', path('rules', rule.name), rule);
     notice(`Rule ${rule.name} is saved`);
     rules.reload();

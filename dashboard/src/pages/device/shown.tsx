@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Series } from '../../api/types.ts';
 import { fieldName, measure, whole } from '../../format/numbers.ts';
-import { dayOf, instant, minuteOf } from '../../format/times.ts';
+import { slotOf } from '../../format/times.ts';
 import { Empty } from '../../parts/states.tsx';
 import { rowsOf } from './export.ts';
 
@@ -13,7 +13,6 @@ export function ShownTable({ series }: { series: Series }) {
   const rows = rowsOf(series).reverse();
   const fields = Object.keys(series.fields);
   const raw = series.tier === 'raw';
-  const time = raw ? instant : series.tier === 'hour' || series.tier === 'minute' ? minuteOf : dayOf;
   if (!rows.length) return <Empty title="Nothing in this range" />;
   return (
     <div class="shown-table">
@@ -32,7 +31,7 @@ export function ShownTable({ series }: { series: Series }) {
         <tbody>
           {rows.slice(0, count).map(row => (
             <tr key={row.at}>
-              <td class="nowrap">{time(row.at)}</td>
+              <td class="nowrap">{slotOf(row.at, series.tier)}</td>
               {fields.map(field => {
                 const value = row.values[field];
                 return raw ? (

@@ -9,6 +9,7 @@ import { notice } from '../../parts/notices.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import type { PanelProps } from './breakdown.tsx';
 import { isFiltered } from './filters.ts';
+import { freeId } from './ids.ts';
 
 export function GoalsPanel({ scope, filters, filter }: PanelProps) {
   const reached = useLoad(scope.key, signal =>
@@ -107,14 +108,8 @@ function ManageGoals({ site, close }: { site: string; close: () => void }) {
   const add = (event: Event) => {
     event.preventDefault();
     const title = name.trim() || pattern.trim();
-    const id =
-      title
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-|-$/g, '') || 'goal';
     const long = kind === 'duration';
-    const goal: Goal = {
-      goalId: id,
+    const goal: Omit<Goal, 'goalId'> = {
       name: title,
       kind,
       match: long ? null : match,
@@ -122,7 +117,13 @@ function ManageGoals({ site, close }: { site: string; close: () => void }) {
       seconds: long ? Number(pattern) : null,
     };
     void change(async () => {
-      await write('PUT', path('sites', site, 'goals', id), goal);
+      const { goals: known } = await read<{ goals: Goal[] }>(path('sites', site, 'goals'));
+      const id = freeId(
+        title,
+        known.map(other => other.goalId),
+        'goal',
+      );
+      await write('PUT', path('sites', site, 'goals', id), { ...goal, goalId: id });
       notice(`Goal ${title} is saved`);
       setName('');
       setPattern('');

@@ -111,6 +111,9 @@ function AddSite({ close }: { close: () => void }) {
     event.preventDefault();
     const list = domains.split(/[\s,]+/).filter(Boolean);
     try {
+      const { sites } = await read<{ sites: Site[] }>('/sites');
+      if (sites.some(site => site.siteId === id.trim()))
+        throw new Error(`There is a site ${id.trim()} already. Choose another id.`);
       await write('PUT', path('sites', id.trim()), {
         siteId: id.trim(),
         name: name.trim() || id.trim(),

@@ -8,7 +8,7 @@ import { ago, instant, keep, span } from '../../format/times.ts';
 import { useNow } from '../../parts/clock.tsx';
 import { Segments } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { notice } from '../../parts/notices.tsx';
+import { useMore } from '../../parts/more.ts';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import { drill } from './core.ts';
 import { Key, Template } from './key.tsx';
@@ -97,22 +97,15 @@ function Core({ table, kinds, partition }: { table: TableInfo; kinds: Kind[]; pa
 }
 
 function AllItems({ table, partition, from }: { table: TableInfo; partition: string; from: string | null }) {
-  const [more, setMore] = useState(false);
   const target = path('table', table.name, 'items');
-  const list = useLoad(`${table.name} ${partition} ${from}`, signal =>
-    read<Page>(target, { partition, from, limit: PAGE }, signal),
+  const key = `${table.name} ${partition} ${from}`;
+  const list = useLoad(key, signal => read<Page>(target, { partition, from, limit: PAGE }, signal));
+  const more = useMore(
+    list,
+    key,
+    (page, signal) => read<Page>(target, { partition, from, limit: PAGE, page }, signal),
+    (shown, page) => ({ items: [...shown.items, ...page.items], next: page.next }),
   );
-  const loadMore = async (next: string) => {
-    setMore(true);
-    try {
-      const page = await read<Page>(target, { partition, from, limit: PAGE, page: next });
-      list.change(data => ({ items: [...data.items, ...page.items], next: page.next }));
-    } catch (error) {
-      notice((error as Error).message);
-    } finally {
-      setMore(false);
-    }
-  };
   return (
     <Shown of={list} skeleton={<SkeletonRows rows={14} height={30} />}>
       {data =>
@@ -130,8 +123,8 @@ function AllItems({ table, partition, from }: { table: TableInfo; partition: str
                   : `${whole(data.items.length)} items, the last of this partition`}
               </span>
               {data.next && (
-                <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
-                  {more ? 'Loading…' : 'Show more'}
+                <button class="button small" disabled={more.loading} onClick={() => more.show(data.next!)}>
+                  {more.loading ? 'Loading…' : 'Show more'}
                 </button>
               )}
             </div>

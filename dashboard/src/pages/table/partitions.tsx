@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { path, read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Partition, TableInfo } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { compact } from '../../format/numbers.ts';
 import { Panel, SearchField } from '../../parts/controls.tsx';
-import { notice } from '../../parts/notices.tsx';
+import { useMore } from '../../parts/more.ts';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
+import { kindsOf, totalOf } from './counts.ts';
 import { Key } from './key.tsx';
 import { prefixOf } from './keys.ts';
 import { kindColour } from './life.ts';
@@ -26,23 +26,18 @@ export function Partitions(props: {
   ready: (partition: Partition | null) => void;
 }) {
   const { table, prefix, chosen } = props;
-  const [more, setMore] = useState(false);
   const target = path('table', table.name, 'partitions');
-  const list = useLoad(`${table.name} ${prefix}`, signal => read<Page>(target, { prefix, limit: PAGE }, signal));
+  const key = `${table.name} ${prefix}`;
+  const list = useLoad(key, signal => read<Page>(target, { prefix, limit: PAGE }, signal));
+  const more = useMore(
+    list,
+    key,
+    (page, signal) => read<Page>(target, { prefix, limit: PAGE, page }, signal),
+    (shown, page) => ({ partitions: [...shown.partitions, ...page.partitions], next: page.next }),
+  );
   useEffect(() => {
     if (list.data && !list.loading) props.ready(richest(list.data.partitions));
   }, [list.data, list.loading]);
-  const loadMore = async (next: string) => {
-    setMore(true);
-    try {
-      const page = await read<Page>(target, { prefix, limit: PAGE, page: next });
-      list.change(data => ({ partitions: [...data.partitions, ...page.partitions], next: page.next }));
-    } catch (error) {
-      notice((error as Error).message);
-    } finally {
-      setMore(false);
-    }
-  };
   return (
     <Panel title="Partitions">
       <div class="panel-body partition-search">
@@ -67,7 +62,7 @@ export function Partitions(props: {
                       <span class="clip">
                         <Key template={templateOf(table, partition.partition)} text={partition.partition} />
                       </span>
-                      <span class="muted">{total(partition) ? compact(total(partition)) : ''}</span>
+                      <span class="muted">{totalOf(partition)}</span>
                     </span>
                     <KindBar partition={partition} table={table} />
                   </button>
@@ -75,8 +70,8 @@ export function Partitions(props: {
               ))}
               {data.next && (
                 <li class="more-row">
-                  <button class="button small" disabled={more} onClick={() => loadMore(data.next!)}>
-                    {more ? 'Loading…' : 'Show more'}
+                  <button class="button small" disabled={more.loading} onClick={() => more.show(data.next!)}>
+                    {more.loading ? 'Loading…' : 'Show more'}
                   </button>
                 </li>
               )}
@@ -95,7 +90,7 @@ export function Partitions(props: {
 /** The widths are roots of the counts: with the counts themselves one kind would hide all others. */
 function KindBar({ partition, table }: { partition: Partition; table: TableInfo }) {
   const kinds = Object.entries(partition.kinds).filter(([, count]) => count > 0);
-  const text = kinds.map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const text = kindsOf(partition);
   return (
     <span class="kind-bar" title={text}>
       {kinds.map(([kind, count]) => (
@@ -104,10 +99,6 @@ function KindBar({ partition, table }: { partition: Partition; table: TableInfo 
       <span class="hidden">{text}</span>
     </span>
   );
-}
-
-function total(partition: Partition): number {
-  return Object.values(partition.kinds).reduce((sum, count) => sum + count, 0);
 }
 
 /** Shown when the address names none: the one that has the most to tell. */

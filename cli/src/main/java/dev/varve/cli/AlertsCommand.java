@@ -120,7 +120,7 @@ final class AlertsCommand extends Asking {
                     return alert.path("deviceId").asText();
                 }
             }
-            throw new Rejected("cli.no-alert", "no unresolved alert has the id %s: give its --device".formatted(id));
+            throw new Rejected("alert.not-found", "no unresolved alert has the id %s: give its --device".formatted(id));
         }
     }
 

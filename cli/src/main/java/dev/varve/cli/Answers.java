@@ -1,6 +1,7 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.show.Texts;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -17,6 +18,15 @@ final class Answers {
     /** Returns a text, or a dash where there is none. */
     static String text(JsonNode node) {
         return node.isMissingNode() || node.isNull() || node.asText().isEmpty() ? "–" : node.asText();
+    }
+
+    /** Returns what an answer must have; one without it is not that of a Varve server. */
+    static JsonNode required(JsonNode answer, String name) {
+        JsonNode found = answer.path(name);
+        if (found.isMissingNode() || found.isNull()) {
+            throw ApiFailure.unexpected("has no " + name);
+        }
+        return found;
     }
 
     static @Nullable Instant time(JsonNode node) {

@@ -86,6 +86,13 @@ abstract class Asking implements Callable<Integer> {
 
     /** Says something beside the answer. */
     void note(String text) {
-        err().println(paint().paint(Tone.FAINT, text));
+        err().println(terminal().errors().paint(Tone.FAINT, text));
+    }
+
+    /** Ends a command whose answer nobody takes any more. */
+    void requireWritten() {
+        if (out().checkError()) {
+            throw new Output.Lost();
+        }
     }
 }

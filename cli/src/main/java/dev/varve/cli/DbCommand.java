@@ -1,14 +1,17 @@
 package dev.varve.cli;
 
-import dev.varve.core.Rejected;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.Place;
+import dev.varve.cli.client.Unreachable;
 import dev.varve.engine.rocksdb.AuditReport;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -24,18 +27,38 @@ final class DbCommand {
                 "Exits with 1 if they disagree."
             },
             mixinStandardHelpOptions = true)
-    int audit(@Parameters(paramLabel = "DIRECTORY", description = "the database") Path directory) {
-        PrintWriter out = spec.commandLine().getOut();
+    int audit(
+            @Parameters(paramLabel = "DIRECTORY", description = "the database") Path directory,
+            @Option(names = "--json", description = "print it as JSON") boolean json) {
         try (RocksDbEngine engine = open(directory)) {
             AuditReport report = engine.audit();
-            out.println("rows: " + report.rows());
-            out.println("index entries: " + report.indexEntries());
-            out.println("expiry entries: " + report.expiryEntries());
-            out.println("changes: " + report.changes());
-            report.problems().forEach(problem -> out.println("problem: " + problem));
-            out.println(report.isClean() ? "all agree" : "they disagree");
+            if (json) {
+                spec.commandLine().getOut().println(json(report).toPrettyString());
+            } else {
+                tell(report);
+            }
             return report.isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
+    }
+
+    private void tell(AuditReport report) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("rows: " + report.rows());
+        out.println("index entries: " + report.indexEntries());
+        out.println("expiry entries: " + report.expiryEntries());
+        out.println("changes: " + report.changes());
+        report.problems().forEach(problem -> out.println("problem: " + problem));
+        out.println(report.isClean() ? "all agree" : "they disagree");
+    }
+
+    private static ObjectNode json(AuditReport report) {
+        ObjectNode json = new JsonMapper().createObjectNode();
+        json.put("rows", report.rows());
+        json.put("indexEntries", report.indexEntries());
+        json.put("expiryEntries", report.expiryEntries());
+        json.put("changes", report.changes());
+        report.problems().forEach(json.putArray("problems")::add);
+        return json;
     }
 
     @Command(
@@ -43,18 +66,27 @@ final class DbCommand {
             mixinStandardHelpOptions = true)
     int backup(
             @Parameters(paramLabel = "DIRECTORY", description = "the database") Path directory,
-            @Parameters(paramLabel = "TARGET", description = "where the copy goes; must not exist") Path target) {
+            @Parameters(paramLabel = "TARGET", description = "where the copy goes; must not exist") Path target,
+            @Option(names = "--json", description = "print it as JSON") boolean json) {
         try (RocksDbEngine engine = open(directory)) {
             engine.backup(target);
-            spec.commandLine().getOut().println("copied to " + target);
+            spec.commandLine()
+                    .getOut()
+                    .println(
+                            json
+                                    ? new JsonMapper()
+                                            .createObjectNode()
+                                            .put("copy", target.toString())
+                                            .toPrettyString()
+                                    : "copied to " + target);
             return ExitCode.OK;
         }
     }
 
     /** Opens a database that exists: looking after one must not make one. */
     private static RocksDbEngine open(Path directory) {
-        if (!Files.isDirectory(directory)) {
-            throw new Rejected("cli.no-database", "there is no directory " + directory);
+        if (!new Place.Folder(directory, null).isDatabase()) {
+            throw new Unreachable("there is no database in " + directory, null);
         }
         return RocksDbEngine.open(directory);
     }

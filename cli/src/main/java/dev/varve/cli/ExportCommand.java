@@ -75,10 +75,14 @@ final class ExportCommand extends Asking {
         Exporter exporter = new Exporter(client, new Exporter.Options(format, fields, from, to));
         long readings;
         try (Progress progress = Progress.begin(terminal(), "export", Progress.Unit.DEVICES, wanted.size())) {
-            Exporter.Listener listener = (done, written) -> progress.at(done, Texts.count(written) + " readings");
+            Exporter.Listener listener = (done, written) -> {
+                progress.at(done, Texts.count(written) + " readings");
+                requireWritten();
+            };
             readings =
                     output == null ? exporter.run(wanted, out(), listener) : toFile(exporter, output, wanted, listener);
         }
+        requireWritten();
         if (isJson()) {
             ObjectNode told = new JsonMapper().createObjectNode();
             told.put("devices", wanted.size()).put("readings", readings).put("file", String.valueOf(output));

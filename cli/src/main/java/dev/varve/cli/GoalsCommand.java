@@ -30,7 +30,7 @@ final class GoalsCommand extends Asking {
             throw new Rejected("cli.site", "say whose goals: varve sites goals SITE");
         }
         JsonNode answer = client.json(Call.get("sites", site, "goals"));
-        JsonNode goals = answer.path("goals");
+        JsonNode goals = Answers.required(answer, "goals");
         show(answer, () -> goals.isEmpty() ? "no goals" : table(goals));
         return 0;
     }

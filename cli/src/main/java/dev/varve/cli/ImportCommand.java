@@ -55,6 +55,11 @@ final class ImportCommand extends Asking {
     @Option(names = "--batch", defaultValue = "5000", description = "lines sent at a time (${DEFAULT-VALUE})")
     private int batch;
 
+    @Option(
+            names = "--now",
+            description = "store readings without a time as measured when they arrive; of each device one a batch")
+    private boolean now;
+
     @Option(names = "--restart", description = "begin the file anew")
     private boolean restart;
 
@@ -67,7 +72,11 @@ final class ImportCommand extends Asking {
     public Integer call() throws Exception {
         // A file that is not there should not make a database.
         try (Source source = isStandardInput() ? Source.of(System.in) : Source.of(Path.of(file))) {
-            Importer.Options options = new Importer.Options(format == null ? source.guess() : format, precision, batch);
+            Importer.Options options = new Importer.Options(
+                    format == null ? source.guess() : format,
+                    precision,
+                    batch,
+                    now ? Importer.Untimed.NOW : Importer.Untimed.REFUSED);
             try (Connection connection = connect(where())) {
                 return store(connection.client(), source, options);
             }
@@ -86,7 +95,7 @@ final class ImportCommand extends Asking {
     private int store(ApiClient client, Source source, Importer.Options options) throws IOException {
         Checkpoint checkpoint = isStandardInput()
                 ? Checkpoint.none()
-                : Checkpoint.of(Path.of(file), where().place(System.getenv()).name());
+                : Checkpoint.of(Path.of(file), where().place(System.getenv()).name(), options);
         if (restart) {
             checkpoint.forget();
         }

@@ -1,8 +1,12 @@
 package dev.varve.cli;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Bounds;
 import dev.varve.core.key.Layout;
+import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
 import dev.varve.core.key.Slice;
@@ -12,6 +16,8 @@ import dev.varve.core.key.TimeRange;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -74,41 +80,86 @@ final class KeysCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "INSTANT", description = "end of a range, not included")
     private @Nullable Instant to;
 
+    @Option(names = "--json", description = "print it as JSON")
+    private boolean json;
+
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+        if ((from == null) != (to == null)) {
+            throw new Rejected("cli.range", "a range needs --from and --to");
+        }
         SeriesLayout layout =
                 Layout.series(clock).tick(tick).zone(zone).keys(partition, sort).build();
         Parts values = Parts.none();
         for (Map.Entry<String, String> part : parts.entrySet()) {
             values = values.with(part.getKey(), part.getValue());
         }
-        if (at != null) {
-            out.println(layout.write(values, at));
-        }
-        if (from != null && to != null) {
-            plan(out, layout, values, TimeRange.of(from, to));
-        } else if (from != null || to != null) {
-            throw new Rejected("cli.range", "a range needs --from and --to");
-        }
-        if (at == null && from == null) {
-            out.println(layout.describe());
+        LayoutKey key = at == null ? null : layout.write(values, at);
+        List<Slice> slices = from == null || to == null ? null : slices(layout, values, TimeRange.of(from, to));
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(json(layout, key, slices).toPrettyString());
+        } else {
+            tell(out, layout, key, slices);
         }
         return 0;
     }
 
-    private static void plan(PrintWriter out, SeriesLayout layout, Parts values, TimeRange range) {
-        int slices = 0;
+    /** Returns one more than are shown where there are more. */
+    private static List<Slice> slices(SeriesLayout layout, Parts values, TimeRange range) {
+        List<Slice> slices = new ArrayList<>();
         for (Step step : layout.plan(values, range)) {
             for (Slice slice : step.slices()) {
-                if (++slices > MAX_SLICES) {
-                    out.println("… and more: only the first " + MAX_SLICES + " partitions are shown");
-                    return;
+                slices.add(slice);
+                if (slices.size() > MAX_SLICES) {
+                    return slices;
                 }
-                out.println(slice.partition() + "  " + text(slice.bounds()));
             }
         }
-        out.println(slices == 1 ? "1 partition" : slices + " partitions");
+        return slices;
+    }
+
+    private static void tell(
+            PrintWriter out, SeriesLayout layout, @Nullable LayoutKey key, @Nullable List<Slice> slices) {
+        if (key != null) {
+            out.println(key);
+        }
+        if (slices != null) {
+            slices.stream()
+                    .limit(MAX_SLICES)
+                    .forEach(slice -> out.println(slice.partition() + "  " + text(slice.bounds())));
+            out.println(
+                    slices.size() > MAX_SLICES
+                            ? "… and more: only the first " + MAX_SLICES + " partitions are shown"
+                            : slices.size() == 1 ? "1 partition" : slices.size() + " partitions");
+        }
+        if (key == null && slices == null) {
+            out.println(layout.describe());
+        }
+    }
+
+    private static ObjectNode json(SeriesLayout layout, @Nullable LayoutKey key, @Nullable List<Slice> slices) {
+        ObjectNode json = new JsonMapper().createObjectNode();
+        if (key != null) {
+            json.putObject("key")
+                    .put("partition", key.partition())
+                    .put("sort", key.sort().toString());
+        }
+        if (slices != null) {
+            ArrayNode partitions = json.putArray("partitions");
+            slices.stream().limit(MAX_SLICES).forEach(slice -> {
+                ObjectNode one = partitions.addObject().put("partition", slice.partition());
+                if (slice.bounds() instanceof Bounds.Between between) {
+                    one.put("atLeast", between.atLeast().toString())
+                            .put("atMost", between.atMost().toString());
+                }
+            });
+            json.put("more", slices.size() > MAX_SLICES);
+        }
+        if (key == null && slices == null) {
+            json.put("layout", layout.describe());
+        }
+        return json;
     }
 
     private static String text(Bounds bounds) {

@@ -39,7 +39,10 @@ final class RollupCommand {
             put(body, "device", device);
             put(body, "from", from);
             put(body, "to", to);
-            return client.json(Call.post(body, "rollups", verb));
+            JsonNode report = client.json(Call.post(body, "rollups", verb));
+            // Nothing that was compared must not look like nothing that is wrong.
+            Answers.required(report, "checked");
+            return report;
         }
 
         private static void put(Map<String, Object> body, String name, @Nullable String value) {

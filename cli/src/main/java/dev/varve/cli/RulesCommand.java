@@ -27,7 +27,7 @@ final class RulesCommand extends Asking {
     @Override
     int run(ApiClient client) {
         JsonNode answer = client.json(Call.get("rules"));
-        JsonNode rules = answer.path("rules");
+        JsonNode rules = Answers.required(answer, "rules");
         show(answer, () -> rules.isEmpty() ? "no rules" : table(rules));
         return 0;
     }
@@ -56,10 +56,11 @@ final class RulesCommand extends Asking {
         String condition = switch (kind) {
             case "outside" -> "%s outside %s … %s".formatted(field, number(rule, "low"), number(rule, "high"));
             case "changing" -> "%s changing by %s in %s".formatted(field, number(rule, "limit"), length(rule, "per"));
-            case "silent" -> "silent for " + length(rule, "per");
+            case "silent" -> "silent for " + length(rule, rule.path("for").isTextual() ? "for" : "per");
             default -> "%s %s %s".formatted(field, kind, number(rule, "limit"));
         };
-        String lasting = rule.path("for").isTextual() ? " for " + length(rule, "for") : "";
+        boolean isLasting = rule.path("for").isTextual() && !kind.equals("silent");
+        String lasting = isLasting ? " for " + length(rule, "for") : "";
         String clear = rule.path("clearAt").isNumber() ? ", clear at " + number(rule, "clearAt") : "";
         return condition + lasting + clear;
     }
@@ -156,7 +157,7 @@ final class RulesCommand extends Asking {
                 kind(body, "changing").put("limit", changing);
             }
             if (silentFor != null) {
-                kind(body, "silent").put("per", length(silentFor));
+                kind(body, "silent");
             }
             if (!body.containsKey("kind")) {
                 throw new Rejected(
@@ -164,7 +165,11 @@ final class RulesCommand extends Asking {
             }
             put(body, "field", field);
             put(body, "per", per == null ? null : length(per));
-            put(body, "for", lasting == null ? null : length(lasting));
+            if (silentFor != null && lasting != null) {
+                throw new Rejected("cli.rule", "--silent-for says how long already: leave out --for");
+            }
+            String length = silentFor != null ? silentFor : lasting;
+            put(body, "for", length == null ? null : length(length));
             put(body, "clearAt", clearAt);
             put(body, "severity", severity);
             put(body, "message", message);

@@ -31,7 +31,7 @@ final class SitesCommand extends Asking {
     @Override
     int run(ApiClient client) {
         JsonNode answer = Pages.of(client, Call.get("sites"), "sites", MOST, PAGE);
-        JsonNode sites = answer.path("sites");
+        JsonNode sites = Answers.required(answer, "sites");
         show(
                 answer,
                 () -> sites.isEmpty() ? "no sites: varve sites set ID --domain example.com makes one" : table(sites));

@@ -29,7 +29,7 @@ final class TokensCommand extends Asking {
 
     private static int list(Asking command, ApiClient client) {
         JsonNode answer = client.json(Call.get("tokens"));
-        JsonNode tokens = answer.path("tokens");
+        JsonNode tokens = Answers.required(answer, "tokens");
         command.show(answer, () -> tokens.isEmpty() ? "no tokens" : table(command, tokens));
         return 0;
     }
@@ -98,7 +98,8 @@ final class TokensCommand extends Asking {
                 body.put("only", only);
             }
             JsonNode made = client.json(Call.post(body, "tokens"));
-            show(made, () -> made.path("secret").asText());
+            String secret = Answers.required(made, "secret").asText();
+            show(made, () -> secret);
             if (!isJson()) {
                 note("keep it: only its hash is stored");
             }
@@ -121,7 +122,7 @@ final class TokensCommand extends Asking {
 
         private String hash(ApiClient client) {
             List<String> named = new ArrayList<>();
-            for (JsonNode each : client.json(Call.get("tokens")).path("tokens")) {
+            for (JsonNode each : Answers.required(client.json(Call.get("tokens")), "tokens")) {
                 String hash = each.path("hash").asText();
                 if (hash.equals(token)) {
                     return hash;
@@ -134,7 +135,7 @@ final class TokensCommand extends Asking {
                 return named.get(0);
             }
             throw new Rejected(
-                    "cli.token",
+                    "token.not-found",
                     named.isEmpty()
                             ? "there is no token " + token
                             : "%s tokens have the name %s: give the hash of one".formatted(named.size(), token));

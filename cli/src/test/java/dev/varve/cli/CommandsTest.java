@@ -12,6 +12,7 @@ import dev.varve.server.Database;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -187,6 +188,13 @@ class CommandsTest {
         assertThat(run("rules")).isZero();
         assertThat(out.toString()).contains("hot", "high", "temperature above 80 for 2m");
         assertThat(run("rules", "set", "both", "--above", "1", "--below", "0")).isEqualTo(2);
+        assertThat(run("rules", "set", "quiet", "--silent-for", "10m")).isZero();
+        assertThat(out.toString().strip()).isEqualTo("rule quiet: silent for 10m");
+        assertThat(json("rules", "--json").path("rules").findValuesAsText("for"))
+                .contains("PT10M");
+        assertThat(run("rules", "set", "quiet", "--silent-for", "10m", "--for", "1m"))
+                .isEqualTo(2);
+        assertThat(run("rules", "delete", "quiet")).isZero();
         assertThat(run("rules", "delete", "hot")).isZero();
         assertThat(json("rules", "--json").path("rules").toString()).doesNotContain("hot");
     }
@@ -210,8 +218,8 @@ class CommandsTest {
         assertThat(out.toString()).contains("cellar", "acknowledged by ada");
         assertThat(run("alerts", "resolve", id, "--device", "cellar", "--by", "ada"))
                 .isZero();
-        assertThat(run("alerts", "resolve", id)).isEqualTo(2);
-        assertThat(err.toString()).contains("[cli.no-alert]");
+        assertThat(run("alerts", "resolve", id)).isEqualTo(1);
+        assertThat(err.toString()).contains("[alert.not-found]");
     }
 
     /** The alert opens when the change has been worked in; asking again is what a person would do. */
@@ -256,7 +264,7 @@ class CommandsTest {
         assertThat(out.toString()).contains("telegraf", "write", "device:x").doesNotContain(secret);
         assertThat(run("tokens", "revoke", "telegraf")).isZero();
         assertThat(json("tokens", "--json").path("tokens").toString()).doesNotContain("telegraf");
-        assertThat(run("tokens", "revoke", "telegraf")).isEqualTo(2);
+        assertThat(run("tokens", "revoke", "telegraf")).isEqualTo(1);
         assertThat(run("tokens", "create", "x", "--scope", "root")).isEqualTo(1);
         assertThat(err.toString()).contains("there are write, read and admin");
     }
@@ -289,7 +297,58 @@ class CommandsTest {
         assertThat(run("query")).isEqualTo(2);
         assertThat(run("query", "a", "--from", "now", "--to", "-1h")).isEqualTo(2);
         assertThat(run("export", "--json")).isEqualTo(2);
-        assertThat(run("import", temporary.resolve("nothing.csv").toString())).isEqualTo(2);
+        assertThat(run("devices", "set", "d2", "--status", "asleep")).isEqualTo(2);
+    }
+
+    @Test
+    void aBatchOfNothingIsAUsageError() throws Exception {
+        Path file = Files.writeString(temporary.resolve("batch.csv"), "deviceId,at,t\n");
+        assertThat(run("import", file.toString(), "--batch", "0")).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasUnderstoodAndIsWrongIsNoUsageError() {
+        assertThat(run("import", temporary.resolve("nothing.csv").toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("[import.no-file]");
+        assertThat(run("sites", "set", "x", "--timezone", "Nowhere/Land")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsSaidInOneLine() {
+        assertThat(run("devices", "show")).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .isEqualTo("varve: Missing required parameter: 'DEVICE'; see varve devices show --help");
+        assertThat(run("query", "a", "--tier", "week")).isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(1);
+    }
+
+    @Test
+    void anExportThatCannotBeWrittenHasFailed() throws Exception {
+        Path file = temporary.resolve("full.ndjson");
+        Files.writeString(file, "{\"deviceId\":\"full\",\"at\":\"%s\",\"t\":1}\n".formatted(hour));
+        assertThat(run("import", file.toString())).isZero();
+
+        for (String format : List.of("csv", "ndjson", "line")) {
+            assertThat(full("export", "full", "--format", format)).isEqualTo(1);
+            assertThat(err.toString().strip())
+                    .isEqualTo("varve: the output cannot be written: No space left on device");
+        }
+        assertThat(full("query", "full", "--from", "-1d", "--format", "csv")).isEqualTo(1);
+    }
+
+    /** Runs a command whose output is a disk that is full. */
+    private int full(String... args) {
+        err.getBuffer().setLength(0);
+        String[] all = Arrays.copyOf(args, args.length + 2);
+        all[args.length] = "--data";
+        all[args.length + 1] = data.toString();
+        OutputStream disk = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        return Main.run(disk, new PrintWriter(err, true), all);
     }
 
     @Test

@@ -2,11 +2,13 @@ package dev.varve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.varve.core.item.Item;
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,16 +45,40 @@ class DbCommandTest {
 
         assertThat(run("backup", data.toString(), copy.toString())).isZero();
         assertThat(run("audit", copy.toString())).isZero();
-        assertThat(run("backup", data.toString(), copy.toString())).isEqualTo(2);
+        assertThat(run("backup", data.toString(), copy.toString())).isEqualTo(1);
     }
 
     @Test
     void aDirectoryThatIsNotThereIsRefusedAndNotMade() {
         Path absent = temporary.resolve("absent");
 
-        assertThat(run("audit", absent.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no directory", "[cli.no-database]");
+        assertThat(run("audit", absent.toString())).isEqualTo(3);
+        assertThat(err.toString()).contains("there is no database in " + absent);
         assertThat(absent).doesNotExist();
+    }
+
+    @Test
+    void anEmptyDirectoryStaysEmpty() throws Exception {
+        Path empty = Files.createDirectory(temporary.resolve("empty"));
+
+        assertThat(run("audit", empty.toString())).isEqualTo(3);
+        assertThat(empty).isEmptyDirectory();
+    }
+
+    @Test
+    void aDatabaseInUseIsOutOfReach() {
+        try (RocksDbEngine engine = RocksDbEngine.open(data)) {
+            assertThat(engine).isNotNull();
+            assertThat(run("audit", data.toString())).isEqualTo(3);
+            assertThat(err.toString()).contains("[rocksdb.locked]");
+        }
+    }
+
+    @Test
+    void resultsAreJsonToo() throws Exception {
+        assertThat(run("audit", data.toString(), "--json")).isZero();
+        assertThat(new JsonMapper().readTree(out.toString()).path("rows").asInt())
+                .isEqualTo(1);
     }
 
     private int run(String... args) {

@@ -35,7 +35,7 @@ class FolderTest {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream("{\"deviceId\":\"a\",\"t\":1}\n".getBytes(StandardCharsets.UTF_8)));
         try {
-            assertThat(run("import", "-")).as(err.toString()).isZero();
+            assertThat(run("import", "-", "--now")).as(err.toString()).isZero();
         } finally {
             System.setIn(before);
         }
@@ -58,6 +58,27 @@ class FolderTest {
             assertThat(run("doctor")).isEqualTo(1);
             assertThat(out.toString()).contains("✗ folder in use", "which does not answer", "→ end that process");
         }
+    }
+
+    @Test
+    void anEmptyFolderStaysEmptyForThoseWhoRead() throws Exception {
+        Files.createDirectories(data);
+
+        assertThat(run("devices")).isEqualTo(3);
+        assertThat(err.toString()).contains("there is no database in " + data);
+        assertThat(run("doctor")).isZero();
+        assertThat(out.toString()).contains("! folder exists", "there is no database in " + data);
+        assertThat(data).isEmptyDirectory();
+    }
+
+    @Test
+    void readingsWithoutATimeAreRefusedAndNamed() throws Exception {
+        Path file = temporary.resolve("r.ndjson");
+        Files.writeString(file, "{\"deviceId\":\"a\",\"at\":\"now\",\"t\":1}\n{\"deviceId\":\"a\",\"t\":2}\n");
+
+        assertThat(run("import", file.toString())).isEqualTo(1);
+        assertThat(out.toString()).startsWith("1 stored, 0 there already, 1 refused");
+        assertThat(err.toString()).contains("r.ndjson:2: the reading says no time", "--now", "[import.no-time]");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.varve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,20 @@ class KeysCommandTest {
     }
 
     @Test
+    void keysAndPartitionsAreJsonToo() throws Exception {
+        assertThat(run("D#{d}", "{at}", "-p", "d=1", "--at", "2026-04-20T14:00:00Z", "--json"))
+                .isZero();
+        assertThat(new JsonMapper().readTree(out.toString()).path("key").toString())
+                .isEqualTo("{\"partition\":\"D#1\",\"sort\":\"2026-04-20T14:00:00.000Z\"}");
+        out.getBuffer().setLength(0);
+        String[] range = {"--from", "2026-01-31T00:00:00Z", "--to", "2026-03-02T00:00:00Z"};
+        assertThat(run("{d}#{at:month}", "{at}", "-p", "d=1", "--json", range[0], range[1], range[2], range[3]))
+                .isZero();
+        assertThat(new JsonMapper().readTree(out.toString()).path("partitions").findValuesAsText("partition"))
+                .containsExactly("1#2026-01", "1#2026-02", "1#2026-03");
+    }
+
+    @Test
     void describesALayout() {
         assertThat(run("DEVICE#{deviceId}", "READING#{at}")).isZero();
         assertThat(out.toString()).contains("DEVICE#{deviceId}", "READING#{at}");
@@ -42,7 +57,7 @@ class KeysCommandTest {
 
     @Test
     void aBadTemplateIsRefusedWithItsCode() {
-        assertThat(run("{a}{b}", "{at}")).isEqualTo(2);
+        assertThat(run("{a}{b}", "{at}")).isEqualTo(1);
         assertThat(err.toString()).startsWith("varve: ").contains("[key.");
     }
 

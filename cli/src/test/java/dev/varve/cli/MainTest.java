@@ -2,6 +2,8 @@ package dev.varve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -30,15 +32,53 @@ class MainTest {
     }
 
     @Test
-    void noSubcommandPrintsTheUsageAndExitsWith2() {
+    void everySubcommandHasHelp() {
+        Main.commandLine().getSubcommands().keySet().forEach(name -> {
+            assertThat(run(name, "--help")).as(name).isZero();
+            assertThat(out.toString()).contains("Usage: varve " + name);
+        });
+    }
+
+    @Test
+    void versionIsJsonToo() {
+        assertThat(run("version", "--json")).isZero();
+        assertThat(out.toString().replaceAll("\\s", "")).matches("\\{\"version\":\"\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\"}");
+    }
+
+    @Test
+    void noSubcommandIsSaidInOneLineAndExitsWith2() {
         assertThat(run()).isEqualTo(2);
-        assertThat(err.toString()).contains("Missing required subcommand", "Usage: varve");
+        assertThat(err.toString().strip()).isEqualTo("varve: Missing required subcommand; see varve --help");
     }
 
     @Test
     void unknownSubcommandIsNamed() {
         assertThat(run("verison")).isEqualTo(2);
         assertThat(err.toString()).contains("verison", "varve version");
+        assertThat(err.toString().lines()).hasSize(1);
+    }
+
+    @Test
+    void anAnswerThatCannotBeWrittenIsAFailure() {
+        assertThat(Main.run(failing("No space left on device"), new PrintWriter(err, true), "version"))
+                .isEqualTo(1);
+        assertThat(err.toString().strip()).isEqualTo("varve: the output cannot be written: No space left on device");
+    }
+
+    @Test
+    void aReaderThatHasEnoughIsNotTold() {
+        assertThat(Main.run(failing("Broken pipe"), new PrintWriter(err, true), "version"))
+                .isEqualTo(1);
+        assertThat(err.toString()).isEmpty();
+    }
+
+    private static OutputStream failing(String reason) {
+        return new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException(reason);
+            }
+        };
     }
 
     private int run(String... args) {

@@ -49,7 +49,7 @@ class TableTest {
 
         Path file = temporary.resolve("r.lp");
         Files.writeString(file, "m,device=a t=1.5\n");
-        assertThat(run("import", file.toString())).as(err.toString()).isZero();
+        assertThat(run("import", file.toString(), "--now")).as(err.toString()).isZero();
         assertThat(run("query", "a", "--format", "csv")).as(err.toString()).isZero();
         assertThat(out.toString()).startsWith("at,t\n").endsWith(",1.5\n");
         assertThat(run("doctor")).as(out.toString()).isZero();

@@ -6,8 +6,9 @@ import java.net.http.HttpHeaders;
 /** What came back for a request, good or bad. */
 public record Answer(int status, HttpHeaders headers, String body) {
 
+    /** Returns whether it is what was asked for; one that sends elsewhere is not. */
     public boolean isGood() {
-        return status < 400;
+        return status >= 200 && status < 300;
     }
 
     /** Returns whether the same request may be answered later: the server is busy, or cannot reach its table. */
@@ -33,6 +34,14 @@ public record Answer(int status, HttpHeaders headers, String body) {
         return new ApiFailure(
                 status,
                 error.path("code").asText("http." + status),
-                message.isEmpty() ? "the server answered with status " + status : message);
+                message.isEmpty() ? "the server answered with status " + status + elsewhere() : message);
+    }
+
+    private String elsewhere() {
+        return status < 300 || status >= 400
+                ? ""
+                : headers.firstValue("Location")
+                        .map(" and sends to %s: is that its address?"::formatted)
+                        .orElse("");
     }
 }

@@ -30,14 +30,19 @@ public final class ApiClient {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .build();
+    private final HttpClient http;
     private final URI server;
     private final @Nullable String token;
 
     public ApiClient(URI server, @Nullable String token) {
+        this(server, token, null);
+    }
+
+    /** Speaks to the server that has this certificate, by its SHA-256, or where there is none to one that is trusted. */
+    ApiClient(URI server, @Nullable String token, @Nullable String certificate) {
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_TIMEOUT);
+        this.http = (certificate == null ? builder : builder.sslContext(OneCertificate.context(certificate))).build();
         this.server = server;
         this.token = token;
     }
@@ -46,13 +51,18 @@ public final class ApiClient {
         return server;
     }
 
-    /** Returns the answer as JSON; fails where the server refuses. */
+    /** Returns the answer as JSON, nothing for what was deleted; fails where the server refuses or says something else. */
     public JsonNode json(Call call) {
         Answer answer = send(call);
         if (!answer.isGood()) {
             throw answer.failure();
         }
-        return answer.json();
+        JsonNode json = answer.json();
+        boolean isNothing = call.method().equals("DELETE") && answer.body().isEmpty();
+        if (!json.isContainerNode() && !isNothing) {
+            throw ApiFailure.unexpected("to %s is no JSON".formatted(call.address()));
+        }
+        return json;
     }
 
     /** Returns the answer, whatever it is. */

@@ -13,6 +13,12 @@ public final class ApiFailure extends RuntimeException {
         this.code = code;
     }
 
+    /** Returns the failure of an answer that lacks what every server of Varve says there. */
+    public static ApiFailure unexpected(String what) {
+        return new ApiFailure(
+                200, "http.unexpected", "the answer %s: is this the address of a Varve server?".formatted(what));
+    }
+
     public int status() {
         return status;
     }

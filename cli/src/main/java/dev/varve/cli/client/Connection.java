@@ -1,5 +1,6 @@
 package dev.varve.cli.client;
 
+import dev.varve.core.CorruptData;
 import dev.varve.core.VarveException;
 import java.net.URI;
 import java.util.Optional;
@@ -30,12 +31,14 @@ public final class Connection implements AutoCloseable {
         if (place instanceof Place.Folder folder) {
             Optional<RunningServer> running = RunningServer.find(folder.directory());
             if (running.isPresent()) {
-                return new Connection(new ApiClient(running.get().url(), folder.token()), null);
+                return new Connection(running.get().client(folder.token()), null);
             }
         }
         try {
             LocalService local = LocalService.start(place, ifMissing);
             return new Connection(new ApiClient(local.url(), local.secret()), local);
+        } catch (CorruptData damaged) {
+            throw damaged;
         } catch (VarveException e) {
             throw new Unreachable("cannot open %s: %s [%s]".formatted(place.name(), e.getMessage(), e.code()), e);
         }

@@ -10,7 +10,6 @@ import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.table.Storage;
 import java.net.URI;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -76,7 +75,7 @@ final class LocalService implements AutoCloseable {
             return opened(engine(table, ifMissing), table.table());
         }
         if (place instanceof Place.Folder folder) {
-            if (ifMissing == Connection.IfMissing.REFUSE && !Files.isDirectory(folder.directory())) {
+            if (ifMissing == Connection.IfMissing.REFUSE && !folder.isDatabase()) {
                 throw missing("there is no database in " + folder.directory());
             }
             return opened(RocksDbEngine.open(folder.directory()), TABLE);

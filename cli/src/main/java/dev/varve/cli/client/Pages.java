@@ -15,22 +15,22 @@ public final class Pages {
      * @param most of one page, as the API allows it
      */
     public static ObjectNode of(ApiClient client, Call call, String list, int limit, int most) {
-        ObjectNode all = page(client, call, Math.min(limit, most));
+        ObjectNode all = page(client, call, list, Math.min(limit, most));
         ArrayNode rows = all.withArray("/" + list);
         while (rows.size() < limit && all.path("next").isTextual()) {
-            ObjectNode page =
-                    page(client, call.with("page", all.path("next").asText()), Math.min(limit - rows.size(), most));
+            ObjectNode page = page(
+                    client, call.with("page", all.path("next").asText()), list, Math.min(limit - rows.size(), most));
             page.path(list).forEach(rows::add);
             all.set("next", page.path("next"));
         }
         return all;
     }
 
-    private static ObjectNode page(ApiClient client, Call call, int limit) {
+    private static ObjectNode page(ApiClient client, Call call, String list, int limit) {
         JsonNode answer = client.json(call.with("limit", limit));
-        if (answer instanceof ObjectNode page) {
+        if (answer instanceof ObjectNode page && page.path(list).isArray()) {
             return page;
         }
-        throw new IllegalStateException("the server answered with no object to " + call.address());
+        throw ApiFailure.unexpected("to %s has no %s".formatted(call.address(), list));
     }
 }

@@ -1,6 +1,7 @@
 package dev.varve.cli.client;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,14 @@ public sealed interface Place {
      * @param token for the server that uses it
      */
     record Folder(Path directory, @Nullable String token) implements Place {
+        /** The engine marks the folders of its databases so. */
+        private static final String MARKER = "VARVE";
+
+        /** Returns whether there is a database; one is made in a folder that is empty or not there. */
+        public boolean isDatabase() {
+            return Files.exists(directory.resolve(MARKER));
+        }
+
         @Override
         public String name() {
             return directory.toAbsolutePath().normalize().toString();

@@ -5,13 +5,18 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server that holds a folder, as it says itself in {@code server.json} while it runs. The file may be left over from
  * one that was killed: it counts only while that process lives and answers.
+ *
+ * @param certificate the SHA-256 of its certificate in hex, where it has one
  */
-public record RunningServer(URI url, long pid) {
+public record RunningServer(URI url, long pid, @Nullable String certificate) {
 
     public static final String FILE = "server.json";
 
@@ -31,11 +36,21 @@ public record RunningServer(URI url, long pid) {
         }
         RunningServer server;
         try {
-            server = new RunningServer(URI.create(url), pid);
+            server = new RunningServer(
+                    URI.create(url), pid, said.path("certificate").asText(null));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
         return server.answers() ? Optional.of(server) : Optional.empty();
+    }
+
+    /** Returns the hex by which clients know a certificate. */
+    public static String fingerprint(X509Certificate certificate) throws CertificateException {
+        return OneCertificate.fingerprint(certificate);
+    }
+
+    ApiClient client(@Nullable String token) {
+        return new ApiClient(url, token, certificate);
     }
 
     private static boolean isAlive(long pid) {
@@ -44,7 +59,7 @@ public record RunningServer(URI url, long pid) {
 
     private boolean answers() {
         try {
-            return new ApiClient(url, null).send(Call.page("/health")).status() == 200;
+            return client(null).send(Call.page("/health")).status() == 200;
         } catch (Unreachable e) {
             return false;
         }

@@ -68,7 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (days < 1 || days > MOST_DAYS) {
-            throw new Rejected("demo.days", "--days is %s; give 1 to %s".formatted(days, MOST_DAYS));
+            throw new Rejected("cli.days", "--days is %s; give 1 to %s".formatted(days, MOST_DAYS));
         }
         PrintWriter out = spec.commandLine().getOut();
         // Written to the operating system, which survives the end of the process, is enough for what is made up.
@@ -108,7 +108,7 @@ public final class DemoCommand implements Callable<Integer> {
     private World world(Instant now) {
         int number = devices == null ? World.USUAL_DEVICES : devices;
         if (number < 1 || number > MOST_DEVICES) {
-            throw new Rejected("demo.devices", "--devices is %s; give 1 to %s".formatted(number, MOST_DEVICES));
+            throw new Rejected("cli.devices", "--devices is %s; give 1 to %s".formatted(number, MOST_DEVICES));
         }
         return new World(seed == null ? 1 : seed, number, now.truncatedTo(ChronoUnit.DAYS));
     }

@@ -27,7 +27,7 @@ public final class Doctor {
         Path disk = place instanceof Place.Folder folder ? folder.directory() : Path.of(".");
         List<Finding> findings = new ArrayList<>(Machine.look(disk));
         if (place instanceof Place.Folder local) {
-            Folder folder = new Folder(local.directory(), care == Care.FULL);
+            Folder folder = new Folder(local, care == Care.FULL);
             List<Finding> found = folder.look();
             findings.addAll(found);
             // A folder with something wrong is not opened any further.

@@ -1,5 +1,6 @@
 package dev.varve.cli.doctor;
 
+import dev.varve.cli.client.Place;
 import dev.varve.cli.client.RunningServer;
 import dev.varve.cli.show.Texts;
 import dev.varve.core.VarveException;
@@ -22,22 +23,24 @@ final class Folder {
     /** The engine holds a lock on it. */
     private static final String LOCK = "varve.lock";
 
+    private final Place.Folder place;
     private final Path directory;
     private final boolean audits;
     private final List<Finding> findings = new ArrayList<>();
 
-    Folder(Path directory, boolean audits) {
-        this.directory = directory;
+    Folder(Place.Folder place, boolean audits) {
+        this.place = place;
+        this.directory = place.directory();
         this.audits = audits;
     }
 
     List<Finding> look() {
-        if (!Files.isDirectory(directory)) {
+        if (!place.isDatabase()) {
             findings.add(Finding.of(
                     AREA,
                     "exists",
                     Finding.Verdict.DOUBTFUL,
-                    "there is no folder " + directory,
+                    (Files.isDirectory(directory) ? "there is no database in " : "there is no folder ") + directory,
                     "varve serve or varve import makes one; or say where it is by --data"));
             return findings;
         }

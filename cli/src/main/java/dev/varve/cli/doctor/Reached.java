@@ -43,8 +43,8 @@ final class Reached {
             findings.add(Finding.of(
                     area,
                     place instanceof Place.Server || connection.server().isPresent() ? "answers" : "opens",
-                    Finding.wrongUnless(health.isGood()),
-                    health.isGood() ? name(connection) : said(health),
+                    Finding.wrongUnless(isReady(health)),
+                    isReady(health) ? name(connection) : said(health),
                     "its log says why; varve doctor on its own machine looks closer"));
             connection.server().ifPresent(url -> clock(health));
             fleet(client);
@@ -66,12 +66,18 @@ final class Reached {
         return connection.server().map(Object::toString).orElse("as declared, in this process");
     }
 
+    private static boolean isReady(Answer health) {
+        return health.isGood() && health.json().path("ready").asBoolean();
+    }
+
     private static String said(Answer answer) {
         JsonNode reasons = answer.json().path("reasons");
         if (!reasons.isEmpty()) {
             return reasons.get(0).asText();
         }
-        return String.valueOf(answer.failure().getMessage());
+        return answer.isGood()
+                ? "the answer is none of a Varve server"
+                : String.valueOf(answer.failure().getMessage());
     }
 
     private void clock(Answer answer) {
@@ -111,11 +117,12 @@ final class Reached {
             return;
         }
         JsonNode fleet = answer.json();
+        boolean isFleet = answer.isGood() && fleet.path("devices").isObject();
         findings.add(Finding.of(
                 area,
                 "fleet",
-                Finding.wrongUnless(answer.isGood()),
-                answer.isGood()
+                Finding.wrongUnless(isFleet),
+                isFleet
                         ? "%s devices known, %s online"
                                 .formatted(
                                         Texts.count(fleet.path("devices")

@@ -29,7 +29,7 @@ public final class Running implements AutoCloseable {
                 .formatted(options.tls() == null ? "http" : "https", shownHost(options.host()), service.port());
         ServerFile note = store instanceof Store.Folder folder ? ServerFile.in(folder.directory()) : null;
         if (note != null) {
-            note.write(url);
+            note.write(url, options.tls() == null ? null : options.tls().certificate());
         }
         return new Running(database, service, note, url);
     }

@@ -113,20 +113,31 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private Store store() {
-        if (table != null && data != null) {
-            throw new Rejected("serve.where", "say --data or --table: there is one database at a time");
+        // What the command line says counts more than what the environment or the file says of its opposite.
+        boolean isFolder = isGiven("--data");
+        boolean isTable = isGiven("--table");
+        if ((isFolder && isTable) || (!isFolder && !isTable && table != null && data != null)) {
+            throw new Rejected("cli.where", "say --data or --table: there is one database at a time");
         }
-        if (table == null && (region != null || endpoint != null)) {
-            throw new Rejected("serve.where", "--region and --endpoint belong to --table, which is missing");
+        if (isFolder ? isGiven("--region") || isGiven("--endpoint") : isLost()) {
+            throw new Rejected("cli.where", "--region and --endpoint belong to --table, which is missing");
         }
-        return table != null
+        return table != null && !isFolder
                 ? new Store.DynamoDb(table, region, endpoint)
                 : new Store.Folder(data == null ? DEFAULT_FOLDER : data, RocksDbOptions.defaults());
     }
 
+    private boolean isLost() {
+        return table == null && (region != null || endpoint != null);
+    }
+
+    private boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     private @Nullable Tls tls() {
         if ((tlsCert == null) != (tlsKey == null)) {
-            throw new Rejected("serve.tls", "TLS needs both --tls-cert and --tls-key");
+            throw new Rejected("cli.tls", "TLS needs both --tls-cert and --tls-key");
         }
         return tlsCert == null || tlsKey == null ? null : new Tls(tlsCert, tlsKey);
     }

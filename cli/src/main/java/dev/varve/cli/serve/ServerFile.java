@@ -1,13 +1,21 @@
 package dev.varve.cli.serve;
 
+import dev.varve.cli.client.RunningServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The note in a folder that says which server has it, for the other commands; left behind by one that was killed. */
 record ServerFile(Path file) {
@@ -18,16 +26,36 @@ record ServerFile(Path file) {
         return new ServerFile(directory.resolve("server.json"));
     }
 
-    void write(String url) {
+    /**
+     * Notes a server.
+     *
+     * @param certificate the file that its certificate comes first in, or null where it has none
+     */
+    void write(String url, @Nullable Path certificate) {
         Path temporary = file.resolveSibling("server.json.tmp");
         try {
             Files.writeString(
                     temporary,
-                    "{\"url\":\"%s\",\"pid\":%s}\n"
-                            .formatted(url, ProcessHandle.current().pid()));
+                    "{\"url\":\"%s\",\"pid\":%s%s}\n"
+                            .formatted(
+                                    url,
+                                    ProcessHandle.current().pid(),
+                                    certificate == null
+                                            ? ""
+                                            : ",\"certificate\":\"" + fingerprint(certificate) + "\""));
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String fingerprint(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            Collection<? extends Certificate> chain =
+                    CertificateFactory.getInstance("X.509").generateCertificates(in);
+            return RunningServer.fingerprint((X509Certificate) chain.iterator().next());
+        } catch (CertificateException e) {
+            throw new IOException("the certificate in %s cannot be read".formatted(file), e);
         }
     }
 

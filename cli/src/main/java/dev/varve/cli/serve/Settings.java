@@ -26,6 +26,9 @@ public final class Settings implements IDefaultValueProvider {
     private static final String CONFIG = "--config";
     private static final Set<String> NEITHER = Set.of("help", "version", "verbose", "config");
 
+    /** What says that the database is a table, and not a folder. */
+    private static final Set<String> OF_TABLES = Set.of("table", "region", "endpoint");
+
     private final Map<String, String> environment;
     private @Nullable Path readFrom;
     private Properties file = new Properties();
@@ -48,7 +51,18 @@ public final class Settings implements IDefaultValueProvider {
         if (said != null && !said.isEmpty()) {
             return said;
         }
-        return NEITHER.contains(name) ? null : file(arg.command()).getProperty(name);
+        return NEITHER.contains(name) || isSaidOtherwise(name)
+                ? null
+                : file(arg.command()).getProperty(name);
+    }
+
+    /** Returns whether the environment says the opposite of what the file would. */
+    private boolean isSaidOtherwise(String name) {
+        return name.equals("data") ? isSaid("VARVE_TABLE") : OF_TABLES.contains(name) && isSaid("VARVE_DATA");
+    }
+
+    private boolean isSaid(String variable) {
+        return !environment.getOrDefault(variable, "").isEmpty();
     }
 
     private static String name(OptionSpec option) {

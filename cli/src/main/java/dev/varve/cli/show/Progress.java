@@ -37,7 +37,7 @@ public final class Progress implements AutoCloseable {
                 .setUnit(unit.text, unit.size)
                 .setInitialMax(most)
                 .setStyle(
-                        terminal.paint() == Paint.COLOURED
+                        terminal.errors() == Paint.COLOURED
                                 ? ProgressBarStyle.COLORFUL_UNICODE_BAR
                                 : ProgressBarStyle.UNICODE_BLOCK)
                 .setUpdateIntervalMillis(UPDATE_MILLIS)

@@ -11,22 +11,28 @@ import java.util.Map;
  * What this process writes to.
  *
  * @param paint for what goes to its output
+ * @param errors for what goes to its errors
  * @param showsProgress whether its errors go to somebody who watches
  * @param width in characters
  */
-public record Terminal(Paint paint, boolean showsProgress, int width) {
+public record Terminal(Paint paint, Paint errors, boolean showsProgress, int width) {
 
     /** Wide enough for a table where nobody says how wide it may be. */
     private static final int DEFAULT_WIDTH = 100;
 
     /** Returns that of this process. Colours can be turned off by {@code NO_COLOR}, as programs have agreed to. */
     public static Terminal here(Map<String, String> environment) {
+        return of(environment, isTerminal(1), isTerminal(2));
+    }
+
+    static Terminal of(Map<String, String> environment, boolean isOut, boolean isErr) {
         boolean noColour = !environment.getOrDefault("NO_COLOR", "").isEmpty()
                 || environment.getOrDefault("TERM", "").equals("dumb");
-        boolean isOut = isTerminal(1);
-        boolean isErr = isTerminal(2);
         return new Terminal(
-                isOut && !noColour ? Paint.COLOURED : Paint.PLAIN, isErr, width(environment, isOut || isErr));
+                isOut && !noColour ? Paint.COLOURED : Paint.PLAIN,
+                isErr && !noColour ? Paint.COLOURED : Paint.PLAIN,
+                isErr,
+                width(environment, isOut || isErr));
     }
 
     /** Java tells only whether input and output both are one; Linux tells where each leads. */

@@ -7,8 +7,10 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,18 @@ final class BatchReader {
 
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
+    /** So many of a batch tell whether it is stored; a few may be refused for what they hold. */
+    private static final int LAST = 10;
+
     private final RecordReader records;
     private final byte[] header;
     private final int size;
+    private final @Nullable Clocks clocks;
 
     /** Reads on from a place; the stream must be at its begin. */
-    BatchReader(InputStream in, Format format, int size, Position from) throws IOException {
-        this.size = size;
+    BatchReader(InputStream in, Importer.Options options, Position from) throws IOException {
+        this.size = options.batch();
+        Format format = options.format();
         if (format == Format.CSV) {
             RecordReader first = new RecordReader(in, format, 0, 1);
             byte[] read = first.next();
@@ -41,6 +48,7 @@ final class BatchReader {
             in.skipNBytes(from.offset());
             this.records = new RecordReader(in, format, from.offset(), from.line());
         }
+        this.clocks = options.untimed() == Importer.Untimed.REFUSED ? new Clocks(format, header) : null;
     }
 
     private static byte[] withoutMark(byte[] header) {
@@ -56,6 +64,7 @@ final class BatchReader {
         var body = new ByteArrayOutputStream();
         body.writeBytes(header);
         List<Refused> refused = new ArrayList<>();
+        Deque<byte[]> last = new ArrayDeque<>();
         int count = 0;
         while (count < size && body.size() < MAX_BYTES) {
             long line = records.line();
@@ -64,10 +73,15 @@ final class BatchReader {
                 break;
             }
             count++;
-            if (isUtf8(record)) {
+            Refused reason = reason(record, line);
+            if (reason == null) {
                 body.writeBytes(record);
+                last.add(record);
+                if (last.size() > LAST) {
+                    last.remove();
+                }
             } else {
-                refused.add(new Refused(line, "import.utf8", "the line is not UTF-8"));
+                refused.add(reason);
                 body.writeBytes("\n".repeat(RecordReader.lines(record)).getBytes(StandardCharsets.US_ASCII));
             }
         }
@@ -75,10 +89,29 @@ final class BatchReader {
                 ? null
                 : new Batch(
                         body.toByteArray(),
-                        firstLine,
-                        RecordReader.lines(header),
+                        together(last),
+                        new Batch.Lines(firstLine, RecordReader.lines(header)),
                         new Position(records.offset(), records.line()),
                         refused);
+    }
+
+    private byte[] together(Iterable<byte[]> last) {
+        var body = new ByteArrayOutputStream();
+        body.writeBytes(header);
+        last.forEach(body::writeBytes);
+        return body.toByteArray();
+    }
+
+    private @Nullable Refused reason(byte[] record, long line) {
+        if (!isUtf8(record)) {
+            return new Refused(line, "import.utf8", "the line is not UTF-8");
+        }
+        return clocks != null && clocks.isMissing(record)
+                ? new Refused(
+                        line,
+                        "import.no-time",
+                        "the reading says no time (at, timestamp): --now stores it as measured when it arrives")
+                : null;
     }
 
     private static boolean isUtf8(byte[] record) {

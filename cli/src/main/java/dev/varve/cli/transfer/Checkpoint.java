@@ -5,19 +5,29 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.transfer.Batch.Position;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a file has been stored, in a small file beside it. It counts only for the same file and database: one that has
- * another size or time is another file.
+ * How far a file has been stored, in a small file beside it. It counts only for the same file, read the same way, and
+ * place: one that has another size or time is another file.
  */
 public final class Checkpoint {
 
     public static final String SUFFIX = ".varve-progress";
     private static final JsonMapper JSON = new JsonMapper();
+
+    /**
+     * How far an earlier run came.
+     *
+     * @param position where to go on
+     * @param last some of the last records that it stored, as a body
+     * @param refused how many lines were refused
+     */
+    record Reached(Position position, String last, long refused) {}
 
     private final @Nullable Path path;
     private final ObjectNode identity;
@@ -28,11 +38,14 @@ public final class Checkpoint {
     }
 
     /** Returns that of a file on its way into a database. */
-    public static Checkpoint of(Path file, String place) throws IOException {
+    public static Checkpoint of(Path file, String place, Importer.Options options) throws IOException {
         ObjectNode identity = JSON.createObjectNode();
         identity.put("into", place);
         identity.put("size", Files.size(file));
         identity.put("modified", Files.getLastModifiedTime(file).toMillis());
+        identity.put("format", options.format().name());
+        identity.put("precision", options.precision());
+        identity.put("untimed", options.untimed().name());
         return new Checkpoint(Path.of(file + SUFFIX), identity);
     }
 
@@ -41,35 +54,39 @@ public final class Checkpoint {
         return new Checkpoint(null, JSON.createObjectNode());
     }
 
-    /** Takes up what an earlier run reached; returns where to go on. */
-    Position resume(ImportReport report) {
+    /** Returns what an earlier run reached, or null where there was none. */
+    @Nullable
+    Reached reached() {
         if (path == null || !Files.exists(path)) {
-            return Position.BEGIN;
+            return null;
         }
         try {
             JsonNode saved = JSON.readTree(Files.readString(path));
             // As texts: a number that is read may be of another type than the one that was written.
             if (!identity.toString().equals(saved.path("of").toString())) {
-                return Position.BEGIN;
+                return null;
             }
-            report.resume(saved.path("line").asLong(), saved.path("refused").asLong());
-            return new Position(
-                    saved.path("offset").asLong(), saved.path("line").asLong());
+            return new Reached(
+                    new Position(
+                            saved.path("offset").asLong(), saved.path("line").asLong()),
+                    saved.path("last").asText(),
+                    saved.path("refused").asLong());
         } catch (IOException e) {
             // What cannot be read says nothing; sending lines again does no harm.
-            return Position.BEGIN;
+            return null;
         }
     }
 
-    /** Notes that everything before this place is stored. */
-    void save(Position position, ImportReport report) throws IOException {
+    /** Notes that a batch and everything before it are stored. */
+    void save(Batch batch, ImportReport report) throws IOException {
         if (path == null) {
             return;
         }
         ObjectNode saved = JSON.createObjectNode();
         saved.set("of", identity);
-        saved.put("offset", position.offset());
-        saved.put("line", position.line());
+        saved.put("offset", batch.end().offset());
+        saved.put("line", batch.end().line());
+        saved.put("last", new String(batch.last(), StandardCharsets.UTF_8));
         saved.put("refused", report.refused());
         Path written = Path.of(path + ".new");
         Files.writeString(written, saved.toString());

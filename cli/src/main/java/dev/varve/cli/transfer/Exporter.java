@@ -2,6 +2,7 @@ package dev.varve.cli.transfer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.Call;
 import java.io.IOException;
 import java.io.Writer;
@@ -55,6 +56,9 @@ public final class Exporter {
                             .with("to", options.to())
                             .with("limit", PAGE)
                             .with("page", page));
+                    if (!answer.path("readings").isArray()) {
+                        throw ApiFailure.unexpected("has no readings");
+                    }
                     readings += write(device, answer.path("readings"), writer);
                     listener.written(done, readings);
                     page = answer.path("next").isTextual() ? answer.path("next").asText() : null;

@@ -20,6 +20,12 @@ public final class ImportReport {
         refused = refusedBefore;
     }
 
+    /** Counts readings that are stored already but will be sent, and told to be there, once more. */
+    void early(long readings) {
+        accepted += readings;
+        duplicates -= readings;
+    }
+
     void add(Sent sent) {
         accepted += sent.accepted();
         duplicates += sent.duplicates();
@@ -33,7 +39,7 @@ public final class ImportReport {
 
     /** Returns how many readings were there already. */
     public long duplicates() {
-        return duplicates;
+        return Math.max(0, duplicates);
     }
 
     /** Returns how many lines were refused, in earlier runs on the same file too. */

@@ -4,8 +4,10 @@ import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.transfer.Batch.Position;
 import dev.varve.core.Rejected;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,14 +25,21 @@ public final class Importer {
      *
      * @param precision the unit of timestamps in line protocol: ns, us, ms or s
      * @param batch how many records are sent together
+     * @param untimed what becomes of readings that do not say when they were measured
      */
-    public record Options(Format format, String precision, int batch) {
+    public record Options(Format format, String precision, int batch, Untimed untimed) {
         public Options {
             if (batch < 1 || batch > 100_000) {
-                throw new Rejected(
-                        "import.batch", "a batch of %s lines cannot be sent; 1 to 100000 can".formatted(batch));
+                throw new Rejected("cli.batch", "a batch of %s lines cannot be sent; 1 to 100000 can".formatted(batch));
             }
         }
+    }
+
+    /** What becomes of readings that do not say when they were measured. */
+    public enum Untimed {
+        REFUSED,
+        /** They have the time of their arrival, all of one batch the same. */
+        NOW
     }
 
     /** Is told after each batch. */
@@ -55,8 +64,8 @@ public final class Importer {
     /** Stores what is not stored yet; when this fails, the checkpoint says how far it came. */
     public ImportReport run(Source source, Checkpoint checkpoint, Listener listener) throws IOException {
         ImportReport report = new ImportReport();
-        Position from = checkpoint.resume(report);
-        BatchReader batches = new BatchReader(source.in(), options.format(), options.batch(), from);
+        Position from = resumed(checkpoint, report);
+        BatchReader batches = new BatchReader(source.in(), options, from);
         ExecutorService senders = Executors.newFixedThreadPool(IN_FLIGHT);
         Deque<Pending> pending = new ArrayDeque<>();
         try {
@@ -77,6 +86,41 @@ public final class Importer {
         return report;
     }
 
+    /**
+     * Returns where to go on. What was noted as stored is so only in the database it was stored in, which may have been
+     * removed and made anew: its last records are sent again, and if one of them was not there the file is begun anew.
+     */
+    private Position resumed(Checkpoint checkpoint, ImportReport report) throws IOException {
+        Checkpoint.Reached reached = checkpoint.reached();
+        if (reached == null) {
+            return Position.BEGIN;
+        }
+        long missing = missing(reached);
+        if (missing > 0) {
+            report.early(missing);
+            return Position.BEGIN;
+        }
+        report.resume(reached.position().line(), reached.refused());
+        return reached.position();
+    }
+
+    private long missing(Checkpoint.Reached reached) throws IOException {
+        if (options.untimed() == Untimed.NOW) {
+            // They would be there twice.
+            return 0;
+        }
+        byte[] last = reached.last().getBytes(StandardCharsets.UTF_8);
+        try {
+            return last.length == 0
+                    ? 0
+                    : sender.send(new Batch(last, last, new Batch.Lines(1, 0), reached.position(), List.of()))
+                            .accepted();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
     private static void finish(Pending oldest, Checkpoint checkpoint, ImportReport report, Listener listener)
             throws IOException {
         try {
@@ -90,7 +134,7 @@ public final class Importer {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
-        checkpoint.save(oldest.batch().end(), report);
+        checkpoint.save(oldest.batch(), report);
         listener.stored(report);
     }
 }

@@ -3,6 +3,7 @@ package dev.varve.cli.transfer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.Answer;
 import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.Call;
 import dev.varve.cli.client.Unreachable;
 import java.util.ArrayList;
@@ -40,6 +41,9 @@ final class Sender {
         // With 400 it tells that no line was good, line by line.
         if (!answer.isGood() && !told.path("errors").isArray()) {
             throw answer.failure();
+        }
+        if (!told.path("accepted").isIntegralNumber()) {
+            throw ApiFailure.unexpected("does not say how many readings were stored");
         }
         List<Refused> shown = new ArrayList<>(batch.refused());
         told.path("errors")

@@ -52,9 +52,13 @@ class ServeCommandTest {
     }
 
     private static String refusal(String... args) {
+        return refusal(Map.of(), args);
+    }
+
+    private static String refusal(Map<String, String> environment, String... args) {
         StringWriter err = new StringWriter();
         int code = new CommandLine(new ServeCommand())
-                .setDefaultValueProvider(new Settings(Map.of()))
+                .setDefaultValueProvider(new Settings(environment))
                 .setErr(new PrintWriter(err, true))
                 .setExecutionExceptionHandler((error, command, parsed) -> {
                     if (error instanceof VarveException known) {
@@ -135,15 +139,35 @@ class ServeCommandTest {
 
     @Test
     void placesAndFilesMustGoTogether() throws IOException {
-        assertThat(refusal("--data", folder.toString(), "--table", "t")).contains("serve.where");
+        assertThat(refusal("--data", folder.toString(), "--table", "t")).contains("cli.where");
         assertThat(refusal("--region", "eu-central-1")).contains("--region and --endpoint belong to --table");
         assertThat(refusal("--data", folder.toString(), "--tls-cert", "cert.pem"))
-                .contains("serve.tls");
+                .contains("cli.tls");
         Path empty = Files.writeString(temporary.resolve("empty.pem"), "nothing");
         assertThat(refusal("--data", folder.toString(), "--tls-cert", empty.toString(), "--tls-key", empty.toString()))
                 .contains("tls.certificate");
         assertThat(refusal("--data", folder.toString(), "--tls-cert", "none.pem", "--tls-key", "none.pem"))
                 .contains("tls.file");
+    }
+
+    @Test
+    void theCommandLineCountsMoreThanItsOpposite() throws IOException {
+        // Both get as far as the port, which is taken: what the environment says of the other place is not refused.
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = String.valueOf(taken.getLocalPort());
+            Map<String, String> data = Map.of("VARVE_DATA", folder.toString());
+            Map<String, String> table = Map.of("VARVE_TABLE", "t", "VARVE_REGION", "eu-central-1");
+            Path file = Files.writeString(temporary.resolve("varve.properties"), "data = elsewhere\n");
+
+            assertThat(refusal(data, "--table", "t", "--region", "eu-central-1", "--port", port))
+                    .startsWith("serve.port-in-use");
+            assertThat(refusal(table, "--data", folder.toString(), "--port", port))
+                    .startsWith("serve.port-in-use");
+            assertThat(refusal(table, "--config", file.toString(), "--port", port))
+                    .startsWith("serve.port-in-use");
+            assertThat(refusal(Map.of("VARVE_DATA", "a", "VARVE_TABLE", "t"), "--port", port))
+                    .startsWith("cli.where");
+        }
     }
 
     @Test

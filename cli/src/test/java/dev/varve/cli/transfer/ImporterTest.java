@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
+import dev.varve.core.Rejected;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,7 +20,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +39,8 @@ class ImporterTest {
 
     private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
     private final List<Long> pauses = Collections.synchronizedList(new ArrayList<>());
-    private Function<String, Told> answer = body -> ALL_GOOD;
+    private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
+    private Function<String, Told> answer = this::store;
     private HttpServer server;
 
     @TempDir
@@ -64,13 +69,28 @@ class ImporterTest {
         exchange.close();
     }
 
+    /** Stores records as a server does: each once. */
+    private Told store(String body) {
+        int accepted = 0;
+        int duplicates = 0;
+        for (String record : body.lines().toList()) {
+            if (!record.startsWith("deviceId") && stored.add(record)) {
+                accepted++;
+            } else if (!record.startsWith("deviceId")) {
+                duplicates++;
+            }
+        }
+        return new Told(
+                200, "{\"accepted\":%s,\"duplicates\":%s,\"failed\":0,\"errors\":[]}".formatted(accepted, duplicates));
+    }
+
     @Test
     void aFileIsSentInBatchesEachWithTheHeader() throws IOException {
         Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\n");
 
         ImportReport report = run(file, 2);
 
-        assertThat(report.accepted()).isEqualTo(2);
+        assertThat(report.accepted()).isEqualTo(3);
         assertThat(bodies).containsExactlyInAnyOrder("deviceId,at,t\na,1,1\nb,1,2\n", "deviceId,at,t\nc,1,3\n");
     }
 
@@ -93,30 +113,109 @@ class ImporterTest {
     void aBusyServerIsAskedAgainWhenItSays() throws IOException {
         answer = body -> bodies.size() <= 2 ? new Told(bodies.size() == 1 ? 429 : 503, "{}") : ALL_GOOD;
 
-        assertThat(run(file("r.ndjson", "{}\n"), 10).accepted()).isEqualTo(1);
+        assertThat(run(file("r.ndjson", "{\"at\":1}\n"), 10).accepted()).isEqualTo(1);
         assertThat(pauses).containsExactly(7L, 7L);
     }
 
     @Test
     void aRunThatFailedIsGoneOnWithWhereItStopped() throws IOException {
         Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\nd,1,4\n");
-        answer = body -> body.contains("c,1,3") ? new Told(500, "{\"code\":\"x\",\"message\":\"broken\"}") : ALL_GOOD;
+        answer =
+                body -> body.contains("c,1,3") ? new Told(500, "{\"code\":\"x\",\"message\":\"broken\"}") : store(body);
 
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class).hasMessage("broken");
         assertThat(Path.of(file + Checkpoint.SUFFIX)).exists();
         bodies.clear();
-        answer = body -> ALL_GOOD;
+        answer = this::store;
         ImportReport report = run(file, 1);
 
         assertThat(report.resumedAtLine()).isEqualTo(4);
-        assertThat(bodies).containsExactlyInAnyOrder("deviceId,at,t\nc,1,3\n", "deviceId,at,t\nd,1,4\n");
+        // The first makes sure that it is still the same database.
+        assertThat(bodies)
+                .startsWith("deviceId,at,t\nb,1,2\n")
+                .containsExactlyInAnyOrder(
+                        "deviceId,at,t\nb,1,2\n", "deviceId,at,t\nc,1,3\n", "deviceId,at,t\nd,1,4\n");
         assertThat(Path.of(file + Checkpoint.SUFFIX)).doesNotExist();
     }
 
     @Test
+    void aDatabaseThatWasMadeAnewGetsTheWholeFile() throws IOException {
+        Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\nd,1,4\n");
+        answer = body -> body.contains("c,1,3") ? new Told(500, "{}") : store(body);
+        assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
+        stored.clear();
+        answer = this::store;
+
+        ImportReport report = run(file, 1);
+
+        assertThat(stored).containsExactlyInAnyOrder("a,1,1", "b,1,2", "c,1,3", "d,1,4");
+        assertThat(report.resumedAtLine()).isEqualTo(1);
+        assertThat(report.accepted()).isEqualTo(4);
+        assertThat(report.duplicates()).isZero();
+    }
+
+    @Test
+    void aFileThatIsReadAnotherWayIsBegunAnew() throws IOException {
+        Path file = file("r.lp", "m f=1 1\nm f=2 2\n");
+        answer = body -> body.contains("f=2") ? new Told(500, "{}") : store(body);
+        assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
+        answer = this::store;
+        bodies.clear();
+
+        assertThat(run(file, options(file, "ms", 1, Importer.Untimed.REFUSED)).resumedAtLine())
+                .isEqualTo(1);
+        assertThat(bodies).containsExactlyInAnyOrder("m f=1 1\n", "m f=2 2\n");
+    }
+
+    @Test
+    void readingsWithoutATimeAreRefusedByTheirLine() throws IOException {
+        Path csv = file("r.csv", "deviceId,timestamp,at,t\na,,1,1\n\"b\n\",\"\",,2\nc,1,,3\nshort\n\n");
+        Path json = file("r.ndjson", "{\"at\":null,\"t\":1}\n{\"labels\":{\"at\":1}}\n{\"timestamp\":1}\n[\n\n");
+        Path line = file("r.lp", "# m f=1\nm f=1\nm f=2 2\nbad\n");
+
+        assertThat(run(csv, 10).shown()).extracting(Refused::line).containsExactly(3L);
+        assertThat(run(json, 10).shown()).extracting(Refused::line).containsExactly(1L, 2L);
+        assertThat(run(line, 10).shown())
+                .extracting(Refused::line, Refused::code)
+                .containsExactly(tuple(2L, "import.no-time"));
+        assertThat(bodies)
+                .containsExactly(
+                        "deviceId,timestamp,at,t\na,,1,1\n\n\nc,1,,3\nshort\n\n",
+                        "\n\n{\"timestamp\":1}\n[\n\n",
+                        "# m f=1\n\nm f=2 2\nbad\n");
+    }
+
+    @Test
+    void aHeaderWithoutATimeIsRefusedUnlessNowIsMeant() throws IOException {
+        Path file = file("r.csv", "deviceId,t\na,1\n");
+
+        assertThatThrownBy(() -> run(file, 10))
+                .isInstanceOf(Rejected.class)
+                .hasMessageContaining("line 1 names no column at or timestamp")
+                .hasMessageContaining("--now");
+        assertThat(bodies).isEmpty();
+        assertThat(run(file, options(file, "ns", 10, Importer.Untimed.NOW)).accepted())
+                .isEqualTo(1);
+        assertThat(bodies).containsExactly("deviceId,t\na,1\n");
+    }
+
+    @Test
+    void anAnswerThatDoesNotCountIsNoSuccess() throws IOException {
+        Path file = file("r.lp", "m f=1 1\n");
+        answer = body -> new Told(200, "<html>sign in</html>");
+
+        assertThatThrownBy(() -> run(file, 1))
+                .isInstanceOf(ApiFailure.class)
+                .hasMessage(
+                        "the answer does not say how many readings were stored: is this the address of a Varve server?");
+        answer = body -> new Told(301, "");
+        assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
+    }
+
+    @Test
     void anotherFileOfTheSameNameIsBegunAnew() throws IOException {
-        Path file = file("r.ndjson", "{\"a\":1}\n{\"b\":1}\n");
-        answer = body -> body.contains("b") ? new Told(500, "{}") : ALL_GOOD;
+        Path file = file("r.ndjson", "{\"at\":1}\n{\"at\":2}\n");
+        answer = body -> body.contains("2") ? new Told(500, "{}") : ALL_GOOD;
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
         Files.setLastModifiedTime(file, FileTime.fromMillis(1));
         bodies.clear();
@@ -132,31 +231,31 @@ class ImporterTest {
         try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write("m f=1 1\nm f=2 2\n".getBytes(UTF_8));
         }
-        answer = body -> body.contains("f=2") ? new Told(500, "{}") : ALL_GOOD;
+        answer = body -> body.contains("f=2") ? new Told(500, "{}") : store(body);
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
         bodies.clear();
-        answer = body -> ALL_GOOD;
+        answer = this::store;
         run(file, 1);
 
-        assertThat(bodies).containsExactly("m f=2 2\n");
+        assertThat(bodies).containsExactly("m f=1 1\n", "m f=2 2\n");
     }
 
     @Test
     void aLineThatIsNoUtf8IsRefusedHereAndTheOthersKeepTheirNumbers() throws IOException {
         Path file = temporary.resolve("r.lp");
-        Files.writeString(file, "m f=1\nm,t=ä f=2\nm f=3\n", ISO_8859_1);
+        Files.writeString(file, "m f=1 1\nm,t=ä f=2 2\nm f=3 3\n", ISO_8859_1);
 
         ImportReport report = run(file, 10);
 
         assertThat(report.shown()).containsExactly(new Refused(2, "import.utf8", "the line is not UTF-8"));
-        assertThat(bodies).containsExactly("m f=1\n\nm f=3\n");
+        assertThat(bodies).containsExactly("m f=1 1\n\nm f=3 3\n");
     }
 
     @Test
     void aMarkBeforeTheHeaderIsLeftOut() throws IOException {
-        run(file("r.csv", "\ufeffdeviceId,t\na,1\n"), 10);
+        run(file("r.csv", "\ufeffat,deviceId,t\n1,a,1\n"), 10);
 
-        assertThat(bodies).containsExactly("deviceId,t\na,1\n");
+        assertThat(bodies).containsExactly("at,deviceId,t\n1,a,1\n");
     }
 
     @Test
@@ -179,11 +278,22 @@ class ImporterTest {
     }
 
     private ImportReport run(Path file, int batch) throws IOException {
+        return run(file, options(file, "ns", batch, Importer.Untimed.REFUSED));
+    }
+
+    private static Importer.Options options(Path file, String precision, int batch, Importer.Untimed untimed)
+            throws IOException {
+        try (Source source = Source.of(file)) {
+            return new Importer.Options(source.guess(), precision, batch, untimed);
+        }
+    }
+
+    private ImportReport run(Path file, Importer.Options options) throws IOException {
         ApiClient client = new ApiClient(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()), null);
         try (Source source = Source.of(file)) {
-            return new Importer(client, new Importer.Options(source.guess(), "ns", batch), pauses::add)
-                    .run(source, Checkpoint.of(file, "here"), soFar -> {});
+            return new Importer(client, options, pauses::add)
+                    .run(source, Checkpoint.of(file, "here", options), soFar -> {});
         }
     }
 }

@@ -1,0 +1,83 @@
+package dev.varve.cli;
+
+import dev.varve.cli.client.ApiFailure;
+import dev.varve.cli.client.Unreachable;
+import dev.varve.core.Unavailable;
+import dev.varve.core.VarveException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.NoSuchFileException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What went wrong, as one line and as an exit code. */
+final class Problems {
+
+    /** The server, folder or table cannot be reached. */
+    static final int UNREACHABLE = 3;
+
+    /** Somebody else has what is wanted, or there is something else. */
+    private static final Set<String> OUT_OF_REACH =
+            Set.of("rocksdb.locked", "rocksdb.foreign", "serve.folder-in-use", "serve.port-in-use");
+
+    private Problems() {}
+
+    static String text(Exception error) {
+        if (error instanceof VarveException known) {
+            return known.getMessage() + " [" + known.code() + "]";
+        }
+        if (error instanceof ApiFailure refused) {
+            return refused.getMessage() + " [" + refused.code() + "]";
+        }
+        if (error instanceof Unreachable) {
+            return String.valueOf(error.getMessage());
+        }
+        if (error instanceof NoSuchFileException) {
+            return "there is no file " + error.getMessage();
+        }
+        return error instanceof IOException
+                ? String.valueOf(error.getMessage())
+                : "this should not happen: %s; --verbose says where".formatted(error);
+    }
+
+    /** Returns what was not understood, what may have been meant, and where that is explained. */
+    static String text(ParameterException error) {
+        StringWriter meant = new StringWriter();
+        if (error instanceof UnmatchedArgumentException unmatched) {
+            UnmatchedArgumentException.printSuggestions(unmatched, new PrintWriter(meant, true));
+        }
+        return (error.getMessage() + "\n" + meant)
+                        .lines()
+                        .map(String::strip)
+                        .filter(line -> !line.isEmpty())
+                        .collect(Collectors.joining(" "))
+                + "; see %s --help"
+                        .formatted(error.getCommandLine().getCommandSpec().qualifiedName());
+    }
+
+    static int exitCode(Exception error) {
+        if (error instanceof Unreachable || error instanceof Unavailable) {
+            return UNREACHABLE;
+        }
+        if (error instanceof ApiFailure refused) {
+            return refused.status() == 503
+                    ? UNREACHABLE
+                    : refused.status() == 400 && isUsage(refused.code()) ? ExitCode.USAGE : ExitCode.SOFTWARE;
+        }
+        if (error instanceof VarveException known) {
+            return OUT_OF_REACH.contains(known.code())
+                    ? UNREACHABLE
+                    : isUsage(known.code()) ? ExitCode.USAGE : ExitCode.SOFTWARE;
+        }
+        return ExitCode.SOFTWARE;
+    }
+
+    /** Options that make no sense are refused here; a parameter of a question that makes none is one of the command's. */
+    private static boolean isUsage(String code) {
+        return code.startsWith("cli.") || code.startsWith("ask.");
+    }
+}

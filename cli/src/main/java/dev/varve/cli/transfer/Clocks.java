@@ -1,0 +1,106 @@
+package dev.varve.cli.transfer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.varve.core.Rejected;
+import dev.varve.server.line.Line;
+import dev.varve.server.line.LineReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether records say when they were measured. A server takes those that do not for measured when they arrive, so that
+ * all of a device in one batch would become one reading.
+ */
+final class Clocks {
+
+    /** What a server takes for the time of a reading. */
+    private static final Set<String> NAMES = Set.of("at", "timestamp");
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final Format format;
+    private final List<Integer> columns = new ArrayList<>();
+
+    /** Refuses a header of CSV that has no column for it. */
+    Clocks(Format format, byte[] header) {
+        this.format = format;
+        if (format == Format.CSV && header.length > 0) {
+            List<String> names = cells(header);
+            for (int i = 0; i < names.size(); i++) {
+                if (NAMES.contains(names.get(i).strip())) {
+                    columns.add(i);
+                }
+            }
+            if (columns.isEmpty()) {
+                throw new Rejected(
+                        "import.no-time",
+                        "line 1 names no column at or timestamp: when was it measured? --now stores it as measured when it arrives");
+            }
+        }
+    }
+
+    /** Returns whether a record is one without a time; what cannot be read is left to the server, which says why. */
+    boolean isMissing(byte[] record) {
+        return switch (format) {
+            case CSV -> isMissingInCells(cells(record));
+            case NDJSON -> isMissingInObject(record);
+            case LINE -> isMissingInPoint(new String(record, UTF_8));
+        };
+    }
+
+    private boolean isMissingInCells(List<String> cells) {
+        boolean isBlank = cells.size() == 1 && cells.get(0).isBlank();
+        return !isBlank
+                && columns.stream()
+                        .allMatch(column ->
+                                column < cells.size() && cells.get(column).isBlank());
+    }
+
+    private static boolean isMissingInPoint(String text) {
+        LineReader lines = new LineReader(text);
+        return lines.hasNext() && lines.next() instanceof Line.Point point && point.timestamp() == null;
+    }
+
+    private static boolean isMissingInObject(byte[] record) {
+        try (JsonParser parser = JSON.createParser(record)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return false;
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                boolean isClock = NAMES.contains(parser.currentName());
+                if (parser.nextToken() != JsonToken.VALUE_NULL && isClock) {
+                    return false;
+                }
+                parser.skipChildren();
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Cuts a record of CSV as RFC 4180 has it: a quote inside quotes is two. */
+    private static List<String> cells(byte[] record) {
+        List<String> cells = new ArrayList<>();
+        StringBuilder cell = new StringBuilder();
+        boolean isQuoted = false;
+        for (char c : new String(record, UTF_8).stripTrailing().toCharArray()) {
+            if (c == '"') {
+                isQuoted = !isQuoted;
+            } else if (c == ',' && !isQuoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                cell.append(c);
+            }
+        }
+        cells.add(cell.toString());
+        return cells;
+    }
+}

@@ -1,0 +1,29 @@
+import type { Column, Series } from '../../api/types.ts';
+
+/**
+ * The series with one more reading, and without those that the range, which moves, has left behind. One that is older
+ * than the last is left to the next load.
+ */
+export function appended(series: Series, at: number, values: Record<string, number>, from: number): Series {
+  const fields: Record<string, Column> = {};
+  for (const [field, column] of Object.entries(series.fields)) {
+    const first = column.t.findIndex(t => t >= from);
+    const kept = first === 0 ? column : behind(column, first < 0 ? column.t.length : first);
+    const value = values[field];
+    fields[field] =
+      value === undefined || at <= (column.t.at(-1) ?? 0)
+        ? kept
+        : { ...kept, t: [...kept.t, at], avg: [...kept.avg, value] };
+  }
+  return { ...series, fields };
+}
+
+function behind(column: Column, first: number): Column {
+  return {
+    t: column.t.slice(first),
+    avg: column.avg.slice(first),
+    ...(column.min ? { min: column.min.slice(first) } : {}),
+    ...(column.max ? { max: column.max.slice(first) } : {}),
+    ...(column.count ? { count: column.count.slice(first) } : {}),
+  };
+}
