@@ -8,8 +8,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path with parts in braces: {@code /api/v1/devices/{id}}
  * @param scope what a token must be good for, or null where everybody may ask
+ * @param errors how errors are told
  */
-public record Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
+public record Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint, Errors errors) {
+
+    /** How those who ask here are used to be told of errors. */
+    enum Errors {
+        PLAIN,
+        /**
+         * As InfluxDB 1 does. Its clients drop what gets any status below 500, 429 too: what may be sent again gets 503.
+         */
+        INFLUX_1
+    }
+
+    public Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
+        this(method, path, scope, endpoint, Errors.PLAIN);
+    }
 
     /** What is done with an address. */
     public enum Method {
@@ -45,11 +59,16 @@ public record Route(Method method, String path, @Nullable Scope scope, Endpoint 
 
     /** Asks for another token. */
     public Route needing(Scope newScope) {
-        return new Route(method, path, newScope, endpoint);
+        return new Route(method, path, newScope, endpoint, errors);
     }
 
     /** Lets everybody ask. */
     public Route open() {
-        return new Route(method, path, null, endpoint);
+        return new Route(method, path, null, endpoint, errors);
+    }
+
+    /** Tells errors as InfluxDB 1 does: under {@code error} too, and 503 instead of 429. */
+    public Route asInflux1() {
+        return new Route(method, path, scope, endpoint, Errors.INFLUX_1);
     }
 }
