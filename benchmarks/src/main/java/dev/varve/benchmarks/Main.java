@@ -1,6 +1,7 @@
 package dev.varve.benchmarks;
 
 import dev.varve.benchmarks.fleet.FleetMeasurement;
+import dev.varve.benchmarks.ingest.IngestMeasurement;
 import dev.varve.benchmarks.request.RequestMeasurement;
 import dev.varve.benchmarks.rollup.RollupMeasurement;
 import dev.varve.benchmarks.series.SeriesMeasurement;
@@ -19,7 +20,8 @@ public final class Main {
             new RequestMeasurement(),
             new SeriesMeasurement(),
             new RollupMeasurement(),
-            new FleetMeasurement());
+            new FleetMeasurement(),
+            new IngestMeasurement());
 
     private Main() {}
 

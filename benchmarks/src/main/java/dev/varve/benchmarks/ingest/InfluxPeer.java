@@ -1,0 +1,58 @@
+package dev.varve.benchmarks.ingest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** InfluxDB 1, as Debian builds it, as it comes but for where it keeps its files and what it reports. */
+final class InfluxPeer extends Peer {
+
+    static final String BINARY = "influxd";
+
+    private static final Pattern COUNT = Pattern.compile("\\[\\[\"[^\"]*\",([0-9]+)]]");
+
+    private InfluxPeer(int port, Path config, Path folder) throws IOException {
+        super("influxdb", port, List.of(BINARY, "-config", config.toString()), folder);
+    }
+
+    static InfluxPeer start(Path folder) throws IOException, InterruptedException {
+        int port = freePort();
+        Path own = folder.resolve("influxdb");
+        Path config = folder.resolve("influxdb.conf");
+        Files.writeString(
+                config, """
+                reporting-disabled = true
+                bind-address = "127.0.0.1:%s"
+                [meta]
+                dir = "%s"
+                [data]
+                dir = "%s"
+                wal-dir = "%s"
+                query-log-enabled = false
+                [monitor]
+                store-enabled = false
+                [http]
+                bind-address = "127.0.0.1:%s"
+                log-enabled = false
+                max-body-size = 0
+                """.formatted(freePort(), own.resolve("meta"), own.resolve("data"), own.resolve("wal"), port));
+        InfluxPeer peer = new InfluxPeer(port, config, folder);
+        peer.awaitAnswer("/ping");
+        peer.post("/query?q=CREATE%20DATABASE%20bench", "");
+        return peer;
+    }
+
+    @Override
+    String writePath() {
+        return "/write?db=bench&precision=ms";
+    }
+
+    @Override
+    long stored() throws IOException, InterruptedException {
+        Matcher count = COUNT.matcher(get("/query?db=bench&q=SELECT%20count(temperature)%20FROM%20climate"));
+        return count.find() ? Long.parseLong(count.group(1)) : 0;
+    }
+}

@@ -1,0 +1,219 @@
+package dev.varve.benchmarks.ingest;
+
+import dev.varve.benchmarks.Folders;
+import dev.varve.benchmarks.Measurement;
+import dev.varve.engine.rocksdb.Durability;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The same lines by the same client to this server and to others on this machine, in turns. */
+public final class IngestMeasurement implements Measurement {
+
+    /** What a round told of a server. */
+    private record Round(double acknowledged, double settled, double processorMicros) {}
+
+    private int points = 1_000_000;
+    private int devices = 1_000;
+    private int rounds = 5;
+    private Workload.Packing packing = Workload.Packing.PLAIN;
+    private Durability durability = Durability.SYNCED;
+
+    @Override
+    public String name() {
+        return "ingest";
+    }
+
+    @Override
+    public String usage() {
+        return "[--points 1000000 --devices 1000 --rounds 5] [--gzip] [--os]  line protocol by HTTP, and what the dashboard asks"
+                + " meanwhile; next to influxdb and victoria-metrics where they are installed. --os: without fsync";
+    }
+
+    @Override
+    public int run(String[] args) throws Exception {
+        if (!isUnderstood(args)) {
+            System.out.println("ingest takes " + usage());
+            return 2;
+        }
+        // One share for each round, one to warm up and one for the questions.
+        int moments = Math.max(1, points / devices / (rounds + 2)) * (rounds + 2);
+        Workload workload = new Workload(devices, moments, Instant.now().truncatedTo(ChronoUnit.SECONDS), packing);
+        Path folder = Files.createTempDirectory("varve-ingest");
+        List<Peer> peers = new ArrayList<>();
+        try {
+            return measure(workload, folder, peers);
+        } finally {
+            peers.forEach(Peer::close);
+            Folders.delete(folder);
+        }
+    }
+
+    private boolean isUnderstood(String[] args) {
+        for (int i = 0; i < args.length; i++) {
+            if (args[i].equals("--gzip")) {
+                packing = Workload.Packing.GZIP;
+            } else if (args[i].equals("--os")) {
+                durability = Durability.WRITTEN_TO_OS;
+            } else {
+                if (i + 1 == args.length || !args[i + 1].matches("[1-9][0-9]{0,7}")) {
+                    return false;
+                }
+                int number = Integer.parseInt(args[i + 1]);
+                switch (args[i++]) {
+                    case "--points" -> points = number;
+                    case "--devices" -> devices = number;
+                    case "--rounds" -> rounds = number;
+                    default -> {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    private int measure(Workload workload, Path folder, List<Peer> peers) throws Exception {
+        VarvePeer own = VarvePeer.start(folder, durability, workload);
+        peers.add(own);
+        if (isInstalled("influxdb", InfluxPeer.BINARY)) {
+            peers.add(InfluxPeer.start(folder));
+        }
+        if (isInstalled("victoria-metrics", VictoriaPeer.BINARY)) {
+            peers.add(VictoriaPeer.start(folder, workload));
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%,d points of 3 fields, %,d devices, %,d lines a request, %d connections, %s, %s%n",
+                workload.points(),
+                devices,
+                Workload.LINES,
+                Sender.CONNECTIONS,
+                packing,
+                durability);
+        Sender sender = new Sender(packing);
+        Map<String, List<Round>> measured = rounds(workload, peers, sender);
+        questions(workload, own, sender);
+        boolean isComplete = count(workload, peers);
+        print(measured);
+        return isComplete ? 0 : 1;
+    }
+
+    private static boolean isInstalled(String debianPackage, String binary) {
+        boolean isThere = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, binary)));
+        if (!isThere) {
+            System.out.println("%s is left out: apt install %s".formatted(binary, debianPackage));
+        }
+        return isThere;
+    }
+
+    private Map<String, List<Round>> rounds(Workload workload, List<Peer> peers, Sender sender) throws Exception {
+        Map<String, List<Round>> measured = new LinkedHashMap<>();
+        long share = workload.points() / (rounds + 2);
+        for (int round = 0; round <= rounds; round++) {
+            List<byte[]> batches = workload.batches(round * share, (round + 1) * share);
+            for (Peer peer : peers) {
+                Round told = round(peer, sender, batches, share);
+                // The first warms up.
+                if (round > 0) {
+                    measured.computeIfAbsent(peer.name(), first -> new ArrayList<>())
+                            .add(told);
+                }
+                System.out.printf(
+                        Locale.ROOT,
+                        "round %d, %-18s %,10.0f points/s acknowledged, %,10.0f worked in, %6.1f µs of processor time each%n",
+                        round,
+                        peer.name(),
+                        told.acknowledged(),
+                        told.settled(),
+                        told.processorMicros());
+            }
+        }
+        return measured;
+    }
+
+    private static Round round(Peer peer, Sender sender, List<byte[]> batches, long share) throws Exception {
+        long before = peer.processorTime().toMillis();
+        long begin = System.nanoTime();
+        double seconds = sender.send(peer, batches);
+        double settled = (peer.settled() - begin) / 1e9;
+        double micros = (peer.processorTime().toMillis() - before) * 1e3 / share;
+        return new Round(share / seconds, share / settled, micros);
+    }
+
+    /** Sends the last share while the dashboard asks. */
+    private void questions(Workload workload, VarvePeer own, Sender sender) throws Exception {
+        History.send(own, workload.to());
+        own.settled();
+        long share = workload.points() / (rounds + 2);
+        List<byte[]> batches = workload.batches((rounds + 1) * share, workload.points());
+        double[] seconds = new double[1];
+        Thread load = new Thread(() -> seconds[0] = sent(sender, own, batches), "load");
+        load.start();
+        Questions questions = new Questions(own);
+        questions.askWhile(load);
+        load.join();
+        own.settled();
+        questions.print();
+        System.out.printf(Locale.ROOT, "with these questions: %,.0f points/s acknowledged%n", share / seconds[0]);
+    }
+
+    private static double sent(Sender sender, Peer peer, List<byte[]> batches) {
+        try {
+            return sender.send(peer, batches);
+        } catch (Exception e) {
+            throw new IllegalStateException("the load failed", e);
+        }
+    }
+
+    /** Counts what is stored; the last share went to this server only. */
+    private boolean count(Workload workload, List<Peer> peers) throws IOException, InterruptedException {
+        System.out.println();
+        boolean isComplete = true;
+        long share = workload.points() / (rounds + 2);
+        for (Peer peer : peers) {
+            long expected = peer instanceof VarvePeer ? workload.points() : share * (rounds + 1);
+            long stored = peer.stored();
+            isComplete &= stored == expected;
+            System.out.printf(Locale.ROOT, "%-18s has stored %,d of %,d points%n", peer.name(), stored, expected);
+        }
+        return isComplete;
+    }
+
+    private static void print(Map<String, List<Round>> measured) {
+        System.out.printf(
+                Locale.ROOT,
+                "%n%-18s %16s %16s %16s %8s%n",
+                "",
+                "acknowledged",
+                "worked in",
+                "processor time",
+                "ratio");
+        double own = middle(measured.getOrDefault("varve", List.of()).stream().map(Round::acknowledged));
+        measured.forEach((name, all) -> System.out.printf(
+                Locale.ROOT,
+                "%-18s %,14.0f/s %,14.0f/s %13.1f µs %8.2f%n",
+                name,
+                middle(all.stream().map(Round::acknowledged)),
+                middle(all.stream().map(Round::settled)),
+                middle(all.stream().map(Round::processorMicros)),
+                own / middle(all.stream().map(Round::acknowledged))));
+    }
+
+    private static double middle(Stream<Double> values) {
+        List<Double> sorted = new ArrayList<>(values.toList());
+        Collections.sort(sorted);
+        return sorted.isEmpty() ? Double.NaN : sorted.get(sorted.size() / 2);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.varve.benchmarks.ingest;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server that takes line protocol, in a process of its own on this machine; closing it ends the process. */
+abstract class Peer implements AutoCloseable {
+
+    private static final Duration START = Duration.ofMinutes(1);
+    private static final long LOOK_MILLIS = 100;
+    private static final long STOP_SECONDS = 60;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final String name;
+    private final int port;
+    private final Process process;
+
+    Peer(String name, int port, List<String> command, Path folder) throws IOException {
+        this.name = name;
+        this.port = port;
+        this.process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(name + ".log").toFile())
+                .start();
+    }
+
+    /** Returns where lines go whose timestamps are milliseconds. */
+    abstract String writePath();
+
+    /** Returns how many points are stored, of all that were sent. */
+    abstract long stored() throws IOException, InterruptedException;
+
+    /** Waits until what was acknowledged is worked in, where a server says so; returns when it was. */
+    long settled() throws IOException, InterruptedException {
+        return System.nanoTime();
+    }
+
+    final String name() {
+        return name;
+    }
+
+    final URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    /** Returns the processor time the process has taken. */
+    final Duration processorTime() {
+        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    final void awaitAnswer(String path) throws IOException, InterruptedException {
+        long end = System.nanoTime() + START.toNanos();
+        while (true) {
+            try {
+                get(path);
+                return;
+            } catch (ConnectException e) {
+                if (!process.isAlive() || System.nanoTime() > end) {
+                    throw new IOException(name + " does not start", e);
+                }
+                Thread.sleep(LOOK_MILLIS);
+            }
+        }
+    }
+
+    final String get(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(uri(path)));
+    }
+
+    final String post(String path, String body) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(uri(path)).POST(BodyPublishers.ofString(body)));
+    }
+
+    final String put(String path, String body) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(uri(path)).PUT(BodyPublishers.ofString(body)));
+    }
+
+    final String send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
+        if (response.statusCode() >= 300) {
+            throw new IOException("%s answers %s with %s: %s"
+                    .formatted(name, response.uri(), response.statusCode(), response.body()));
+        }
+        return response.body();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.varve.benchmarks.ingest;
+
+import dev.varve.engine.rocksdb.Durability;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.server.Database;
+import dev.varve.server.Service;
+import dev.varve.server.ServiceOptions;
+import java.nio.file.Path;
+
+/** A server in a process of its own, as its peers are. */
+public final class ServedDatabase {
+
+    private ServedDatabase() {}
+
+    /** Takes the folder, the port and the durability. */
+    public static void main(String[] args) throws Exception {
+        RocksDbEngine engine =
+                RocksDbEngine.open(Path.of(args[0]), RocksDbOptions.defaults().durability(Durability.valueOf(args[2])));
+        Database database = Database.open(engine, "varve");
+        Service service = Service.start(database, ServiceOptions.onLoopback(Integer.parseInt(args[1])));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            service.close();
+            database.close();
+        }));
+        Thread.currentThread().join();
+    }
+}

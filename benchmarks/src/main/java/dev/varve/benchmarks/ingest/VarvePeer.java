@@ -1,0 +1,80 @@
+package dev.varve.benchmarks.ingest;
+
+import dev.varve.engine.rocksdb.Durability;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** This project's server on RocksDB. */
+final class VarvePeer extends Peer {
+
+    private static final Pattern LAG = Pattern.compile("(?m)^varve_feed_lag_seconds\\{.*} (\\S+)$");
+    private static final long IDLE_NANOS = 1_300_000_000L;
+    private static final long LOOK_MILLIS = 110;
+
+    private final Workload workload;
+
+    private VarvePeer(int port, List<String> command, Path folder, Workload workload) throws IOException {
+        super("varve", port, command, folder);
+        this.workload = workload;
+    }
+
+    static VarvePeer start(Path folder, Durability durability, Workload workload)
+            throws IOException, InterruptedException {
+        int port = freePort();
+        VarvePeer peer = new VarvePeer(
+                port,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServedDatabase.class.getName(),
+                        folder.resolve("varve").toString(),
+                        String.valueOf(port),
+                        durability.name()),
+                folder,
+                workload);
+        peer.awaitAnswer("/ping");
+        return peer;
+    }
+
+    @Override
+    String writePath() {
+        return "/write?precision=ms";
+    }
+
+    /** Reads all readings of every device and counts them. */
+    @Override
+    long stored() throws IOException, InterruptedException {
+        long lines = 0;
+        for (int device = 0; device < workload.devices(); device++) {
+            // The first line names the columns.
+            lines += get("/api/v1/devices/%s/readings?format=csv&fields=temperature&from=%s&to=%s"
+                                    .formatted(Workload.id(device), workload.from(), workload.to()))
+                            .lines()
+                            .count()
+                    - 1;
+        }
+        return lines;
+    }
+
+    /** Waits until rows, alerts and the newest readings have followed: a server that is idle looks once in a second. */
+    @Override
+    long settled() throws IOException, InterruptedException {
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < IDLE_NANOS) {
+            Thread.sleep(LOOK_MILLIS);
+            if (lag() > 0) {
+                since = System.nanoTime();
+            }
+        }
+        return since;
+    }
+
+    private double lag() throws IOException, InterruptedException {
+        Matcher lag = LAG.matcher(get("/metrics"));
+        return lag.find() ? Double.parseDouble(lag.group(1)) : 0;
+    }
+}
