@@ -98,6 +98,7 @@ public final class Service implements AutoCloseable {
                                 service.clock,
                                 Service.class.getResource(PAGES + "/index.html") == null ? null : PAGES)
                         .securedBy(options.tls())
+                        .behind(options.proxies())
                         .observedBy(service.metrics));
         return service;
     }

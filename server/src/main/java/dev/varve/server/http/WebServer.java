@@ -38,6 +38,7 @@ public final class WebServer implements AutoCloseable {
      * @param pages the folder of the dashboard among the resources, or null for none
      * @param tls what it proves its name with, or null to be spoken to in the clear
      * @param observer is told of every request
+     * @param proxies who is believed about the address of a client
      */
     public record Parts(
             List<Route> routes,
@@ -47,14 +48,15 @@ public final class WebServer implements AutoCloseable {
             InstantSource clock,
             @Nullable String pages,
             @Nullable Tls tls,
-            RequestObserver observer) {
+            RequestObserver observer,
+            Proxies proxies) {
 
         public Parts {
             routes = List.copyOf(routes);
             streams = List.copyOf(streams);
         }
 
-        /** Makes a server that is spoken to in the clear, and tells nobody. */
+        /** Makes a server that is spoken to in the clear, tells nobody, and believes proxies on this machine. */
         public Parts(
                 List<Route> routes,
                 List<Stream> streams,
@@ -62,15 +64,28 @@ public final class WebServer implements AutoCloseable {
                 Limits limits,
                 InstantSource clock,
                 @Nullable String pages) {
-            this(routes, streams, gate, limits, clock, pages, null, RequestObserver.NOBODY);
+            this(
+                    routes,
+                    streams,
+                    gate,
+                    limits,
+                    clock,
+                    pages,
+                    null,
+                    RequestObserver.NOBODY,
+                    Proxies.of(Proxies.LOOPBACK));
         }
 
         public Parts securedBy(@Nullable Tls newTls) {
-            return new Parts(routes, streams, gate, limits, clock, pages, newTls, observer);
+            return new Parts(routes, streams, gate, limits, clock, pages, newTls, observer, proxies);
         }
 
         public Parts observedBy(RequestObserver newObserver) {
-            return new Parts(routes, streams, gate, limits, clock, pages, tls, newObserver);
+            return new Parts(routes, streams, gate, limits, clock, pages, tls, newObserver, proxies);
+        }
+
+        public Parts behind(Proxies newProxies) {
+            return new Parts(routes, streams, gate, limits, clock, pages, tls, observer, newProxies);
         }
     }
 
@@ -136,7 +151,7 @@ public final class WebServer implements AutoCloseable {
     private static void answer(Context context, Route route, Parts parts) throws Exception {
         context.attribute(ROUTE, route.path());
         ApiToken token = admit(context, route.scope(), parts.gate(), null);
-        Ask ask = new Ask(context, parts.clock().instant(), parts.limits(), token);
+        Ask ask = new Ask(context, parts, token);
         Object answer = route.endpoint().answer(ask);
         if (answer instanceof Reply reply) {
             send(context, reply);
