@@ -6,6 +6,7 @@ import dev.varve.server.auth.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +85,23 @@ public final class Gate {
         }
         int space = authorization.indexOf(' ');
         String kind = space < 0 ? "" : authorization.substring(0, space).toLowerCase(Locale.ROOT);
-        return kind.equals("bearer") || kind.equals("token")
-                ? authorization.substring(space + 1).strip()
-                : null;
+        String said = authorization.substring(space + 1).strip();
+        return switch (kind) {
+            case "bearer", "token" -> said;
+            case "basic" -> password(said);
+            default -> null;
+        };
+    }
+
+    /** Clients of InfluxDB 1 send a name and a password; the token is the password, whatever the name. */
+    private static @Nullable String password(String encoded) {
+        try {
+            String pair = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+            int colon = pair.indexOf(':');
+            return colon < 0 ? null : pair.substring(colon + 1);
+        } catch (IllegalArgumentException e) {
+            // No base64, and so nobody's.
+            return null;
+        }
     }
 }

@@ -8,8 +8,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path with parts in braces: {@code /api/v1/devices/{id}}
  * @param scope what a token must be good for, or null where everybody may ask
+ * @param tokenParameter the parameter that may hold the token where there is no header, or null for none
  */
-public record Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
+public record Route(
+        Method method,
+        String path,
+        @Nullable Scope scope,
+        Endpoint endpoint,
+        @Nullable String tokenParameter) {
+
+    /** Makes a route whose token comes in a header only. */
+    public Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
+        this(method, path, scope, endpoint, null);
+    }
 
     /** What is done with an address. */
     public enum Method {
@@ -45,7 +56,12 @@ public record Route(Method method, String path, @Nullable Scope scope, Endpoint 
 
     /** Asks for another token. */
     public Route needing(Scope newScope) {
-        return new Route(method, path, newScope, endpoint);
+        return new Route(method, path, newScope, endpoint, tokenParameter);
+    }
+
+    /** Takes the token from a parameter, too, for clients that know no other way: addresses end up in logs. */
+    public Route withTokenIn(String parameter) {
+        return new Route(method, path, scope, endpoint, parameter);
     }
 
     /** Lets everybody ask. */

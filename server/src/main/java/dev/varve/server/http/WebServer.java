@@ -150,7 +150,8 @@ public final class WebServer implements AutoCloseable {
 
     private static void answer(Context context, Route route, Parts parts) throws Exception {
         context.attribute(ROUTE, route.path());
-        ApiToken token = admit(context, route.scope(), parts.gate(), null);
+        String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
+        ApiToken token = admit(context, route.scope(), parts.gate(), parameter);
         Ask ask = new Ask(context, parts, token);
         Object answer = route.endpoint().answer(ask);
         if (answer instanceof Reply reply) {

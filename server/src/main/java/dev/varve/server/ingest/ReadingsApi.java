@@ -46,7 +46,9 @@ public final class ReadingsApi {
         return List.of(
                 Route.post("/api/v1/readings", ask -> bodies.run(1, () -> readings(ask)))
                         .needing(Scope.WRITE),
-                Route.post("/write", ask -> bodies.run(1, () -> write(ask))).needing(Scope.WRITE),
+                Route.post("/write", ask -> bodies.run(1, () -> write(ask)))
+                        .needing(Scope.WRITE)
+                        .withTokenIn("p"),
                 Route.post("/api/v2/write", ask -> bodies.run(1, () -> write(ask)))
                         .needing(Scope.WRITE),
                 Route.get("/ping", ask -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))

@@ -189,7 +189,9 @@ class WebServerTest {
         server = start(Gate.of(tokens));
         String writing = tokens.create("gateway", Set.of(Scope.WRITE), Optional.empty());
         assertThat(send(request("/health")).statusCode()).isEqualTo(200);
-        assertThat(send(request("/api/v1/rows")).statusCode()).isEqualTo(401);
+        HttpResponse<String> unknown = send(request("/api/v1/rows?p=" + writing));
+        assertThat(unknown.statusCode()).isEqualTo(401);
+        assertThat(unknown.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"varve\"");
         HttpResponse<String> wrong = send(request("/api/v1/rows").header("Authorization", "Bearer " + writing));
         assertThat(wrong.statusCode()).isEqualTo(403);
         assertThat(wrong.body()).contains("lacks the scope read").doesNotContain(writing);
