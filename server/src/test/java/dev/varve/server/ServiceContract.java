@@ -321,7 +321,7 @@ abstract class ServiceContract {
         assertThat(OpenApi.load()
                         .differences(
                                 service.routes(ServiceOptions.onLoopback(0)),
-                                List.of(new Stream("/api/v1/live", client -> {}))))
+                                List.of(new Stream("/api/v1/live", (ask, isAdmitted) -> client -> {}))))
                 .isEmpty();
     }
 
@@ -365,6 +365,10 @@ abstract class ServiceContract {
             assertThat(answer.status()).as(path + " " + answer.body()).isEqualTo(400);
             assertThat(answer.json().path("message").asText()).as(path).isNotBlank();
         }
+        Browser.Answer topics =
+                browser.send(browser.request("/api/v1/live?topics=site:").header("Accept", "text/event-stream"));
+        assertThat(topics.status()).isEqualTo(400);
+        assertThat(topics.json().path("code").asText()).isEqualTo("live.topic");
         assertThat(browser.get("/api/v1/devices/nobody").status()).isEqualTo(404);
         assertThat(browser.get("/api/v1/nothing").status()).isEqualTo(404);
     }

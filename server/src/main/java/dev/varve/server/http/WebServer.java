@@ -176,16 +176,20 @@ public final class WebServer implements AutoCloseable {
         return gate.check(scope, context.header("Authorization"), parameter);
     }
 
-    /** Whoever may not listen is told so before the answer begins. */
+    /** Whoever may not listen, or not to that, is told so before the answer begins. */
     private static void listen(Context context, Stream stream, Parts parts) {
+        String authorization = context.header("Authorization");
         // A browser's EventSource sends no headers, so that the token may be a parameter here.
-        admit(context, Scope.READ, parts.gate(), context.queryParam("token"));
+        String parameter = context.queryParam("token");
+        ApiToken token = admit(context, Scope.READ, parts.gate(), parameter);
         String accepted = context.header("Accept");
         if (accepted == null || !accepted.contains("text/event-stream")) {
             send(context, Failures.notStreamed(context.path()));
             return;
         }
-        new SseHandler(stream.listener()).handle(context);
+        Ask ask = new Ask(context, parts, token);
+        new SseHandler(stream.opening().open(ask, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
+                .handle(context);
     }
 
     /** Answers what no route does: with a page of the dashboard, or by saying what is wrong with the address. */
