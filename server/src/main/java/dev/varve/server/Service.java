@@ -3,6 +3,8 @@ package dev.varve.server;
 import dev.varve.Processing;
 import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
+import dev.varve.core.alert.Alert;
+import dev.varve.core.alert.AlertNotice;
 import dev.varve.core.alert.AlertProcessor;
 import dev.varve.core.feed.ConsumerStatus;
 import dev.varve.iot.DynamicReading;
@@ -11,6 +13,7 @@ import dev.varve.server.access.TokenApi;
 import dev.varve.server.docs.DocsApi;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.fleet.AlertApi;
+import dev.varve.server.fleet.AlertLines;
 import dev.varve.server.fleet.DeviceApi;
 import dev.varve.server.fleet.FleetApi;
 import dev.varve.server.fleet.FleetIntake;
@@ -72,11 +75,7 @@ public final class Service implements AutoCloseable {
         this.fleetApi = new FleetApi(fleet, view);
         this.rules = new RuleBook(
                 database.varve().entities(RuleBook.RULES),
-                () -> AlertProcessor.on(fleet.alerts(), fleet.readings()).notifier(notice -> {
-                    view.put(notice.alert());
-                    live.alert(notice.alert().deviceId(), notice.alert().alertId(), AlertApi.shown(notice.alert()));
-                    return CompletableFuture.completedFuture(null);
-                }),
+                () -> AlertProcessor.on(fleet.alerts(), fleet.readings()).notifier(this::tell),
                 clock);
         this.processing = follow();
         this.metrics = database.metrics().watch(database.varve()).watch(admission);
@@ -109,6 +108,13 @@ public final class Service implements AutoCloseable {
         all.follow(database.table(), view);
         all.follow(database.table(), rules);
         return all;
+    }
+
+    private CompletableFuture<Void> tell(AlertNotice notice) {
+        Alert alert = notice.alert();
+        view.put(alert);
+        live.alert(alert.deviceId(), alert.alertId(), AlertLines.shown(alert, rules.fieldOf(alert.rule())));
+        return CompletableFuture.completedFuture(null);
     }
 
     private Gate gate(ServiceOptions options) {

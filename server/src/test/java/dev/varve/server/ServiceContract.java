@@ -7,55 +7,19 @@ import com.influxdb.client.InfluxDBClient;
 import com.influxdb.client.InfluxDBClientFactory;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.client.write.Point;
-import dev.varve.core.table.Engine;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.http.Stream;
-import dev.varve.testkit.EngineHarness;
-import dev.varve.testkit.MutableClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a fleet's people and programs see of a server; the same on every engine. */
-abstract class ServiceContract {
-
-    private static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");
+abstract class ServiceContract extends ServiceFixture {
 
     private static final int MOST_LOOKS = 50;
-
-    private final MutableClock clock = new MutableClock(NOW);
-    private Database database;
-    private Service service;
-    private Browser browser;
-
-    abstract Engine newEngine(MutableClock engineClock) throws Exception;
-
-    @BeforeEach
-    void start() throws Exception {
-        database = Database.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), clock);
-        service = Service.start(database, ServiceOptions.onLoopback(0));
-        browser = new Browser(service.port());
-    }
-
-    @AfterEach
-    void stop() {
-        service.close();
-        database.close();
-    }
-
-    private void catchUp() {
-        database.varve().processing().catchUp(Duration.ofSeconds(30));
-    }
-
-    private static long millis(int minutesAgo) {
-        return NOW.minus(Duration.ofMinutes(minutesAgo)).toEpochMilli();
-    }
 
     private static String lines(int from, int to) {
         return IntStream.range(from, to)
@@ -351,6 +315,14 @@ abstract class ServiceContract {
     }
 
     @Test
+    void gapsOfAYearOfHoursAreFilled() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(1, 5));
+        catchUp();
+        JsonNode filled = browser.ask("/api/v1/rollups?device=sensor_01&tier=hour&fill=zero&from=-400d");
+        assertThat(filled.path("rows")).hasSizeBetween(9_599, 9_601);
+    }
+
+    @Test
     void badQuestionsGetClearErrors() throws Exception {
         for (String path : List.of(
                 "/api/v1/devices/d/readings?from=yesterday",
@@ -359,6 +331,12 @@ abstract class ServiceContract {
                 "/api/v1/devices?page=x",
                 "/api/v1/rollups",
                 "/api/v1/rollups?device=d&tier=week",
+                "/api/v1/rollups?fleet=true&tier=hour&fill=zero&from=0001-01-01",
+                "/api/v1/rollups?device=d&tier=day&fill=linear&from=-30000d",
+                "/api/v1/rollups?device=d&tier=month&fill=previous&from=0001-01-01",
+                "/api/v1/alerts?state=over",
+                "/api/v1/alerts?severity=bad",
+                "/api/v1/alerts?page=x",
                 "/api/v1/anomalies?from=0001-01-01",
                 "/api/v1/alerts?page=x&device=d")) {
             Browser.Answer answer = browser.get(path);

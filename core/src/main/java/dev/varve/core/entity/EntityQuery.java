@@ -5,6 +5,7 @@ import dev.varve.core.key.PartRange;
 import dev.varve.core.range.RangePage;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.table.Condition;
+import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Explanation;
 import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query.Order;
@@ -27,17 +28,25 @@ public final class EntityQuery<R extends Record> {
     private final PartRange range;
     private final Order order;
     private final Condition filter;
+    private final Consistency consistency;
     private final int limit;
 
     public EntityQuery(EntitySource<R> source) {
-        this(source, PartRange.all(), Order.ASCENDING, Condition.always(), 0);
+        this(source, PartRange.all(), Order.ASCENDING, Condition.always(), Consistency.EVENTUAL, 0);
     }
 
-    private EntityQuery(EntitySource<R> source, PartRange range, Order order, Condition filter, int limit) {
+    private EntityQuery(
+            EntitySource<R> source,
+            PartRange range,
+            Order order,
+            Condition filter,
+            Consistency consistency,
+            int limit) {
         this.source = source;
         this.range = range;
         this.order = order;
         this.filter = filter;
+        this.consistency = consistency;
         this.limit = limit;
     }
 
@@ -57,17 +66,28 @@ public final class EntityQuery<R extends Record> {
     }
 
     private EntityQuery<R> in(PartRange newRange) {
-        return new EntityQuery<>(source, newRange, order, filter, limit);
+        return new EntityQuery<>(source, newRange, order, filter, consistency, limit);
     }
 
     /** Returns the highest sort key first. */
     public EntityQuery<R> descending() {
-        return new EntityQuery<>(source, range, Order.DESCENDING, filter, limit);
+        return new EntityQuery<>(source, range, Order.DESCENDING, filter, consistency, limit);
     }
 
     /** Keeps only entities the condition holds for; adds to an earlier one. The others are billed all the same. */
     public EntityQuery<R> where(Condition more) {
-        return new EntityQuery<>(source, range, order, filter.and(more), limit);
+        return new EntityQuery<>(source, range, order, filter.and(more), consistency, limit);
+    }
+
+    /** Sees every write that was answered before; not on an index. */
+    public EntityQuery<R> consistent() {
+        if (source.index() != null) {
+            throw new Rejected(
+                    "query.index-consistent",
+                    "index %s cannot be read consistently: read the entities themselves, or leave consistent() out"
+                            .formatted(source.index()));
+        }
+        return new EntityQuery<>(source, range, order, filter, Consistency.STRONG, limit);
     }
 
     /** Takes at most so many entities, counted after the filter; a page has so many. */
@@ -75,7 +95,7 @@ public final class EntityQuery<R extends Record> {
         if (most < 1) {
             throw new Rejected("entity.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
         }
-        return new EntityQuery<>(source, range, order, filter, most);
+        return new EntityQuery<>(source, range, order, filter, consistency, most);
     }
 
     /** Returns the first page. */
@@ -117,6 +137,7 @@ public final class EntityQuery<R extends Record> {
     private RangeQuery query() {
         RangeQuery query = source.query(range).where(filter);
         query = order == Order.ASCENDING ? query : query.descending();
+        query = consistency == Consistency.EVENTUAL ? query : query.consistent();
         return limit == 0 ? query : query.limit(limit);
     }
 }

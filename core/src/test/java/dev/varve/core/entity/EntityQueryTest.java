@@ -177,6 +177,19 @@ class EntityQueryTest {
     }
 
     @Test
+    void consistentReadsCostTwiceAndAreOfTheTable() {
+        open(10);
+        EntityQuery<Alert> ofOne = alerts.in("d-0");
+        assertThat(ids(ofOne.consistent().descending().limit(2).list())).containsExactly("a-108", "a-106");
+        assertThat(ofOne.consistent().page().capacity().table().read())
+                .isEqualTo(2 * ofOne.page().capacity().table().read());
+        assertRejected(
+                () -> alerts.by("gsi1", Severity.LOW).consistent(),
+                "query.index-consistent",
+                "index gsi1 cannot be read consistently: read the entities themselves, or leave consistent() out");
+    }
+
+    @Test
     void explainTellsTheShards() {
         assertThat(alerts.by("gsi1", Severity.CRITICAL).explain().toString())
                 .contains("partitions: 3", "ALERT_SEVERITY#critical#0");

@@ -39,6 +39,9 @@ public final class DeviceApi {
     private static final int MOST_READINGS = 10_000;
     private static final int MOST_POINTS = 5_000;
 
+    /** Rows that are made up are as many as the range is long, whatever is stored. */
+    private static final long MOST_FILLED = 10_000;
+
     /** Up to so many readings a chart is made of them all, thinned; beyond that of rows. */
     private static final int RAW_READINGS = 20_000;
 
@@ -235,7 +238,11 @@ public final class DeviceApi {
             case "month" -> Grain.MONTH;
             default -> throw new Rejected("ask.tier", "the tier must be hour, day or month");
         };
-        RollupQuery asked = query.of(grain).between(range.from(), range.to()).fill(fill(ask.text("fill", "none")));
+        Fill fill = fill(ask.text("fill", "none"));
+        if (fill != Fill.NONE) {
+            requireFew(range, grain);
+        }
+        RollupQuery asked = query.of(grain).between(range.from(), range.to()).fill(fill);
         if (ask.wantsExplanation()) {
             return Explained.of(asked.explain());
         }
@@ -244,6 +251,17 @@ public final class DeviceApi {
         answer.put("tier", grain.word());
         answer.put("rows", rows.stream().map(DeviceApi::shown).toList());
         return RowLines.table(answer, rows);
+    }
+
+    private static void requireFew(TimeRange range, Grain grain) {
+        long days = Duration.between(range.from(), range.to()).toDays();
+        long rows = grain == Grain.HOUR ? days * 24 : grain == Grain.DAY ? days : days / 31;
+        if (rows > MOST_FILLED) {
+            throw new Rejected(
+                    "ask.range",
+                    "filled, the range would have more than %s rows of a %s: shorten it, ask for a longer tier, or leave fill out"
+                            .formatted(MOST_FILLED, grain.word()));
+        }
     }
 
     private static Fill fill(String text) {

@@ -6,6 +6,7 @@ import dev.varve.core.series.AppendReport;
 import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
+import dev.varve.server.http.Outage;
 import dev.varve.server.ingest.Entry;
 import dev.varve.server.ingest.Intake;
 import java.time.Duration;
@@ -85,6 +86,9 @@ public final class FleetIntake implements Intake {
             requireFewFields(sample);
             return null;
         } catch (Rejected refused) {
+            if (Outage.is(refused)) {
+                throw refused;
+            }
             return refused;
         }
     }

@@ -187,7 +187,10 @@ public final class FleetView implements ChangeHandler {
     /** Notes an alert that was just opened or changed here. */
     public void put(Alert alert) {
         if (alert.status() == AlertStatus.RESOLVED) {
-            alerts.getOrDefault(alert.deviceId(), Map.of()).remove(alert.alertId());
+            Map<String, Alert> ofDevice = alerts.get(alert.deviceId());
+            if (ofDevice != null) {
+                ofDevice.remove(alert.alertId());
+            }
         } else {
             put(alerts, alert);
         }

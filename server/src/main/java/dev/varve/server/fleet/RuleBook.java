@@ -13,15 +13,23 @@ import dev.varve.iot.DynamicReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The rules of the fleet, kept in the table, and the processor that goes by them. A rule that was changed holds from the
- * next change of a reading on, in another process after half a minute.
+ * next change of a reading on, in another process after half a minute. A stored rule that does not fit is passed over, and
+ * holds up neither the others nor the feed.
  */
 public final class RuleBook implements ChangeHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RuleBook.class);
 
     public static final Entity<StoredRule> RULES = Entity.of(StoredRule.class)
             .named("rules")
@@ -37,7 +45,8 @@ public final class RuleBook implements ChangeHandler {
     private final OpenEntities<StoredRule> stored;
     private final Supplier<AlertProcessorBuilder<DynamicReading>> processors;
     private final InstantSource clock;
-    private List<StoredRule> rules = List.of();
+    private final Object writing = new Object();
+    private volatile List<StoredRule> rules = List.of();
     private AlertProcessor<DynamicReading> processor;
     private Instant refreshed = Instant.EPOCH;
 
@@ -55,13 +64,29 @@ public final class RuleBook implements ChangeHandler {
         return stored.in().list();
     }
 
+    /** Returns the field a rule looks at, as of the rules that readings are looked at with now. */
+    public Optional<String> fieldOf(String rule) {
+        return rules.stream()
+                .filter(known -> known.name().equals(rule))
+                .findFirst()
+                .flatMap(StoredRule::field);
+    }
+
+    /** Stores a rule, or refuses one that no processor takes beside the others. */
     public StoredRule put(StoredRule rule) {
-        List<StoredRule> known = rules();
-        if (known.size() >= MOST
-                && known.stream().noneMatch(other -> other.name().equals(rule.name()))) {
-            throw new Rejected("rule.too-many", "there are %s rules already: delete one first".formatted(MOST));
+        // Not the lock of the feed: its thread may be the one that brings the answers waited for here.
+        synchronized (writing) {
+            List<StoredRule> others = stored.in().consistent().list().stream()
+                    .filter(other -> !other.name().equals(rule.name()))
+                    .toList();
+            if (others.size() >= MOST) {
+                throw new Rejected("rule.too-many", "there are %s rules already: delete one first".formatted(MOST));
+            }
+            List<StoredRule> all = new ArrayList<>(fitting(others));
+            all.add(rule);
+            var unused = built(all);
+            stored.put(rule);
         }
-        stored.put(rule);
         forget();
         return rule;
     }
@@ -80,22 +105,45 @@ public final class RuleBook implements ChangeHandler {
         if (!now.isBefore(refreshed.plus(REFRESHED))) {
             List<StoredRule> current = stored.in().list();
             if (!current.equals(rules)) {
-                processor = processors
-                        .get()
-                        .rules(current.stream()
-                                .filter(rule -> !rule.isDetector())
-                                .map(StoredRule::rule)
-                                .toArray(AlertRule[]::new))
-                        .detectors(current.stream()
-                                .filter(StoredRule::isDetector)
-                                .map(StoredRule::detector)
-                                .toArray(Detector[]::new))
-                        .build();
+                processor = built(fitting(current));
                 rules = current;
             }
             refreshed = now;
         }
         return processor;
+    }
+
+    private AlertProcessor<DynamicReading> built(List<StoredRule> all) {
+        return processors
+                .get()
+                .rules(all.stream()
+                        .filter(rule -> !rule.isDetector())
+                        .map(StoredRule::rule)
+                        .toArray(AlertRule[]::new))
+                .detectors(all.stream()
+                        .filter(StoredRule::isDetector)
+                        .map(StoredRule::detector)
+                        .toArray(Detector[]::new))
+                .build();
+    }
+
+    /**
+     * Returns the rules that a processor takes together. What is stored may have been written by another version, or by
+     * two servers at once.
+     */
+    private List<StoredRule> fitting(List<StoredRule> all) {
+        List<StoredRule> fitting = List.of();
+        for (StoredRule rule : all) {
+            List<StoredRule> more =
+                    Stream.concat(fitting.stream(), Stream.of(rule)).toList();
+            try {
+                var unused = built(more);
+                fitting = more;
+            } catch (Rejected refused) {
+                LOG.error("rule {} is passed over: {}", rule.name(), refused.getMessage());
+            }
+        }
+        return fitting;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.varve.server.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.core.CorruptData;
 import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Rejected;
@@ -9,6 +10,7 @@ import io.javalin.http.HttpResponseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,11 +20,39 @@ final class Failures {
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
     private static final Map<String, String> LATER = Map.of("Retry-After", "1");
 
+    /** Somebody has to do something first. */
+    private static final Map<String, String> MUCH_LATER = Map.of("Retry-After", "10");
+
     private Failures() {}
 
+    /** Answers as those who asked there are used to. */
+    static Reply reply(Throwable failure, Route.Errors errors) {
+        Reply reply = reply(failure);
+        if (errors == Route.Errors.PLAIN) {
+            return reply;
+        }
+        JsonNode plain = Json.object(reply.body());
+        String message = plain.path("message").asText();
+        return Reply.json(
+                        reply.status() == 429 ? 503 : reply.status(),
+                        Map.of("code", plain.path("code").asText(), "message", message, "error", message))
+                .with(reply.headers());
+    }
+
     static Reply reply(Throwable failure) {
+        if (failure instanceof CompletionException && failure.getCause() != null) {
+            return reply(failure.getCause());
+        }
         if (failure instanceof NotFound) {
             return reply(404, "ask.not-found", failure);
+        }
+        if (failure instanceof Rejected refused && Outage.is(refused)) {
+            LOG.error("the table refuses this server: {}", refused.getMessage());
+            return reply(
+                            503,
+                            refused.code(),
+                            "the table refuses this server, whose log says why: send this again later")
+                    .with(MUCH_LATER);
         }
         if (failure instanceof Rejected rejected) {
             return reply(400, rejected.code(), failure);
@@ -57,7 +87,8 @@ final class Failures {
     /** Answers a method that an address does not know. */
     static Reply notAllowed(String method, Set<String> methods) {
         String allowed = String.join(", ", methods);
-        return reply(405, "ask.method", "%s is not possible here: use %s".formatted(method, allowed))
+        String asked = method.equals(Methods.OTHER) ? "this method" : method;
+        return reply(405, "ask.method", "%s is not possible here: use %s".formatted(asked, allowed))
                 .with(Map.of("Allow", allowed));
     }
 

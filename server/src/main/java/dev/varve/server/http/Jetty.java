@@ -1,8 +1,10 @@
 package dev.varve.server.http;
 
 import io.javalin.config.JavalinConfig;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -46,6 +48,7 @@ final class Jetty {
             http.setUriCompliance(ADDRESSES);
             http.setSendServerVersion(false);
             http.setRequestHeaderSize(MOST_HEADERS);
+            http.addCustomizer(new Methods());
         });
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
@@ -64,6 +67,15 @@ final class Jetty {
             connector.setIdleTimeout(IDLE_MILLIS);
             return connector;
         });
+    }
+
+    /** Ends a connection in the middle of an answer, so that nobody takes what came for a whole one. */
+    static void breakOff(HttpServletRequest request, Throwable cause) {
+        ServletContextRequest.getServletContextRequest(request)
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint()
+                .close(cause);
     }
 
     private static ServerConnector plain(Server server, HttpConfiguration http) {

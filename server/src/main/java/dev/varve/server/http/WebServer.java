@@ -7,9 +7,6 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseHandler;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,6 +28,9 @@ public final class WebServer implements AutoCloseable {
 
     /** The attribute of a request that holds the path of its route; what has none is not told of. */
     private static final String ROUTE = "route";
+
+    /** The attribute of a request that holds how errors are told. */
+    private static final String ERRORS = "errors";
 
     /**
      * What a server is made of.
@@ -132,7 +132,10 @@ public final class WebServer implements AutoCloseable {
                 otherwise(context, addresses, pages);
             }
         });
-        config.routes.exception(Exception.class, (failure, context) -> send(context, Failures.reply(failure)));
+        config.routes.exception(Exception.class, (failure, context) -> {
+            Route.Errors errors = context.attribute(ERRORS);
+            send(context, Failures.reply(failure, errors == null ? Route.Errors.PLAIN : errors));
+        });
         config.requestLogger.http((context, millis) -> {
             String route = context.attribute(ROUTE);
             if (route != null) {
@@ -150,6 +153,7 @@ public final class WebServer implements AutoCloseable {
 
     private static void answer(Context context, Route route, Parts parts) throws Exception {
         context.attribute(ROUTE, route.path());
+        context.attribute(ERRORS, route.errors());
         String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
         ApiToken token = admit(context, route.scope(), parts.gate(), parameter);
         Ask ask = new Ask(context, parts, token);
@@ -157,10 +161,7 @@ public final class WebServer implements AutoCloseable {
         if (answer instanceof Reply reply) {
             send(context, reply);
         } else if (answer instanceof Streamed streamed) {
-            context.contentType(streamed.type());
-            Writer out = new OutputStreamWriter(context.outputStream(), StandardCharsets.UTF_8);
-            streamed.body().writeTo(out);
-            out.flush();
+            new LongAnswer(context).write(streamed);
         } else if (answer instanceof Rows rows) {
             send(context, ask.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
         } else {

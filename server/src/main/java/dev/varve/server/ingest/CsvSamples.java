@@ -1,15 +1,10 @@
 package dev.varve.server.ingest;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.varve.core.Rejected;
 import dev.varve.server.ask.TimeText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,35 +21,30 @@ public final class CsvSamples {
 
     public static List<Entry> read(String body, Instant received) {
         List<Entry> entries = new ArrayList<>();
+        CsvRecords records = new CsvRecords(body);
+        if (!records.hasNext()) {
+            entries.add(new Entry.Bad(1, "csv.header", "the first line must name the columns: deviceId,at,…"));
+            return entries;
+        }
+        CsvRecords.Row first = records.next();
+        List<String> header;
         try {
-            Iterator<CsvRecord> records = CsvReader.builder()
-                    .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                    .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                    .ofCsvRecord(body)
-                    .iterator();
-            if (!records.hasNext()) {
-                entries.add(new Entry.Bad(1, "csv.header", "the first line must name the columns: deviceId,at,…"));
-                return entries;
-            }
-            List<String> header = header(records.next());
-            while (records.hasNext()) {
-                CsvRecord record = records.next();
-                Samples.add(entries, sample(header, record, received));
-            }
-        } catch (CsvParseException e) {
-            entries.add(new Entry.Bad(lastLine(entries) + 1, "csv.syntax", "this is no CSV: " + e.getMessage()));
+            header = header(first);
         } catch (Rejected refused) {
-            entries.add(Entry.Bad.of(1, refused));
+            entries.add(Entry.Bad.of(first.line(), refused));
+            return entries;
+        }
+        while (records.hasNext()) {
+            Samples.add(entries, sample(header, records.next(), received));
         }
         return entries;
     }
 
-    private static int lastLine(List<Entry> entries) {
-        return entries.isEmpty() ? 1 : entries.get(entries.size() - 1).line();
-    }
-
-    private static List<String> header(CsvRecord record) {
-        List<String> names = record.getFields().stream().map(String::strip).toList();
+    private static List<String> header(CsvRecords.Row record) {
+        if (record.problem() != null) {
+            throw new Rejected("csv.syntax", "this is no CSV: " + record.problem());
+        }
+        List<String> names = record.fields().stream().map(String::strip).toList();
         if (!names.contains("deviceId") || new HashSet<>(names).size() != names.size() || names.size() > MAX_COLUMNS) {
             throw new Rejected(
                     "csv.header",
@@ -64,13 +54,17 @@ public final class CsvSamples {
         return names;
     }
 
-    private static Entry sample(List<String> header, CsvRecord record, Instant received) {
-        int line = Math.toIntExact(record.getStartingLineNumber());
-        if (record.getFieldCount() != header.size()) {
+    private static Entry sample(List<String> header, CsvRecords.Row record, Instant received) {
+        int line = record.line();
+        if (record.problem() != null) {
+            return new Entry.Bad(line, "csv.syntax", "this is no CSV: " + record.problem());
+        }
+        if (record.fields().size() != header.size()) {
             return new Entry.Bad(
                     line,
                     "csv.columns",
-                    "the line has %s columns and the header %s".formatted(record.getFieldCount(), header.size()));
+                    "the line has %s columns and the header %s"
+                            .formatted(record.fields().size(), header.size()));
         }
         String device = "";
         Instant at = received;
@@ -79,7 +73,7 @@ public final class CsvSamples {
         try {
             for (int i = 0; i < header.size(); i++) {
                 String name = header.get(i);
-                String cell = record.getField(i).strip();
+                String cell = record.fields().get(i).strip();
                 if (name.equals("deviceId")) {
                     device = cell;
                 } else if (name.equals("location")) {

@@ -10,6 +10,7 @@ import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.IngestMeter;
+import dev.varve.server.http.Outage;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import java.time.Instant;
@@ -48,6 +49,7 @@ public final class ReadingsApi {
                         .needing(Scope.WRITE),
                 Route.post("/write", ask -> bodies.run(1, () -> write(ask)))
                         .needing(Scope.WRITE)
+                        .asInflux1()
                         .withTokenIn("p"),
                 Route.post("/api/v2/write", ask -> bodies.run(1, () -> write(ask)))
                         .needing(Scope.WRITE),
@@ -170,7 +172,7 @@ public final class ReadingsApi {
         for (AppendReport.Entry<DynamicReading, DynamicReading> became : report.entries()) {
             int line = each.next().line();
             VarveException error = became.error();
-            if (error != null && error.retry() != Retry.NEVER) {
+            if (error != null && (error.retry() != Retry.NEVER || Outage.is(error))) {
                 // Whoever sends it all again loses nothing: what is stored already changes nothing.
                 throw error;
             }

@@ -13,9 +13,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Whether a database answers, and whether what is made of its changes goes on. */
+/**
+ * Whether a database answers, and whether what is made of its changes goes on. Everybody may ask: what a table said, which
+ * may hold names of accounts, is logged and not told.
+ */
 final class Readiness {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
 
     /** A load balancer asks every few seconds and waits about as long. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -40,7 +47,8 @@ final class Readiness {
             Thread.currentThread().interrupt();
             return List.of("the server is stopping");
         } catch (ExecutionException e) {
-            return List.of("the table cannot be asked: " + e.getCause());
+            LOG.warn("the table cannot be asked", e.getCause());
+            return List.of("the table cannot be asked; the log says why");
         }
     }
 
@@ -71,7 +79,8 @@ final class Readiness {
             try {
                 db.table(table.name()).query(Query.of("SCHEMA").limit(1));
             } catch (VarveException e) {
-                reasons.add("table %s does not answer: %s".formatted(table.name(), e.getMessage()));
+                LOG.warn("table {} does not answer: {}", table.name(), e.getMessage());
+                reasons.add("table %s does not answer: %s".formatted(table.name(), e.code()));
             }
         });
         Map<String, ConsumerStatus> status = db.processing().status();
@@ -80,8 +89,9 @@ final class Readiness {
         }
         status.forEach((table, consumer) -> {
             if (consumer.failures() >= MOST_FAILURES) {
-                reasons.add("processing of table %s failed %s times in a row: %s"
-                        .formatted(table, consumer.failures(), consumer.lastError()));
+                LOG.warn("processing of table {} fails: {}", table, consumer.lastError());
+                reasons.add("processing of table %s failed %s times in a row; the log says why"
+                        .formatted(table, consumer.failures()));
             }
         });
         return reasons;

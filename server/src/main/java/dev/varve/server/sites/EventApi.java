@@ -10,6 +10,7 @@ import dev.varve.server.http.Admission;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.Denied;
 import dev.varve.server.http.IngestMeter;
+import dev.varve.server.http.Outage;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import java.util.List;
@@ -74,7 +75,9 @@ public final class EventApi {
         try {
             return store.ingest(hit);
         } catch (Rejected refused) {
-            meter.hit(IngestMeter.Hit.REJECTED);
+            if (!Outage.is(refused)) {
+                meter.hit(IngestMeter.Hit.REJECTED);
+            }
             throw refused;
         }
     }

@@ -1,8 +1,10 @@
 package dev.varve.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
+import dev.varve.core.Rejected;
 import dev.varve.core.Throttled;
 import dev.varve.core.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
@@ -78,6 +80,12 @@ class WebServerTest {
                                 Route.get("/api/v1/bad", ask -> {
                                     throw new IllegalStateException("the secret is 42");
                                 }),
+                                Route.post("/write", ask -> {
+                                            throw new Busy("later");
+                                        })
+                                        .needing(Scope.WRITE)
+                                        .asInflux1(),
+                                Route.get("/api/v1/broken", ask -> streamed(ask.text("lines", "0"))),
                                 Route.get("/health", ask -> Reply.of(200, Reply.TEXT, "ok"))
                                         .open()),
                         List.of(),
@@ -85,6 +93,16 @@ class WebServerTest {
                         new Limits(1_000),
                         clock,
                         null));
+    }
+
+    /** Fails after so many lines. */
+    private static Streamed streamed(String lines) {
+        return new Streamed(Csv.TYPE, out -> {
+            for (int i = 0; i < Integer.parseInt(lines); i++) {
+                out.write("2026-04-20T14:00:00Z,%s\r\n".formatted(i));
+            }
+            throw new Rejected("test.broken", "the table broke");
+        });
     }
 
     @AfterEach
@@ -154,6 +172,52 @@ class WebServerTest {
         assertThat(failed.statusCode()).isEqualTo(500);
         assertThat(failed.body()).doesNotContain("42");
         assertThat(send(request("/api/v1/nothing")).body()).contains("ask.not-found");
+    }
+
+    @Test
+    void answerThatBreaksOffIsNotTakenForAWholeOne() {
+        HttpResponse<String> soon = send(request("/api/v1/broken"));
+        assertThat(soon.statusCode()).isEqualTo(400);
+        assertThat(soon.body()).isEqualTo("{\"code\":\"test.broken\",\"message\":\"the table broke\"}");
+        for (String lines : List.of("500", "5000", "100000")) {
+            for (String packing : List.of("identity", "gzip")) {
+                HttpRequest asked = request("/api/v1/broken?lines=" + lines)
+                        .header("Accept-Encoding", packing)
+                        .build();
+                assertThatThrownBy(() -> CLIENT.send(asked, BodyHandlers.ofByteArray()))
+                        .as("%s lines, %s", lines, packing)
+                        .isInstanceOf(IOException.class);
+            }
+        }
+        assertThat(send(request("/health")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void errorsForInflux1AreUnderItsName() {
+        HttpResponse<String> busy = send(request("/write").POST(BodyPublishers.ofString("")));
+        assertThat(busy.statusCode()).isEqualTo(503);
+        assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(busy.body()).contains("\"error\":\"later\"", "\"code\":\"server.busy\"");
+        server.close();
+        server = start(Gate.of(tokens));
+        HttpResponse<String> denied = send(request("/write").POST(BodyPublishers.ofString("")));
+        assertThat(denied.statusCode()).isEqualTo(401);
+        assertThat(denied.body()).contains("\"error\":");
+    }
+
+    @Test
+    void headerDoesNotChangeTheMethod() {
+        server.close();
+        server = start(Gate.of(tokens));
+        String reading = tokens.create("reader", Set.of(Scope.READ), Optional.empty());
+        HttpResponse<String> answer = send(request("/api/v1/echo")
+                .header("Authorization", "Bearer " + reading)
+                .header("X-HTTP-Method-Override", "GET")
+                .POST(BodyPublishers.ofString("hi")));
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(send(request("/health").header("X-HTTP-Method-Override", "DELETE"))
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test

@@ -70,6 +70,46 @@ class SamplesTest {
                         new Bad(4, "reading.no-number", "temperature is \"warm\"; a field is a number"));
     }
 
+    @Test
+    void malformedLineOfCsvDoesNotHarmTheNext() {
+        List<Entry> entries = CsvSamples.read(
+                "\nlocation,deviceId,v\r\n\r\n"
+                        + "x,a,1\n"
+                        + "\"x\" ,b,2\n"
+                        + "x,c,3\n\n"
+                        + "\"x\ny\",d,4\n"
+                        + "\"x\ny\"z,e,5\n"
+                        + "x,\"f \"\"1\"\"\",6\r"
+                        + "x,\"g,7\n"
+                        + "x,h,8",
+                NOW);
+        Map<String, String> x = Map.of("location", "x");
+        assertThat(entries)
+                .containsExactly(
+                        new Sample(4, "a", NOW, Map.of("v", 1.0), x),
+                        new Bad(
+                                5,
+                                "csv.syntax",
+                                "this is no CSV: a closing quote is followed by something else than a comma"),
+                        new Sample(6, "c", NOW, Map.of("v", 3.0), x),
+                        new Sample(8, "d", NOW, Map.of("v", 4.0), Map.of("location", "x\ny")),
+                        new Bad(
+                                10,
+                                "csv.syntax",
+                                "this is no CSV: a closing quote is followed by something else than a comma"),
+                        new Sample(12, "f \"1\"", NOW, Map.of("v", 6.0), x),
+                        new Bad(13, "csv.syntax", "this is no CSV: a quote is opened and never closed"),
+                        new Sample(14, "h", NOW, Map.of("v", 8.0), x));
+    }
+
+    @Test
+    void malformedHeaderOfCsvIsToldByItsLine() {
+        assertThat(CsvSamples.read("\n\"deviceId\"x,v\na,1\n", NOW))
+                .singleElement()
+                .isEqualTo(new Bad(
+                        2, "csv.syntax", "this is no CSV: a closing quote is followed by something else than a comma"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "at,temperature\n", "deviceId,a,a\n"})
     void csvWithoutAHeaderIsRefused(String body) {

@@ -105,7 +105,7 @@ class OpsApiTest {
         isDown.set(true);
         HttpResponse<String> down = called.get("/ready");
         assertThat(down.statusCode()).isEqualTo(503);
-        assertThat(down.body()).contains("\"ready\":false", "table varve does not answer: the table went away");
+        assertThat(down.body()).contains("\"ready\":false", "table varve does not answer: test.down");
         isDown.set(false);
         assertThat(called.get("/ready").statusCode()).isEqualTo(200);
     }
@@ -125,6 +125,20 @@ class OpsApiTest {
                 .contains("route=\"nowhere\"")
                 .doesNotContain("nothing/17")
                 .contains("jvm_memory_used_bytes");
+    }
+
+    @Test
+    void methodsThatNobodyHasHeardOfAreOne() {
+        called.send("BREW", "/health", "");
+        called.send("brew-tea", "/health", "");
+        HttpResponse<String> overridden =
+                called.send(called.request("/health").header("X-HTTP-Method-Override", "STEEP"));
+        assertThat(overridden.statusCode()).isEqualTo(200);
+        assertThat(called.get("/metrics").body())
+                .contains("method=\"OTHER\"")
+                .doesNotContain("BREW", "brew-tea", "STEEP");
+        assertThat(measured("varve_http_requests_seconds_count{method=\"GET\",route=\"/health\",status=\"200\"}"))
+                .endsWith(" 1");
     }
 
     @Test

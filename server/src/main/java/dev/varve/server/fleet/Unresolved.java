@@ -1,0 +1,83 @@
+package dev.varve.server.fleet;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.alert.Alert;
+import dev.varve.core.alert.OpenAlerts;
+import dev.varve.core.alert.Severity;
+import dev.varve.core.entity.EntityPage;
+import dev.varve.core.entity.EntityQuery;
+import dev.varve.core.table.Explanation;
+import dev.varve.core.table.PageToken;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The alerts of all devices that are not resolved, the worst first and of each severity the newest. The severities are
+ * read one after the other, so that a page goes on in the middle of one: {@code high:…}.
+ */
+final class Unresolved {
+
+    private final OpenAlerts alerts;
+    private final AlertQuestion question;
+    private final List<Severity> severities;
+
+    Unresolved(OpenAlerts alerts, AlertQuestion question) {
+        this.alerts = alerts;
+        this.question = question;
+        Severity[] all = Severity.values();
+        this.severities = question.severity()
+                .map(List::of)
+                .orElseGet(() -> IntStream.range(0, all.length)
+                        .mapToObj(i -> all[all.length - 1 - i])
+                        .toList());
+    }
+
+    /** Some alerts, and where the next are. */
+    record Page(List<Alert> alerts, @Nullable String next) {}
+
+    Page page(Optional<String> resume) {
+        int first = resume.map(this::beginning).orElse(0);
+        PageToken token = resume.map(text -> text.substring(text.indexOf(':') + 1))
+                .filter(text -> !text.isEmpty())
+                .map(PageToken::new)
+                .orElse(null);
+        List<Alert> found = new ArrayList<>();
+        for (int i = first; i < severities.size(); i++) {
+            Severity severity = severities.get(i);
+            if (found.size() == question.limit()) {
+                if (query(severity).first().isPresent()) {
+                    return new Page(found, FleetApi.word(severity) + ':');
+                }
+                continue;
+            }
+            EntityPage<Alert> page =
+                    query(severity).limit(question.limit() - found.size()).page(token);
+            found.addAll(page.records());
+            if (page.next() != null) {
+                return new Page(
+                        found, FleetApi.word(severity) + ':' + page.next().text());
+            }
+            token = null;
+        }
+        return new Page(found, null);
+    }
+
+    private int beginning(String resume) {
+        return IntStream.range(0, severities.size())
+                .filter(i -> resume.startsWith(FleetApi.word(severities.get(i)) + ':'))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "page.token", "the page is none of this question: take the next of an answer as it is"));
+    }
+
+    private EntityQuery<Alert> query(Severity severity) {
+        return question.narrowed(alerts.unresolved(severity));
+    }
+
+    List<Explanation> explain() {
+        return severities.stream().map(severity -> query(severity).explain()).toList();
+    }
+}

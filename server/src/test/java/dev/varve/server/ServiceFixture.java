@@ -1,0 +1,43 @@
+package dev.varve.server;
+
+import dev.varve.core.table.Engine;
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A server over an engine, with a clock that stands still. */
+abstract class ServiceFixture {
+
+    static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");
+
+    final MutableClock clock = new MutableClock(NOW);
+    Database database;
+    Service service;
+    Browser browser;
+
+    abstract Engine newEngine(MutableClock engineClock) throws Exception;
+
+    @BeforeEach
+    void start() throws Exception {
+        database = Database.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), clock);
+        service = Service.start(database, ServiceOptions.onLoopback(0));
+        browser = new Browser(service.port());
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+        database.close();
+    }
+
+    void catchUp() {
+        database.varve().processing().catchUp(Duration.ofSeconds(30));
+    }
+
+    static long millis(int minutesAgo) {
+        return NOW.minus(Duration.ofMinutes(minutesAgo)).toEpochMilli();
+    }
+}
