@@ -140,7 +140,7 @@ export function fixtures({ devices = 200, token = null, slow = 0, empty = false,
         refuse(401, 'auth.required', 'a token is needed');
       if (fail) refuse(503, 'engine.unavailable', 'the table does not answer; try again in a moment');
       if (url.pathname === '/api/v1/live') {
-        stream(response, (url.searchParams.get('topics') ?? '').split(','), {
+        stream(response, (url.searchParams.get('topics') ?? '').split(',').map(decodeURIComponent), {
           fleet,
           sites,
           now,

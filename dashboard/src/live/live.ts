@@ -18,9 +18,13 @@ type Handlers = { [E in keyof LiveEvents]?: (data: LiveEvents[E]) => void } & {
   reconnected?: () => void;
 };
 interface Listener {
+  /** Each encoded, as topicsOf does. */
   topics: string[];
   handlers: () => Handlers;
 }
+
+/** The server says something every 15 seconds; a stream that is silent for this long is broken. */
+const SILENCE = 45_000;
 
 /**
  * One stream for the whole page: its topics are those of all listeners together. A change of topics opens the new
@@ -62,23 +66,30 @@ class Live {
     let failures = 0;
     while (!signal.aborted) {
       const parser = new SseParser();
+      const attempt = new Attempt(signal);
       try {
         const response = await send('/live?topics=' + encodeURIComponent(topics), {
-          signal,
+          signal: attempt.signal,
           headers: { Accept: 'text/event-stream' },
         });
         const wasLost = this.state === 'lost';
         this.become('live');
-        failures = 0;
+        attempt.heard();
         if (wasLost) this.listeners.forEach(listener => listener.handlers().reconnected?.());
         const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
         for (;;) {
           const { value, done } = await reader.read();
           if (done) break;
-          parser.push(value).forEach(sent => this.deliver(sent));
+          attempt.heard();
+          const events = parser.push(value);
+          // A server that accepts and closes at once, again and again, must not be asked faster for it.
+          if (events.length) failures = 0;
+          events.forEach(sent => this.deliver(sent));
         }
       } catch {
         // A lost stream is not an error of the page: the mark in the header says so, and we try again.
+      } finally {
+        attempt.end();
       }
       if (signal.aborted) return;
       this.become('lost');
@@ -100,12 +111,42 @@ class Live {
   }
 }
 
-const live = new Live();
+/** One connection: given up when nobody wants it any more, and when nothing is heard of it. */
+class Attempt {
+  private readonly abort = new AbortController();
+  private readonly given: AbortSignal;
+  private readonly giveUp = () => this.abort.abort();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  readonly signal = this.abort.signal;
+
+  constructor(given: AbortSignal) {
+    this.given = given;
+    given.addEventListener('abort', this.giveUp);
+  }
+
+  heard(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.giveUp, SILENCE);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.given.removeEventListener('abort', this.giveUp);
+    this.giveUp();
+  }
+}
+
+export const live = new Live();
+
+/** Topics as one text: each encoded, since ids may hold the commas between them. */
+export function topicsOf(topics: string[]): string {
+  return topics.map(encodeURIComponent).join(',');
+}
 
 export function useLive(topics: string[], handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;
-  const key = topics.join(',');
+  const key = topicsOf(topics);
   useEffect(() => (key ? live.listen({ topics: key.split(','), handlers: () => latest.current }) : undefined), [key]);
 }
 

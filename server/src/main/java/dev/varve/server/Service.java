@@ -97,6 +97,7 @@ public final class Service implements AutoCloseable {
                                 service.clock,
                                 Service.class.getResource(PAGES + "/index.html") == null ? null : PAGES)
                         .securedBy(options.tls())
+                        .behind(options.proxies())
                         .observedBy(service.metrics));
         return service;
     }
@@ -163,7 +164,11 @@ public final class Service implements AutoCloseable {
 
         @Override
         public @Nullable Object site(String siteId) {
-            if (database.analytics().site(siteId).isEmpty()) {
+            // As it was a minute ago is enough: asked for every few seconds.
+            if (database.analytics()
+                    .siteOf(siteId)
+                    .filter(site -> site.siteId().equals(siteId))
+                    .isEmpty()) {
                 return null;
             }
             Map<String, Object> site = new LinkedHashMap<>();

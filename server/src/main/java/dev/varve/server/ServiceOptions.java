@@ -2,6 +2,7 @@ package dev.varve.server;
 
 import dev.varve.server.fleet.Cardinality;
 import dev.varve.server.http.Limits;
+import dev.varve.server.http.Proxies;
 import dev.varve.server.http.Tls;
 import dev.varve.server.table.Storage;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits how much it reads at a time
  * @param cardinality how many different things it takes in
  * @param storage what holds the table
+ * @param proxies who is believed about the address of a client
  */
 public record ServiceOptions(
         String host,
@@ -24,7 +26,8 @@ public record ServiceOptions(
         @Nullable Tls tls,
         Limits limits,
         Cardinality cardinality,
-        Storage storage) {
+        Storage storage,
+        Proxies proxies) {
 
     /**
      * Who is let in.
@@ -46,30 +49,41 @@ public record ServiceOptions(
     /** Returns a service for this machine only, open to all on it. */
     public static ServiceOptions onLoopback(int port) {
         return new ServiceOptions(
-                "127.0.0.1", port, Access.OPEN, null, Limits.USUAL, Cardinality.USUAL, Storage.dynamoDb());
+                "127.0.0.1",
+                port,
+                Access.OPEN,
+                null,
+                Limits.USUAL,
+                Cardinality.USUAL,
+                Storage.dynamoDb(),
+                Proxies.of(Proxies.LOOPBACK));
     }
 
     public ServiceOptions withHost(String newHost) {
-        return new ServiceOptions(newHost, port, access, tls, limits, cardinality, storage);
+        return new ServiceOptions(newHost, port, access, tls, limits, cardinality, storage, proxies);
     }
 
     public ServiceOptions withAccess(Access newAccess) {
-        return new ServiceOptions(host, port, newAccess, tls, limits, cardinality, storage);
+        return new ServiceOptions(host, port, newAccess, tls, limits, cardinality, storage, proxies);
     }
 
     public ServiceOptions withTls(@Nullable Tls newTls) {
-        return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage);
+        return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage, proxies);
     }
 
     public ServiceOptions withLimits(Limits newLimits) {
-        return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage);
+        return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage, proxies);
     }
 
     public ServiceOptions withCardinality(Cardinality newCardinality) {
-        return new ServiceOptions(host, port, access, tls, limits, newCardinality, storage);
+        return new ServiceOptions(host, port, access, tls, limits, newCardinality, storage, proxies);
     }
 
     public ServiceOptions withStorage(Storage newStorage) {
-        return new ServiceOptions(host, port, access, tls, limits, cardinality, newStorage);
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, newStorage, proxies);
+    }
+
+    public ServiceOptions behind(Proxies newProxies) {
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, newProxies);
     }
 }

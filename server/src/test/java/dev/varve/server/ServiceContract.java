@@ -69,6 +69,47 @@ abstract class ServiceContract extends ServiceFixture {
     }
 
     @Test
+    void pointsOfTextsAloneAreNoErrors() throws Exception {
+        String body = "syslog,host=a message=\"hello\" %s\ncpu,host=a busy=1 %s".formatted(millis(1), millis(1));
+        assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
+                .isEqualTo(204);
+        assertThat(browser.ask("/api/v1/devices").path("total").asInt()).isEqualTo(1);
+        assertThat(browser.post("/api/v1/readings?precision=ms", "text/x-line-protocol", body)
+                        .body())
+                .contains("\"duplicates\":1", "\"failed\":0");
+    }
+
+    @Test
+    void minutesAndHoursAreUnitsToo() throws Exception {
+        long hours = NOW.getEpochSecond() / 3_600 - 1;
+        assertThat(browser.post("/write?precision=h", "text/plain", "m,device=d v=1 " + hours)
+                        .status())
+                .isEqualTo(204);
+        assertThat(browser.post("/write?precision=m", "text/plain", "m,device=d v=2 " + (hours * 60 + 1))
+                        .status())
+                .isEqualTo(204);
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv&limit=10").body())
+                .isEqualTo("at,v\r\n2060-04-20T13:00:00Z,1.0\r\n2060-04-20T13:01:00Z,2.0\r\n");
+    }
+
+    @Test
+    void tablesOfDevicesAndReadingsHoldPlainValues() throws Exception {
+        browser.post(
+                "/write?precision=ms",
+                "text/plain",
+                "m,device=a,location=hall-a -cmd=1 %s\nm,device=b v=1 %s".formatted(millis(1), millis(1)));
+        catchUp();
+        assertThat(browser.get("/api/v1/devices?format=csv").body())
+                .startsWith("deviceId,name,type,status,online,location,firmware,lastSeenAt\r\n")
+                .contains("a,a,sensor,active,true,hall-a,,")
+                .contains("b,b,sensor,active,true,,,")
+                .doesNotContain("Optional");
+        assertThat(browser.get("/api/v1/devices/a/readings?format=csv").body()).startsWith("at,'-cmd\r\n");
+        assertThat(browser.get("/api/v1/devices/a/readings?format=csv&limit=5").body())
+                .startsWith("at,'-cmd\r\n");
+    }
+
+    @Test
     void fieldsOfOneInstantThatComeInPartsAreOneReading() throws Exception {
         browser.post("/write?precision=ms", "text/plain", "m,device=d a=1 " + millis(1));
         browser.post("/write?precision=ms", "text/plain", "m,device=d b=2 " + millis(1));
@@ -244,7 +285,7 @@ abstract class ServiceContract extends ServiceFixture {
         assertThat(OpenApi.load()
                         .differences(
                                 service.routes(ServiceOptions.onLoopback(0)),
-                                List.of(new Stream("/api/v1/live", client -> {}))))
+                                List.of(new Stream("/api/v1/live", (ask, isAdmitted) -> client -> {}))))
                 .isEmpty();
     }
 
@@ -302,6 +343,10 @@ abstract class ServiceContract extends ServiceFixture {
             assertThat(answer.status()).as(path + " " + answer.body()).isEqualTo(400);
             assertThat(answer.json().path("message").asText()).as(path).isNotBlank();
         }
+        Browser.Answer topics =
+                browser.send(browser.request("/api/v1/live?topics=site:").header("Accept", "text/event-stream"));
+        assertThat(topics.status()).isEqualTo(400);
+        assertThat(topics.json().path("code").asText()).isEqualTo("live.topic");
         assertThat(browser.get("/api/v1/devices/nobody").status()).isEqualTo(404);
         assertThat(browser.get("/api/v1/nothing").status()).isEqualTo(404);
     }

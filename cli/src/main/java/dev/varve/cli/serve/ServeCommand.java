@@ -6,10 +6,12 @@ import dev.varve.server.Database;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.ServiceOptions.Access;
 import dev.varve.server.http.Limits;
+import dev.varve.server.http.Proxies;
 import dev.varve.server.http.Tls;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -90,11 +92,24 @@ public final class ServeCommand implements Callable<Integer> {
             description = "the most a request may bring, unpacked (32m)")
     private int maxBody;
 
+    @Option(
+            names = "--trusted-proxy",
+            paramLabel = "ADDRESS",
+            split = ",",
+            defaultValue = "127.0.0.0/8,::1",
+            description =
+                    "addresses or networks, with commas between them, of proxies that are believed about whom they"
+                            + " forward for (127.0.0.0/8,::1)")
+    private List<String> trustedProxies;
+
     @Override
     public Integer call() throws InterruptedException {
         Store store = store();
-        ServiceOptions options =
-                ServiceOptions.onLoopback(port).withHost(host).withTls(tls()).withLimits(new Limits(maxBody));
+        ServiceOptions options = ServiceOptions.onLoopback(port)
+                .withHost(host)
+                .withTls(tls())
+                .withLimits(new Limits(maxBody))
+                .behind(Proxies.of(trustedProxies));
         if (port != 0) {
             Ports.requireFree(host, port);
         }

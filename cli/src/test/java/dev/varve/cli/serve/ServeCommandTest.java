@@ -171,6 +171,14 @@ class ServeCommandTest {
     }
 
     @Test
+    void proxiesAreAddresses() {
+        assertThat(refusal("--data", folder.toString(), "--trusted-proxy", "10.0.0.1,proxy.example"))
+                .contains("ask.proxy")
+                .contains("\"proxy.example\" is no proxy");
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
     void nextFreePortIsFound() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(Ports.firstFree("127.0.0.1", taken.getLocalPort())).isGreaterThan(taken.getLocalPort());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,9 @@ class SettingsTest {
 
         @Option(names = "--insecure")
         boolean isInsecure;
+
+        @Option(names = "--trusted-proxy", split = ",", defaultValue = "127.0.0.0/8,::1")
+        List<String> proxies;
     }
 
     @TempDir
@@ -51,6 +55,17 @@ class SettingsTest {
                 .setDefaultValueProvider(new Settings(environment))
                 .parseArgs(args);
         return options;
+    }
+
+    @Test
+    void listsHaveCommas() throws IOException {
+        assertThat(parse(Map.of()).proxies).containsExactly("127.0.0.0/8", "::1");
+        assertThat(parse(Map.of("VARVE_TRUSTED_PROXY", "10.0.0.1,10.0.0.2")).proxies)
+                .containsExactly("10.0.0.1", "10.0.0.2");
+        Files.writeString(file, "trusted-proxy = 10.0.0.0/8,fd00::/8\n");
+        assertThat(parse(Map.of(), "--config", file.toString()).proxies).containsExactly("10.0.0.0/8", "fd00::/8");
+        assertThat(parse(Map.of(), "--config", file.toString(), "--trusted-proxy", "10.0.0.7").proxies)
+                .containsExactly("10.0.0.7");
     }
 
     @Test
@@ -85,7 +100,7 @@ class SettingsTest {
         Files.writeString(file, "prot = 9001\n");
         assertThatThrownBy(() -> parse(Map.of(), "--config", file.toString()))
                 .isInstanceOf(ParameterException.class)
-                .hasMessageContaining("says prot, which is none of [insecure, max-body, port]");
+                .hasMessageContaining("says prot, which is none of [insecure, max-body, port, trusted-proxy]");
     }
 
     @Test

@@ -46,8 +46,9 @@ class DirectoryTest {
     void refusedOpeningLeavesTheLockToTheFirst() throws Exception {
         Path directory = root.resolve("db");
         try (RocksDbEngine first = Databases.open(directory)) {
-            catchThrowableOfType(
-                    Rejected.class, () -> Databases.open(root.resolve("../" + root.getFileName() + "/db")));
+            assertThat(catchThrowableOfType(
+                            Rejected.class, () -> Databases.open(root.resolve("../" + root.getFileName() + "/db"))))
+                    .isNotNull();
             assertThat(isFreeForAnotherProcess(directory)).isFalse();
             assertThat(Databases.readings(first)
                             .put(Item.of("pk", "a", "sk", "b"))

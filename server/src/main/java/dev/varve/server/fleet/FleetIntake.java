@@ -1,6 +1,7 @@
 package dev.varve.server.fleet;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.series.AppendReport;
 import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
@@ -97,40 +98,55 @@ public final class FleetIntake implements Intake {
         if (view.device(id).isPresent()) {
             return;
         }
-        Optional<Device> known = fleet.devices().find(id);
-        if (known.isPresent()) {
-            view.put(known.get());
+        view.requireDevices();
+        if (view.device(id).isPresent()) {
             return;
         }
-        if (view.devices().size() >= most.devices()) {
-            throw new Rejected(
-                    "reading.too-many-devices",
-                    "device %s would be one more than the %s that are allowed: is a tag in it that changes all the time?"
-                            .formatted(id, most.devices()));
-        }
+        requireRoom(id);
         Device device = Device.of(id, id);
         for (Map.Entry<String, String> label : sample.labels().entrySet()) {
             device = label.getKey().equals(LOCATION)
                     ? device.withLocation(label.getValue())
                     : device.withLabel(label.getKey(), label.getValue());
         }
-        fleet.devices().register(device);
-        view.put(device);
+        // Another process may have been quicker.
+        EntityOutcome.OfCreate<Device> outcome = fleet.devices().register(device);
+        view.put(outcome instanceof EntityOutcome.Exists<Device> known ? known.existing() : device);
     }
 
+    private void requireRoom(String id) {
+        if (view.devices().size() < most.devices()) {
+            return;
+        }
+        // It may be one that another process registered; that is looked for now and then, and not for each sample.
+        view.refresh();
+        if (view.device(id).isEmpty()) {
+            throw new Rejected(
+                    "reading.too-many-devices",
+                    "device %s would be one more than the %s that are allowed: is a tag in it that changes all the time?"
+                            .formatted(id, most.devices()));
+        }
+    }
+
+    /** Counts the fields of a sample to those of its device if all of them fit, and none otherwise. */
     private void requireFewFields(Entry.Sample sample) {
         Set<String> known = fields.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
         if (known.containsAll(sample.fields().keySet())) {
             return;
         }
-        for (String field : sample.fields().keySet()) {
-            if (known.size() >= most.fields() && !known.contains(field)) {
+        synchronized (known) {
+            List<String> added = sample.fields().keySet().stream()
+                    .filter(field -> !known.contains(field))
+                    .sorted()
+                    .toList();
+            int room = most.fields() - known.size();
+            if (added.size() > room) {
                 throw new Rejected(
                         "reading.too-many-fields",
                         "field %s would be one more than the %s that device %s may have"
-                                .formatted(field, most.fields(), sample.deviceId()));
+                                .formatted(added.get(Math.max(room, 0)), most.fields(), sample.deviceId()));
             }
-            known.add(field);
+            known.addAll(added);
         }
     }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
@@ -46,7 +47,13 @@ public final class FleetView implements ChangeHandler {
     private final Map<String, DynamicReading> latest = new ConcurrentHashMap<>();
     private volatile Map<String, Map<String, Alert>> alerts = new ConcurrentHashMap<>();
     private final Rate rate = new Rate();
+    private final ReentrantLock refreshing = new ReentrantLock();
     private volatile Instant refreshed = Instant.EPOCH;
+    private volatile boolean isFilled;
+    private volatile boolean hasDevices;
+
+    /** Whether this process heard of changes when the table was last asked. */
+    private volatile boolean wasHearing;
 
     public FleetView(OpenFleet<DynamicReading> fleet, InstantSource clock, Listener listener) {
         this.fleet = fleet;
@@ -54,9 +61,20 @@ public final class FleetView implements ChangeHandler {
         this.listener = listener;
     }
 
-    /** Asks the table again for what may have changed unheard, if that is due. */
+    /**
+     * Asks the table again for what may have changed unheard, if that is due. While somebody else does so already, what there
+     * is stays good enough; only before the first look there is nothing, and all wait for it.
+     */
     public void refresh() {
-        if (isDue()) {
+        if (!isDue()) {
+            return;
+        }
+        if (isFilled) {
+            if (refreshing.tryLock()) {
+                refreshNow();
+            }
+        } else {
+            refreshing.lock();
             refreshNow();
         }
     }
@@ -65,27 +83,56 @@ public final class FleetView implements ChangeHandler {
         return !clock.instant().isBefore(refreshed.plus(REFRESHED));
     }
 
-    private synchronized void refreshNow() {
-        if (!isDue()) {
-            return;
+    /** Asks the table, and gives back the lock that is held. */
+    private void refreshNow() {
+        try {
+            if (!isDue()) {
+                return;
+            }
+            boolean isHearing = listener.hearsChanges();
+            readDevices();
+            // What was said before this process began to hear of changes may be known to others only: all is read
+            // again.
+            boolean isHeard = isHearing && wasHearing;
+            List<String> unheard = devices.keySet().stream()
+                    .filter(id -> !isHeard || !latest.containsKey(id))
+                    .toList();
+            fleet.latest(unheard).forEach((id, reading) -> latest.merge(id, reading, FleetView::newer));
+            Map<String, Map<String, Alert>> unresolved = new ConcurrentHashMap<>();
+            for (Severity severity : Severity.values()) {
+                try (Stream<Alert> some = fleet.alerts().unresolved(severity).stream()) {
+                    some.forEach(alert -> put(unresolved, alert));
+                }
+            }
+            alerts = unresolved;
+            wasHearing = isHearing;
+            isFilled = true;
+            refreshed = clock.instant();
+        } finally {
+            refreshing.unlock();
         }
+    }
+
+    private void readDevices() {
         try (Stream<Device> all = fleet.devices().stream()) {
             all.forEach(device -> devices.put(device.deviceId(), device));
         }
-        // What is heard before the first look may be late, of devices that have said more since.
-        boolean isHeard = listener.hearsChanges() && refreshed.isAfter(Instant.EPOCH);
-        List<String> unheard = devices.keySet().stream()
-                .filter(id -> !isHeard || !latest.containsKey(id))
-                .toList();
-        fleet.latest(unheard).forEach((id, reading) -> latest.merge(id, reading, FleetView::newer));
-        Map<String, Map<String, Alert>> unresolved = new ConcurrentHashMap<>();
-        for (Severity severity : Severity.values()) {
-            try (Stream<Alert> some = fleet.alerts().unresolved(severity).stream()) {
-                some.forEach(alert -> put(unresolved, alert));
-            }
+        hasDevices = true;
+    }
+
+    /** Reads which devices there are, where nobody has done so yet. */
+    void requireDevices() {
+        if (hasDevices) {
+            return;
         }
-        alerts = unresolved;
-        refreshed = clock.instant();
+        refreshing.lock();
+        try {
+            if (!hasDevices) {
+                readDevices();
+            }
+        } finally {
+            refreshing.unlock();
+        }
     }
 
     private static void put(Map<String, Map<String, Alert>> all, Alert alert) {
@@ -110,6 +157,8 @@ public final class FleetView implements ChangeHandler {
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         latest.clear();
+        wasHearing = false;
+        isFilled = false;
         refreshed = Instant.EPOCH;
         return CompletableFuture.completedFuture(null);
     }

@@ -37,7 +37,8 @@ final class ReadingLines {
             // Flushed and not closed: the answer is closed by whoever began it.
             CsvWriter csv = CsvWriter.builder().build(out);
             try (Stream<DynamicReading> readings = history.stream()) {
-                csv.writeRecord(Stream.concat(Stream.of(CLOCK), fields.stream()).toList());
+                csv.writeRecord(Csv.header(
+                        Stream.concat(Stream.of(CLOCK), fields.stream()).toList()));
                 Iterator<DynamicReading> each = readings.iterator();
                 while (each.hasNext()) {
                     DynamicReading reading = each.next();

@@ -15,6 +15,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,14 @@ public final class Ask {
     private final Context context;
     private final Instant now;
     private final Limits limits;
+    private final Proxies proxies;
     private final @Nullable ApiToken token;
 
-    Ask(Context context, Instant now, Limits limits, @Nullable ApiToken token) {
+    Ask(Context context, WebServer.Parts parts, @Nullable ApiToken token) {
         this.context = context;
-        this.now = now;
-        this.limits = limits;
+        this.now = parts.clock().instant();
+        this.limits = parts.limits();
+        this.proxies = parts.proxies();
         this.token = token;
     }
 
@@ -105,13 +108,9 @@ public final class Ask {
         return Optional.ofNullable(context.header(name));
     }
 
-    /** Returns the address the request came from; that of the client where a proxy on this machine says so. */
+    /** Returns the address the request came from; that of the client where a proxy that is believed says so. */
     public String ip() {
-        boolean fromProxy = context.ip().equals("127.0.0.1")
-                || context.ip().equals("[::1]")
-                || context.ip().equals("0:0:0:0:0:0:0:1");
-        String forwarded = context.header("X-Forwarded-For");
-        return fromProxy && forwarded != null ? forwarded.split(",")[0].strip() : context.ip();
+        return proxies.client(context.ip(), Collections.list(context.req().getHeaders("X-Forwarded-For")));
     }
 
     /** Returns the token the request came with; one that nobody knows is none where none is needed. */

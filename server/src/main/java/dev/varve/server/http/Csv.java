@@ -4,7 +4,9 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Rows as CSV. */
@@ -17,7 +19,7 @@ public final class Csv {
     static Reply reply(Rows rows) {
         var text = new StringWriter();
         try (CsvWriter csv = CsvWriter.builder().build(text)) {
-            csv.writeRecord(rows.columns());
+            csv.writeRecord(header(rows.columns()));
             for (Map<String, ?> row : rows.rows()) {
                 csv.writeRecord(rows.columns().stream()
                         .map(column -> cell(row.get(column)))
@@ -29,8 +31,19 @@ public final class Csv {
         return Reply.of(200, TYPE, text.toString());
     }
 
-    /** A spreadsheet takes a text that begins like this for a formula, and may run it. */
+    /** Returns the names of columns as cells: some are made by senders, as the fields of readings are. */
+    public static List<String> header(List<String> columns) {
+        return columns.stream().map(Csv::cell).toList();
+    }
+
+    /**
+     * Returns the text of a value, empty for none. A spreadsheet takes a text that begins like a formula for one, and may
+     * run it; such a text gets a quote before it.
+     */
     public static String cell(@Nullable Object value) {
+        if (value instanceof Optional<?> some) {
+            return cell(some.orElse(null));
+        }
         String text = value == null ? "" : value.toString();
         boolean isFormula = value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
         return isFormula ? "'" + text : text;

@@ -1,5 +1,7 @@
 package dev.varve.server.http;
 
+import java.util.Map;
+
 /** Whoever asks may not. */
 public final class Denied extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -18,6 +20,11 @@ public final class Denied extends RuntimeException {
     /** Says that a token is known, and not good for this. */
     public static Denied notAllowed(String message) {
         return new Denied(403, message);
+    }
+
+    /** A browser would ask for a name and a password itself if this said Basic, which is taken too. */
+    Map<String, String> headers() {
+        return status == 401 ? Map.of("WWW-Authenticate", "Bearer realm=\"varve\"") : Map.of();
     }
 
     int status() {

@@ -61,7 +61,7 @@ final class Failures {
             return reply(413, "body.too-large", failure);
         }
         if (failure instanceof Denied denied) {
-            return reply(denied.status(), "access.denied", failure);
+            return reply(denied.status(), "access.denied", failure).with(denied.headers());
         }
         if (failure instanceof Busy) {
             return reply(429, "server.busy", failure).with(LATER);

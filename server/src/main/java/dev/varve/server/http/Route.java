@@ -9,8 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param path with parts in braces: {@code /api/v1/devices/{id}}
  * @param scope what a token must be good for, or null where everybody may ask
  * @param errors how errors are told
+ * @param tokenParameter the parameter that may hold the token where there is no header, or null for none
  */
-public record Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint, Errors errors) {
+public record Route(
+        Method method,
+        String path,
+        @Nullable Scope scope,
+        Endpoint endpoint,
+        Errors errors,
+        @Nullable String tokenParameter) {
 
     /** How those who ask here are used to be told of errors. */
     enum Errors {
@@ -21,8 +28,9 @@ public record Route(Method method, String path, @Nullable Scope scope, Endpoint 
         INFLUX_1
     }
 
+    /** Makes a route whose token comes in a header only. */
     public Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
-        this(method, path, scope, endpoint, Errors.PLAIN);
+        this(method, path, scope, endpoint, Errors.PLAIN, null);
     }
 
     /** What is done with an address. */
@@ -59,16 +67,21 @@ public record Route(Method method, String path, @Nullable Scope scope, Endpoint 
 
     /** Asks for another token. */
     public Route needing(Scope newScope) {
-        return new Route(method, path, newScope, endpoint, errors);
+        return new Route(method, path, newScope, endpoint, errors, tokenParameter);
+    }
+
+    /** Takes the token from a parameter, too, for clients that know no other way: addresses end up in logs. */
+    public Route withTokenIn(String parameter) {
+        return new Route(method, path, scope, endpoint, errors, parameter);
     }
 
     /** Lets everybody ask. */
     public Route open() {
-        return new Route(method, path, null, endpoint, errors);
+        return new Route(method, path, null, endpoint, errors, tokenParameter);
     }
 
     /** Tells errors as InfluxDB 1 does: under {@code error} too, and 503 instead of 429. */
     public Route asInflux1() {
-        return new Route(method, path, scope, endpoint, Errors.INFLUX_1);
+        return new Route(method, path, scope, endpoint, Errors.INFLUX_1, tokenParameter);
     }
 }

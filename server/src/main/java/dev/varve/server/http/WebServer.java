@@ -38,6 +38,7 @@ public final class WebServer implements AutoCloseable {
      * @param pages the folder of the dashboard among the resources, or null for none
      * @param tls what it proves its name with, or null to be spoken to in the clear
      * @param observer is told of every request
+     * @param proxies who is believed about the address of a client
      */
     public record Parts(
             List<Route> routes,
@@ -47,14 +48,15 @@ public final class WebServer implements AutoCloseable {
             InstantSource clock,
             @Nullable String pages,
             @Nullable Tls tls,
-            RequestObserver observer) {
+            RequestObserver observer,
+            Proxies proxies) {
 
         public Parts {
             routes = List.copyOf(routes);
             streams = List.copyOf(streams);
         }
 
-        /** Makes a server that is spoken to in the clear, and tells nobody. */
+        /** Makes a server that is spoken to in the clear, tells nobody, and believes proxies on this machine. */
         public Parts(
                 List<Route> routes,
                 List<Stream> streams,
@@ -62,15 +64,28 @@ public final class WebServer implements AutoCloseable {
                 Limits limits,
                 InstantSource clock,
                 @Nullable String pages) {
-            this(routes, streams, gate, limits, clock, pages, null, RequestObserver.NOBODY);
+            this(
+                    routes,
+                    streams,
+                    gate,
+                    limits,
+                    clock,
+                    pages,
+                    null,
+                    RequestObserver.NOBODY,
+                    Proxies.of(Proxies.LOOPBACK));
         }
 
         public Parts securedBy(@Nullable Tls newTls) {
-            return new Parts(routes, streams, gate, limits, clock, pages, newTls, observer);
+            return new Parts(routes, streams, gate, limits, clock, pages, newTls, observer, proxies);
         }
 
         public Parts observedBy(RequestObserver newObserver) {
-            return new Parts(routes, streams, gate, limits, clock, pages, tls, newObserver);
+            return new Parts(routes, streams, gate, limits, clock, pages, tls, newObserver, proxies);
+        }
+
+        public Parts behind(Proxies newProxies) {
+            return new Parts(routes, streams, gate, limits, clock, pages, tls, observer, newProxies);
         }
     }
 
@@ -139,8 +154,9 @@ public final class WebServer implements AutoCloseable {
     private static void answer(Context context, Route route, Parts parts) throws Exception {
         context.attribute(ROUTE, route.path());
         context.attribute(ERRORS, route.errors());
-        ApiToken token = admit(context, route.scope(), parts.gate(), null);
-        Ask ask = new Ask(context, parts.clock().instant(), parts.limits(), token);
+        String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
+        ApiToken token = admit(context, route.scope(), parts.gate(), parameter);
+        Ask ask = new Ask(context, parts, token);
         Object answer = route.endpoint().answer(ask);
         if (answer instanceof Reply reply) {
             send(context, reply);
@@ -161,16 +177,20 @@ public final class WebServer implements AutoCloseable {
         return gate.check(scope, context.header("Authorization"), parameter);
     }
 
-    /** Whoever may not listen is told so before the answer begins. */
+    /** Whoever may not listen, or not to that, is told so before the answer begins. */
     private static void listen(Context context, Stream stream, Parts parts) {
+        String authorization = context.header("Authorization");
         // A browser's EventSource sends no headers, so that the token may be a parameter here.
-        admit(context, Scope.READ, parts.gate(), context.queryParam("token"));
+        String parameter = context.queryParam("token");
+        ApiToken token = admit(context, Scope.READ, parts.gate(), parameter);
         String accepted = context.header("Accept");
         if (accepted == null || !accepted.contains("text/event-stream")) {
             send(context, Failures.notStreamed(context.path()));
             return;
         }
-        new SseHandler(stream.listener()).handle(context);
+        Ask ask = new Ask(context, parts, token);
+        new SseHandler(stream.opening().open(ask, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
+                .handle(context);
     }
 
     /** Answers what no route does: with a page of the dashboard, or by saying what is wrong with the address. */

@@ -8,10 +8,13 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Points of line protocol as samples. A point with a tag {@code device} or {@code deviceId} is of that device; any other is
- * of the device that measurement and tags name together: {@code cpu,host=web1}.
+ * of the device that measurement and tags name together: {@code cpu,host=web1}. A point of texts alone has nothing to
+ * store, and is passed over: senders put such points among others, and mean no harm.
  */
 public final class LineSamples implements Iterator<Entry> {
 
@@ -20,6 +23,7 @@ public final class LineSamples implements Iterator<Entry> {
     private final LineReader lines;
     private final Precision precision;
     private final Instant received;
+    private @Nullable Entry next;
 
     public LineSamples(String body, Precision precision, Instant received) {
         this.lines = new LineReader(body);
@@ -29,15 +33,27 @@ public final class LineSamples implements Iterator<Entry> {
 
     @Override
     public boolean hasNext() {
-        return lines.hasNext();
+        while (next == null && lines.hasNext()) {
+            next = entry(lines.next());
+        }
+        return next != null;
     }
 
     @Override
     public Entry next() {
-        Line line = lines.next();
-        return line instanceof Line.Point point
-                ? sample(point)
-                : new Entry.Bad(line.number(), "line.syntax", ((Line.Bad) line).reason());
+        if (!hasNext() || next == null) {
+            throw new NoSuchElementException("the body is read to its end");
+        }
+        Entry entry = next;
+        next = null;
+        return entry;
+    }
+
+    private @Nullable Entry entry(Line line) {
+        if (line instanceof Line.Point point) {
+            return point.fields().isEmpty() ? null : sample(point);
+        }
+        return new Entry.Bad(line.number(), "line.syntax", ((Line.Bad) line).reason());
     }
 
     private Entry sample(Line.Point point) {

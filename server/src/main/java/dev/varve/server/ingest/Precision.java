@@ -1,19 +1,23 @@
 package dev.varve.server.ingest;
 
 import dev.varve.core.Rejected;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** The unit of the timestamps in a body of line protocol. */
 public enum Precision {
-    NANOS(1_000_000_000),
-    MICROS(1_000_000),
-    MILLIS(1_000),
-    SECONDS(1);
+    NANOS(ChronoUnit.NANOS),
+    MICROS(ChronoUnit.MICROS),
+    MILLIS(ChronoUnit.MILLIS),
+    SECONDS(ChronoUnit.SECONDS),
+    MINUTES(ChronoUnit.MINUTES),
+    HOURS(ChronoUnit.HOURS);
 
-    private final long perSecond;
+    private final ChronoUnit unit;
 
-    Precision(long perSecond) {
-        this.perSecond = perSecond;
+    Precision(ChronoUnit unit) {
+        this.unit = unit;
     }
 
     /** Returns the unit clients mean by a text; nanoseconds where they say nothing. */
@@ -23,13 +27,20 @@ public enum Precision {
             case "us", "u", "µ" -> MICROS;
             case "ms" -> MILLIS;
             case "s" -> SECONDS;
+            case "m" -> MINUTES;
+            case "h" -> HOURS;
             default ->
-                throw new Rejected("line.precision", "the precision \"%s\" is none of ns, us, ms, s".formatted(text));
+                throw new Rejected(
+                        "line.precision", "the precision \"%s\" is none of ns, us, ms, s, m, h".formatted(text));
         };
     }
 
+    /** Returns the time of a timestamp; refuses one that is further away than any time. */
     Instant instant(long timestamp) {
-        return Instant.ofEpochSecond(
-                Math.floorDiv(timestamp, perSecond), Math.floorMod(timestamp, perSecond) * (1_000_000_000 / perSecond));
+        try {
+            return Instant.EPOCH.plus(timestamp, unit);
+        } catch (ArithmeticException e) {
+            throw new DateTimeException("%s %s are more than there are".formatted(timestamp, unit), e);
+        }
     }
 }

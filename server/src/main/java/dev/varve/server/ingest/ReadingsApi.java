@@ -49,7 +49,8 @@ public final class ReadingsApi {
                         .needing(Scope.WRITE),
                 Route.post("/write", ask -> bodies.run(1, () -> write(ask)))
                         .needing(Scope.WRITE)
-                        .asInflux1(),
+                        .asInflux1()
+                        .withTokenIn("p"),
                 Route.post("/api/v2/write", ask -> bodies.run(1, () -> write(ask)))
                         .needing(Scope.WRITE),
                 Route.get("/ping", ask -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))

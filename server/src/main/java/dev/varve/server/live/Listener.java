@@ -4,51 +4,32 @@ import io.javalin.http.sse.SseClient;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.BooleanSupplier;
 
 /** One who listens, and what is to be sent next. */
 final class Listener {
 
-    private static final String SITE = "site:";
-
-    /** More cannot be asked for in an address; what comes beyond it is not heard. */
-    private static final int MOST_TOPICS = 200;
-
     private record Kept(String event, String text) {}
 
     private final SseClient client;
-    private final Set<String> topics;
+    private final Topics topics;
+    private final BooleanSupplier isAdmitted;
     private final Map<String, Kept> kept = new LinkedHashMap<>();
     private boolean heartbeat;
     private boolean isSending;
 
-    private Listener(SseClient client, Set<String> topics) {
+    /**
+     * @param isAdmitted asked with every heartbeat; one who may listen no longer is sent away
+     */
+    Listener(SseClient client, Topics topics, BooleanSupplier isAdmitted) {
         this.client = client;
         this.topics = topics;
+        this.isAdmitted = isAdmitted;
     }
 
-    /** Topics that nobody knows are never told of. */
-    static Listener of(SseClient client) {
-        String asked = client.ctx().queryParam("topics");
-        return new Listener(
-                client,
-                Stream.of((asked == null ? "fleet" : asked).split(","))
-                        .limit(MOST_TOPICS)
-                        .collect(Collectors.toUnmodifiableSet()));
-    }
-
-    boolean hears(String topic) {
-        return topics.contains(topic);
-    }
-
-    List<String> sites() {
-        return topics.stream()
-                .filter(topic -> topic.startsWith(SITE))
-                .map(topic -> topic.substring(SITE.length()))
-                .toList();
+    Topics topics() {
+        return topics;
     }
 
     /** Keeps an event; one before it about the same thing, not sent yet, is forgotten. */
@@ -81,6 +62,10 @@ final class Listener {
             heartbeat = false;
         }
         try {
+            if (beats && !isAdmitted.getAsBoolean()) {
+                close();
+                return;
+            }
             events.forEach(event -> client.sendEvent(event.event(), event.text()));
             if (beats) {
                 client.sendComment("alive");

@@ -1,5 +1,7 @@
 package dev.varve.server.live;
 
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.Busy;
 import dev.varve.server.http.Json;
 import dev.varve.server.http.Stream;
 import io.javalin.http.sse.SseClient;
@@ -10,6 +12,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,9 +51,10 @@ public final class Live implements AutoCloseable {
     private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(threads("varve-live"));
     private final ExecutorService senders = Executors.newCachedThreadPool(threads("varve-live-sender"));
+    private final AtomicBoolean isAsking = new AtomicBoolean();
     private long beats;
 
-    private Live(Source source) {
+    Live(Source source) {
         this.source = source;
     }
 
@@ -68,15 +74,18 @@ public final class Live implements AutoCloseable {
 
     /** Returns where one listens. */
     public Stream stream() {
-        return new Stream("/api/v1/live", this::join);
+        return new Stream("/api/v1/live", this::open);
     }
 
-    private void join(SseClient client) {
+    private Consumer<SseClient> open(Ask ask, BooleanSupplier isAdmitted) {
+        Topics topics = Topics.parse(ask.text("topics", Topics.FLEET));
         if (listeners.size() >= MOST_LISTENERS) {
-            client.sendEvent("busy", "{\"message\":\"%s are listening already\"}".formatted(MOST_LISTENERS));
-            return;
+            throw new Busy("%s are listening already: try again when some have left".formatted(MOST_LISTENERS));
         }
-        Listener listener = Listener.of(client);
+        return client -> join(client, new Listener(client, topics, isAdmitted));
+    }
+
+    private void join(SseClient client, Listener listener) {
         client.keepAlive();
         client.onClose(() -> listeners.remove(listener));
         listeners.add(listener);
@@ -89,10 +98,10 @@ public final class Live implements AutoCloseable {
 
     /** Tells what a device measured to those who look at it. */
     public void reading(String deviceId, Object reading) {
-        String topic = "device:" + deviceId;
+        String topic = Topics.device(deviceId);
         String text = null;
         for (Listener listener : listeners) {
-            if (listener.hears(topic)) {
+            if (listener.topics().contains(topic)) {
                 text = text == null ? Json.text(reading) : text;
                 listener.keepNewest("readings", deviceId, text);
             }
@@ -101,42 +110,70 @@ public final class Live implements AutoCloseable {
 
     /** Tells of an alert that was opened, acknowledged or resolved to those who look at the device or at the fleet. */
     public void alert(String deviceId, String alertId, Object alert) {
-        String topic = "device:" + deviceId;
+        String topic = Topics.device(deviceId);
         for (Listener listener : listeners) {
-            if (listener.hears(topic) || listener.hears("fleet")) {
+            if (listener.topics().contains(topic) || listener.topics().contains(Topics.FLEET)) {
                 listener.keepNewest("alert", alertId, Json.text(alert));
             }
         }
     }
 
-    private void beat() {
+    /** Tells what is due; called twice a second. */
+    void beat() {
+        beats++;
+        boolean isFleetDue = beats % FLEET_EVERY == 0;
+        boolean areSitesDue = beats % SITES_EVERY == 0;
+        // A table that is slow must not hold up the heartbeats, nor be asked again before it has answered.
+        if ((isFleetDue || areSitesDue) && isAsking.compareAndSet(false, true)) {
+            senders.execute(() -> ask(isFleetDue, areSitesDue));
+        }
+        if (beats % HEARTBEAT_EVERY == 0) {
+            listeners.forEach(Listener::keepHeartbeat);
+        }
+        listeners.forEach(listener -> listener.sendBy(senders));
+    }
+
+    private void ask(boolean isFleetDue, boolean areSitesDue) {
         try {
-            beats++;
-            if (beats % FLEET_EVERY == 0 && listeners.stream().anyMatch(listener -> listener.hears("fleet"))) {
-                String fleet = Json.text(source.fleet());
+            if (isFleetDue) {
+                tell(Topics.FLEET, this::tellFleet);
+            }
+            if (areSitesDue) {
                 listeners.stream()
-                        .filter(listener -> listener.hears("fleet"))
-                        .forEach(listener -> listener.keepNewest("fleet", "", fleet));
+                        .flatMap(listener -> listener.topics().sites().stream())
+                        .distinct()
+                        .forEach(siteId -> tell("site " + siteId, () -> tellSite(siteId)));
             }
-            if (beats % SITES_EVERY == 0) {
-                listeners.forEach(this::tellSites);
-            }
-            if (beats % HEARTBEAT_EVERY == 0) {
-                listeners.forEach(Listener::keepHeartbeat);
-            }
-            listeners.forEach(listener -> listener.sendBy(senders));
-        } catch (RuntimeException e) {
-            // The next beat may find the table again.
-            LOG.warn("those who listen were not told: {}", e.toString());
+        } finally {
+            isAsking.set(false);
         }
     }
 
-    private void tellSites(Listener listener) {
-        for (String siteId : listener.sites()) {
-            Object site = source.site(siteId);
-            if (site != null) {
-                listener.keepNewest("site", siteId, Json.text(site));
-            }
+    private static void tell(String what, Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException e) {
+            // The next time may find the table again; meanwhile nobody else misses anything.
+            LOG.warn("those who listen were not told of {}: {}", what, e.toString());
+        }
+    }
+
+    private void tellFleet() {
+        if (listeners.stream().anyMatch(listener -> listener.topics().contains(Topics.FLEET))) {
+            String fleet = Json.text(source.fleet());
+            listeners.stream()
+                    .filter(listener -> listener.topics().contains(Topics.FLEET))
+                    .forEach(listener -> listener.keepNewest("fleet", "", fleet));
+        }
+    }
+
+    private void tellSite(String siteId) {
+        Object site = source.site(siteId);
+        if (site != null) {
+            String text = Json.text(site);
+            listeners.stream()
+                    .filter(listener -> listener.topics().containsSite(siteId))
+                    .forEach(listener -> listener.keepNewest("site", siteId, text));
         }
     }
 

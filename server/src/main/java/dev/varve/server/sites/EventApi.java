@@ -86,7 +86,7 @@ public final class EventApi {
         EventBody body = EventBody.parse(ask.body(MAX_BODY));
         ask.token().ifPresent(token -> requireFor(token, body.domain()));
         HitRequest.Builder hit =
-                body.request().sender(address(ask), ask.header("User-Agent").orElse(""));
+                body.request().sender(ask.ip(), ask.header("User-Agent").orElse(""));
         if (isOne(ask.header("DNT"))) {
             hit.doNotTrack();
         }
@@ -101,12 +101,6 @@ public final class EventApi {
         if (!token.allowsFor("site:" + site)) {
             throw Denied.notAllowed("token %s is not good for this site".formatted(token.name()));
         }
-    }
-
-    /** Servers write addresses of version 6 in brackets. */
-    private static String address(Ask ask) {
-        String ip = ask.ip();
-        return ip.startsWith("[") && ip.endsWith("]") ? ip.substring(1, ip.length() - 1) : ip;
     }
 
     private static boolean isOne(Optional<String> header) {

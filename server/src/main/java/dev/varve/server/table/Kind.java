@@ -37,17 +37,28 @@ record Kind(
     /** Whoever has a day's salt and a log of addresses can tell who the visitors of that day were. */
     private static final String SECRET_PARTITIONS = "SALT#";
 
+    private static final String TOKENS = "TOKENS";
+
     boolean isInternal() {
         return name.equals(INTERNAL);
     }
 
     /** Returns whether nobody may see what an item of this kind holds: a salt, or a parked change of one. */
     boolean isSecret(Item item) {
-        return layout.partitions().stream().anyMatch(template -> template.startsWith(SECRET_PARTITIONS))
+        return isOf(SECRET_PARTITIONS, item);
+    }
+
+    /** Returns whether only those may see what an item of this kind holds who may do everything: a token. */
+    boolean isForAdmins(Item item) {
+        return isOf(TOKENS, item);
+    }
+
+    private boolean isOf(String partitions, Item item) {
+        return layout.partitions().stream().anyMatch(template -> template.startsWith(partitions))
                 || isInternal()
                         && item.value("feed") instanceof Value.MapOf parked
                         && parked.values().get("partition") instanceof Value.Text partition
-                        && partition.value().startsWith(SECRET_PARTITIONS);
+                        && partition.value().startsWith(partitions);
     }
 
     /** Returns the template of their partitions, that of new items where it changed over the years. */

@@ -13,6 +13,7 @@ import dev.varve.core.table.Page;
 import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.TableSchema;
+import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
@@ -40,6 +41,17 @@ public final class TableApi {
 
         TableSchema schema() {
             return table.schema();
+        }
+    }
+
+    /** Who looks. */
+    private enum Viewer {
+        ANYONE,
+        ADMIN;
+
+        /** Where nobody needs a token everybody may do everything. */
+        static Viewer of(Ask ask) {
+            return ask.token().map(token -> token.allows(Scope.ADMIN)).orElse(true) ? ADMIN : ANYONE;
         }
     }
 
@@ -109,7 +121,8 @@ public final class TableApi {
         }
         Page page = seen.table().query(query);
         List<Map<String, ?>> shown = new ArrayList<>();
-        page.items().forEach(item -> shown.add(shown(item, seen)));
+        Viewer viewer = Viewer.of(ask);
+        page.items().forEach(item -> shown.add(shown(item, seen, viewer)));
         return new Rows(page("items", shown, page.next()), List.of("partition", "sort", "kind", "bytes", "ttl"), shown);
     }
 
@@ -137,20 +150,23 @@ public final class TableApi {
         return sort.type() == ValueType.NUMBER ? Num.parse(text) : Value.of(text);
     }
 
-    private static Map<String, @Nullable Object> shown(Item item, Seen seen) {
+    private static Map<String, @Nullable Object> shown(Item item, Seen seen, Viewer viewer) {
         TableSchema schema = seen.schema();
         Key key = schema.keyOf(item);
         Kinds.Found found = seen.kinds().find(key).orElse(null);
+        Kind kind = found == null ? null : found.kind();
+        // The sort key of a token, and its parts, are what it holds, too.
+        boolean isKeyHidden = kind != null && viewer == Viewer.ANYONE && kind.isForAdmins(item);
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("partition", text(key.partition()));
-        shown.put("sort", key.sort() == null ? "" : text(key.sort()));
-        shown.put("kind", found == null ? null : found.kind().name());
-        shown.put("declaration", found == null ? null : found.kind().declaration());
-        shown.put("parts", found == null ? Map.of() : found.parts());
+        shown.put("sort", isKeyHidden ? Attributes.HIDDEN : key.sort() == null ? "" : text(key.sort()));
+        shown.put("kind", kind == null ? null : kind.name());
+        shown.put("declaration", kind == null ? null : kind.declaration());
+        shown.put("parts", found == null || isKeyHidden ? Map.of() : found.parts());
         shown.put("bytes", item.size());
         shown.put("ttl", ttl(item, schema));
-        shown.put("keepSeconds", found == null ? null : found.kind().keepSeconds());
-        shown.put("attributes", attributes(item, schema, found));
+        shown.put("keepSeconds", kind == null ? null : kind.keepSeconds());
+        shown.put("attributes", attributes(item, schema, isKeyHidden || kind != null && kind.isSecret(item)));
         return shown;
     }
 
@@ -166,15 +182,12 @@ public final class TableApi {
                 : null;
     }
 
-    private static Map<String, @Nullable Object> attributes(
-            Item item, TableSchema schema, Kinds.@Nullable Found found) {
+    private static Map<String, @Nullable Object> attributes(Item item, TableSchema schema, boolean isHidden) {
         List<String> elsewhere = new ArrayList<>(schema.key().names());
         if (schema.ttlAttribute() != null) {
             elsewhere.add(schema.ttlAttribute());
         }
-        return found != null && found.kind().isSecret(item)
-                ? Attributes.hidden(item, elsewhere)
-                : Attributes.of(item, elsewhere);
+        return isHidden ? Attributes.hidden(item, elsewhere) : Attributes.of(item, elsewhere);
     }
 
     private Seen seen(Ask ask) {

@@ -47,7 +47,7 @@ class OpenApiTest {
     }
 
     private static List<Stream> streams() {
-        return List.of(new Stream("/api/v1/live", client -> {}));
+        return List.of(new Stream("/api/v1/live", (ask, isAdmitted) -> client -> {}));
     }
 
     @Test

@@ -9,7 +9,10 @@ import dev.varve.server.auth.ApiToken;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.auth.Tokens;
 import dev.varve.testkit.MutableClock;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -39,5 +42,22 @@ class GateTest {
         assertThat(gate.check(Scope.READ, "Token " + secret, null)).isNotNull();
         assertThatThrownBy(() -> gate.check(Scope.ADMIN, "Token " + secret, null))
                 .isInstanceOf(Denied.class);
+    }
+
+    @Test
+    void passwordIsTheTokenWhateverTheName() {
+        String secret = tokens.create("telegraf", Set.of(Scope.WRITE), Optional.empty());
+        Gate gate = Gate.of(tokens);
+        assertThat(gate.check(Scope.WRITE, basic("any:" + secret), null)).isNotNull();
+        assertThat(gate.check(Scope.WRITE, basic(":" + secret), null)).isNotNull();
+        for (String wrong : List.of(basic(secret), basic(secret + ":x"), basic("any:"), "Basic !", "Basic", "Basic ")) {
+            assertThatThrownBy(() -> gate.check(Scope.WRITE, wrong, null))
+                    .as(wrong)
+                    .isInstanceOf(Denied.class);
+        }
+    }
+
+    private static String basic(String pair) {
+        return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -57,6 +57,18 @@ class WebServerTest {
                                                 List.of(1),
                                                 List.of("a", "b"),
                                                 List.of(Map.of("a", 1), Map.of("b", "=1+1, \"x\"")))),
+                                Route.get(
+                                        "/api/v1/fields",
+                                        ask -> new Rows(
+                                                List.of(1),
+                                                List.of("=cmd|x", "of", "no"),
+                                                List.of(Map.of(
+                                                        "=cmd|x",
+                                                        -1.5,
+                                                        "of",
+                                                        Optional.of("-x"),
+                                                        "no",
+                                                        Optional.empty())))),
                                 Route.post(
                                                 "/api/v1/echo",
                                                 ask -> Map.of(
@@ -126,6 +138,26 @@ class WebServerTest {
         assertThat(send(request("/api/v1/rows?format=csv")).body()).isEqualTo("a,b\r\n1,\r\n,\"'=1+1, \"\"x\"\"\"\r\n");
         assertThat(send(request("/api/v1/rows").header("Accept", "text/csv")).body())
                 .startsWith("a,b");
+    }
+
+    @Test
+    void namesOfColumnsAreNoFormulasEither() {
+        assertThat(send(request("/api/v1/fields?format=csv")).body()).isEqualTo("'=cmd|x,of,no\r\n-1.5,'-x,\r\n");
+    }
+
+    @Test
+    void proxiesAreBelievedIfTheyAreTrusted() {
+        WebServer.Parts parts =
+                Called.parts(List.of(Route.get("/ip", ask -> Reply.of(200, Reply.TEXT, ask.ip()))), Gate.open(), null);
+        try (Called near = Called.start(parts);
+                Called far = Called.start(parts.behind(Proxies.of(List.of("10.0.0.0/8"))))) {
+            for (Called called : List.of(near, far)) {
+                HttpResponse<String> answer = called.send(called.request("/ip")
+                        .header("X-Forwarded-For", "1.1.1.1, 203.0.113.7")
+                        .header("X-Forwarded-For", "127.0.0.1"));
+                assertThat(answer.body()).isEqualTo(called == near ? "203.0.113.7" : "127.0.0.1");
+            }
+        }
     }
 
     @Test
@@ -221,7 +253,9 @@ class WebServerTest {
         server = start(Gate.of(tokens));
         String writing = tokens.create("gateway", Set.of(Scope.WRITE), Optional.empty());
         assertThat(send(request("/health")).statusCode()).isEqualTo(200);
-        assertThat(send(request("/api/v1/rows")).statusCode()).isEqualTo(401);
+        HttpResponse<String> unknown = send(request("/api/v1/rows?p=" + writing));
+        assertThat(unknown.statusCode()).isEqualTo(401);
+        assertThat(unknown.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"varve\"");
         HttpResponse<String> wrong = send(request("/api/v1/rows").header("Authorization", "Bearer " + writing));
         assertThat(wrong.statusCode()).isEqualTo(403);
         assertThat(wrong.body()).contains("lacks the scope read").doesNotContain(writing);

@@ -124,7 +124,16 @@ class SamplesTest {
         assertThat(lines("cpu,host=web1 busy=0.5,state=\"ok\"", Precision.NANOS))
                 .containsExactly(new Sample(
                         1, "cpu,host=web1", NOW, Map.of("busy", 0.5), Map.of("host", "web1", "state", "ok")));
-        assertThat(lines("log text=\"only\"", Precision.NANOS)).singleElement().isInstanceOf(Bad.class);
+    }
+
+    @Test
+    void pointOfTextsAloneIsPassedOver() {
+        assertThat(lines(
+                        "log text=\"only\"\ncpu,device=d busy=1,state=\"ok\" 1776690000\nlog text=\"\" 7",
+                        Precision.SECONDS))
+                .containsExactly(
+                        new Sample(2, "d", AT, Map.of("busy", 1.0), Map.of("measurement", "cpu", "state", "ok")));
+        assertThat(lines("log text=\"only\"", Precision.NANOS)).isEmpty();
     }
 
     @Test
@@ -132,6 +141,13 @@ class SamplesTest {
         assertThat(Precision.of("").instant(1_776_690_000_000_000_001L)).isEqualTo(AT.plusNanos(1));
         assertThat(Precision.of("us").instant(-1)).isEqualTo(Instant.EPOCH.minusNanos(1_000));
         assertThat(Precision.of("ms").instant(1_776_690_000_000L)).isEqualTo(AT);
+        assertThat(Precision.of("m").instant(29_611_500L)).isEqualTo(AT);
+        assertThat(Precision.of("h").instant(-1)).isEqualTo(Instant.EPOCH.minusSeconds(3_600));
+        for (Precision precision : List.of(Precision.SECONDS, Precision.HOURS)) {
+            assertThat(lines("m v=1 " + Long.MAX_VALUE, precision))
+                    .singleElement()
+                    .isInstanceOf(Bad.class);
+        }
     }
 
     /** Whatever comes: no crash, and each entry is a sample or says why it is none. */

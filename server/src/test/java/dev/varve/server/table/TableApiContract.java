@@ -11,6 +11,7 @@ import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
 import dev.varve.server.Database;
 import dev.varve.server.auth.Scope;
+import dev.varve.server.http.Called;
 import dev.varve.server.http.Gate;
 import dev.varve.server.http.Json;
 import dev.varve.server.http.Limits;
@@ -251,6 +252,31 @@ abstract class TableApiContract {
         assertThat(item.get("attributes"))
                 .isNotEmpty()
                 .allMatch(value -> value.asText().equals(Attributes.HIDDEN));
+    }
+
+    @Test
+    void tokensAreShownToThoseWhoMayDoEverything() throws Exception {
+        String reading = database.tokens().create("carl", Set.of(Scope.READ), Optional.empty());
+        String admin = database.tokens().create("dora", Set.of(Scope.ADMIN), Optional.empty());
+        String hash = database.tokens().find(reading).orElseThrow().hash();
+        String path = "/api/v1/table/varve/items?partition=TOKENS";
+        try (Called called = Called.start(
+                Called.parts(new TableApi(database.varve(), storage()).routes(), Gate.of(database.tokens()), null))) {
+            String shown = called.send(called.request(path).header("Authorization", "Bearer " + admin))
+                    .body();
+            assertThat(shown).contains("carl", "dora", hash);
+            HttpResponse<String> hidden =
+                    called.send(called.request(path).header("Authorization", "Bearer " + reading));
+            assertThat(hidden.statusCode()).isEqualTo(200);
+            assertThat(hidden.body())
+                    .contains("\"kind\":\"tokens\"", Attributes.HIDDEN)
+                    .doesNotContain("carl", "dora", "admin", hash);
+            assertThat(called.send(called.request(path + "&format=csv").header("Authorization", "Bearer " + reading))
+                            .body())
+                    .contains("TOKENS," + Attributes.HIDDEN)
+                    .doesNotContain(hash);
+        }
+        assertThat(ask("/varve/items?partition=TOKENS").toString()).contains("carl", hash);
     }
 
     @Test

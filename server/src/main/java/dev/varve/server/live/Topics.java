@@ -1,0 +1,93 @@
+package dev.varve.server.live;
+
+import dev.varve.core.Rejected;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What someone listens to: {@code fleet}, {@code device:ID} and {@code site:ID}. They are written one behind the other with
+ * commas between them, each percent-encoded, because ids hold commas too.
+ */
+record Topics(Set<String> names) {
+
+    static final String FLEET = "fleet";
+
+    /** More do not fit into an address. */
+    static final int MOST = 200;
+
+    private static final String DEVICE = "device:";
+    private static final String SITE = "site:";
+    private static final List<String> KINDS = List.of(DEVICE, SITE);
+
+    /** As long as the id of a device may be. */
+    private static final int MAX_ID = 512;
+
+    Topics {
+        names = Set.copyOf(names);
+    }
+
+    static Topics parse(String text) {
+        Set<String> names = new LinkedHashSet<>();
+        for (String part : text.split(",", -1)) {
+            names.add(checked(decoded(part)));
+        }
+        if (names.size() > MOST) {
+            throw new Rejected(
+                    "live.too-many-topics",
+                    "there are %s topics; one can listen to %s at a time".formatted(names.size(), MOST));
+        }
+        return new Topics(names);
+    }
+
+    /** A plus is a plus: it stands for a space in forms only. */
+    private static String decoded(String part) {
+        try {
+            return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new Rejected(
+                    "live.topic", "\"%s\" is not percent-encoded: a %% is written %%25".formatted(brief(part)));
+        }
+    }
+
+    private static String checked(String name) {
+        if (name.equals(FLEET)) {
+            return name;
+        }
+        for (String kind : KINDS) {
+            String id = name.startsWith(kind) ? name.substring(kind.length()) : "";
+            if (!id.isBlank() && id.length() <= MAX_ID) {
+                return name;
+            }
+        }
+        throw new Rejected(
+                "live.topic",
+                "\"%s\" is no topic: there are fleet, device:ID and site:ID, with commas between them"
+                        .formatted(brief(name)));
+    }
+
+    private static String brief(String text) {
+        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+    }
+
+    static String device(String deviceId) {
+        return DEVICE + deviceId;
+    }
+
+    boolean contains(String name) {
+        return names.contains(name);
+    }
+
+    boolean containsSite(String siteId) {
+        return names.contains(SITE + siteId);
+    }
+
+    List<String> sites() {
+        return names.stream()
+                .filter(name -> name.startsWith(SITE))
+                .map(name -> name.substring(SITE.length()))
+                .toList();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.varve.server.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.series.AppendReport;
+import dev.varve.core.table.Capacity;
+import dev.varve.iot.Device;
+import dev.varve.iot.DynamicReading;
+import dev.varve.server.Database;
+import dev.varve.server.ingest.Entry;
+import dev.varve.testkit.CountingEngine;
+import dev.varve.testkit.MutableClock;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FleetIntakeTest {
+
+    private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
+    private final CountingEngine engine = new CountingEngine(new MemoryEngine(clock));
+    private final Database database = Database.open(engine, "varve", clock);
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    /** Returns the intake of a process that was just started. */
+    private FleetIntake started(int devices, int fields) {
+        FleetView view = new FleetView(database.fleet(), clock, new FleetView.Listener() {
+            @Override
+            public void read(DynamicReading reading) {}
+
+            @Override
+            public boolean hearsChanges() {
+                return true;
+            }
+        });
+        return new FleetIntake(database.fleet(), view, clock, new Cardinality(devices, fields));
+    }
+
+    private Entry.Sample sample(String device, String... fields) {
+        Map<String, Double> values = Arrays.stream(fields).collect(Collectors.toMap(field -> field, field -> 1.0));
+        return new Entry.Sample(1, device, clock.instant(), values, Map.of());
+    }
+
+    /** Returns why each was refused, empty for what was stored. */
+    private static List<String> refusals(FleetIntake intake, Entry.Sample... samples) {
+        return intake.store(List.of(samples)).entries().stream()
+                .map(FleetIntakeTest::code)
+                .toList();
+    }
+
+    private static String code(AppendReport.Entry<?, ?> entry) {
+        return entry.error() == null ? "" : entry.error().code();
+    }
+
+    @Test
+    void sampleThatIsRefusedForItsFieldsAddsNone() {
+        FleetIntake intake = started(10, 3);
+        assertThat(refusals(intake, sample("d", "a"))).containsExactly("");
+        assertThat(refusals(intake, sample("d", "a", "w", "x", "y"))).containsExactly("reading.too-many-fields");
+        assertThat(refusals(intake, sample("d", "b", "c"))).containsExactly("");
+        assertThat(refusals(intake, sample("d", "a", "b", "c"), sample("d", "e")))
+                .containsExactly("", "reading.too-many-fields");
+    }
+
+    @Test
+    void devicesFromBeforeTheStartCount() {
+        database.fleet().devices().register(Device.of("a", "a"));
+        database.fleet().devices().register(Device.of("b", "b"));
+        FleetIntake intake = started(2, 10);
+        assertThat(refusals(intake, sample("c", "v"), sample("a", "v")))
+                .containsExactly("reading.too-many-devices", "");
+        assertThat(database.fleet().devices().find("c")).isEmpty();
+    }
+
+    @Test
+    void deviceThatAnotherProcessRegisteredIsNoneTooMany() {
+        FleetIntake intake = started(2, 10);
+        assertThat(refusals(intake, sample("a", "v"))).containsExactly("");
+        database.fleet().devices().register(Device.of("b", "Named"));
+        database.fleet().devices().register(Device.of("c", "c"));
+        assertThat(refusals(intake, sample("b", "v"), sample("c", "v"), sample("d", "v")))
+                .containsExactly("", "", "reading.too-many-devices");
+        assertThat(database.fleet().devices().find("b").orElseThrow().name()).isEqualTo("Named");
+    }
+
+    @Test
+    void devicesThatAreTooManyCostNothing() {
+        FleetIntake intake = started(1, 10);
+        assertThat(refusals(intake, sample("a", "v"), sample("b", "v")))
+                .containsExactly("", "reading.too-many-devices");
+        engine.reset();
+        Entry.Sample[] many =
+                IntStream.range(0, 50).mapToObj(i -> sample("new-" + i, "v")).toArray(Entry.Sample[]::new);
+        assertThat(refusals(intake, many)).containsOnly("reading.too-many-devices");
+        assertThat(engine.used()).isEqualTo(Capacity.NONE);
+    }
+}

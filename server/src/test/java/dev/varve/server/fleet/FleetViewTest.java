@@ -1,0 +1,95 @@
+package dev.varve.server.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.iot.DynamicReading;
+import dev.varve.server.Database;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FleetViewTest {
+
+    private static final Instant NOW = Instant.parse("2026-04-20T14:00:00Z");
+
+    private final MutableClock clock = new MutableClock(NOW);
+    private final Database database = Database.open(new MemoryEngine(clock), "varve", clock);
+    private final Heard heard = new Heard();
+    private final FleetView view = new FleetView(database.fleet(), clock, heard);
+
+    /** Hears of changes, or not, as the test says. */
+    private static final class Heard implements FleetView.Listener {
+        private volatile boolean isHearing;
+        private volatile Runnable asked = () -> {};
+
+        @Override
+        public void read(DynamicReading reading) {}
+
+        @Override
+        public boolean hearsChanges() {
+            asked.run();
+            return isHearing;
+        }
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private void append(double value) {
+        database.fleet().append(new DynamicReading("d", clock.instant(), Map.of("v", value)));
+    }
+
+    private double latest() {
+        clock.advance(Duration.ofMinutes(1));
+        view.refresh();
+        return view.latest("d").orElseThrow().fields().get("v");
+    }
+
+    @Test
+    void whatWasSaidBeforeThisProcessHeardOfChangesIsReadOnce() {
+        append(1);
+        assertThat(latest()).isEqualTo(1);
+        // Another process has heard of this one, and hands over.
+        append(2);
+        heard.isHearing = true;
+        assertThat(latest()).isEqualTo(2);
+        // From now on changes are heard of, and not asked for.
+        append(3);
+        assertThat(latest()).isEqualTo(2);
+        heard.isHearing = false;
+        assertThat(latest()).isEqualTo(3);
+    }
+
+    @Test
+    void nobodyWaitsForOneWhoLooksAgain() throws Exception {
+        append(1);
+        assertThat(latest()).isEqualTo(1);
+        CountDownLatch looking = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(1);
+        heard.asked = () -> {
+            looking.countDown();
+            try {
+                assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        clock.advance(Duration.ofMinutes(1));
+        CompletableFuture<Void> slow = CompletableFuture.runAsync(view::refresh);
+        assertThat(looking.await(30, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture.runAsync(view::refresh).get(20, TimeUnit.SECONDS);
+        assertThat(slow).isNotDone();
+        assertThat(view.devices()).hasSize(1);
+        enough.countDown();
+        slow.get(30, TimeUnit.SECONDS);
+    }
+}
