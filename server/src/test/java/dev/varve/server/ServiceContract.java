@@ -110,6 +110,20 @@ abstract class ServiceContract extends ServiceFixture {
     }
 
     @Test
+    void tablesOfReadingsHaveEveryFieldAtOnceHoweverShortTheirTime() throws Exception {
+        browser.post(
+                "/write?precision=ms",
+                "text/plain",
+                "m,device=d a=1 %s\nm,device=d b=2,c=3 %s".formatted(millis(1), millis(2)));
+        String hour = "/api/v1/devices/d/readings?from=-1h&format=csv";
+        assertThat(browser.get(hour).body().lines()).hasSize(3).first().isEqualTo("at,a,b,c");
+        assertThat(browser.get(hour + "&fields=c,a").body().lines()).first().isEqualTo("at,c,a");
+        assertThat(browser.get(hour + "&fields=c&limit=2").body().lines())
+                .first()
+                .isEqualTo("at,c");
+    }
+
+    @Test
     void fieldsOfOneInstantThatComeInPartsAreOneReading() throws Exception {
         browser.post("/write?precision=ms", "text/plain", "m,device=d a=1 " + millis(1));
         browser.post("/write?precision=ms", "text/plain", "m,device=d b=2 " + millis(1));

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -79,34 +81,32 @@ public final class DeviceApi {
         if (ask.text("order", "asc").equals("desc")) {
             history = history.newestFirst();
         }
+        List<String> wanted = fields(ask);
+        boolean isWhole = ask.wantsCsv() && ask.text("limit").isEmpty();
         if (ask.wantsExplanation()) {
-            return Explained.of(history.explain());
+            return Explained.of(Collections.nCopies(isWhole && wanted.isEmpty() ? 2 : 1, history.explain()));
         }
-        if (ask.wantsCsv() && ask.text("limit").isEmpty()) {
-            return ReadingLines.streamed(history, fieldsOf(ask, range));
+        if (isWhole) {
+            return ReadingLines.streamed(history, wanted.isEmpty() ? fieldsOf(history) : wanted);
         }
         HistoryPage<DynamicReading> page =
                 history.limit(ask.count("limit", 1_000, MOST_READINGS)).page(ask.page());
-        Set<String> fields = new TreeSet<>();
-        page.events().forEach(reading -> fields.addAll(reading.fields().keySet()));
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("readings", page.events().stream().map(FleetApi::shown).toList());
         answer.put("next", page.next() == null ? null : page.next().text());
-        return ReadingLines.rows(answer, page.events(), fields);
+        return ReadingLines.rows(answer, page.events(), wanted.isEmpty() ? fieldsOf(page.events().stream()) : wanted);
     }
 
-    /** Returns the fields there are in a range: those of its aggregates, which are few where readings are many. */
-    private Set<String> fieldsOf(Ask ask, TimeRange range) {
-        Set<String> fields = new TreeSet<>(fields(ask));
-        if (fields.isEmpty()) {
-            fleet.device(ask.path("id"))
-                    .aggregates()
-                    .daily()
-                    .between(range.from(), range.to())
-                    .list()
-                    .forEach(row -> fields.addAll(row.entries("fields")));
+    /** Reads everything once more, for the names only: the first line has to know them, and rows know 64 at most. */
+    private static Set<String> fieldsOf(History<DynamicReading> history) {
+        try (Stream<DynamicReading> all = history.stream()) {
+            return fieldsOf(all);
         }
-        return fields;
+    }
+
+    private static Set<String> fieldsOf(Stream<DynamicReading> readings) {
+        return readings.flatMap(reading -> reading.fields().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static List<String> fields(Ask ask) {
