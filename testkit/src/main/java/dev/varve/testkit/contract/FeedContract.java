@@ -183,7 +183,7 @@ public abstract class FeedContract extends EngineContract {
 
     @Test
     void replayingTheFeedGivesTheTable() {
-        Seeds.run(5, seed -> {
+        Seeds.run(harness().thoroughness().seeds(), seed -> {
             Draw draw = new Draw(seed);
             BlockingTable table = openPlain();
             for (int i = 0; i < 100; i++) {

@@ -31,6 +31,7 @@ import dev.varve.core.table.Delete;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Update;
+import dev.varve.testkit.model.Thoroughness;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -49,6 +50,8 @@ public abstract class ZonedRollupContract extends SeriesContract {
     /** A site, with its zone. */
     public record Site(String siteId, Optional<String> timezone) {}
 
+    private static final Duration OFTEN = Duration.ofMinutes(45);
+    private static final Duration SELDOM = Duration.ofMinutes(285);
     private static final Entity<Site> SITES = Entity.of(Site.class)
             .named("sites")
             .partition("SITE#{siteId}")
@@ -335,7 +338,8 @@ public abstract class ZonedRollupContract extends SeriesContract {
         Instant since = Instant.parse(expectedSince);
         List<Instant> events = new ArrayList<>();
         boolean hasMoved = false;
-        for (Instant at = begin; at.isBefore(end); at = at.plus(Duration.ofMinutes(105))) {
+        Duration step = harness().thoroughness().equals(Thoroughness.FULL) ? OFTEN : SELDOM;
+        for (Instant at = begin; at.isBefore(end); at = at.plus(step)) {
             clock().set(at);
             for (String site : List.of("moves", "stays")) {
                 web.append(site, at, 1);
