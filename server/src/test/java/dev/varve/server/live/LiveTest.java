@@ -18,12 +18,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -36,13 +36,14 @@ class LiveTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final String END = "the end";
 
-    /** Beats of a minute; what did not come by then does not come. */
-    private static final int MOST_BEATS = 120;
+    /** Many, since a busy machine takes its time; what did not come by then does not come. */
+    private static final int MOST_BEATS = 1_000;
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
     private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", Tokens.TOKENS);
     private final Tokens tokens = new Tokens(db.entities(Tokens.TOKENS), clock);
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private int beats;
 
     private final Live live = new Live(new Live.Source() {
         @Override
@@ -100,6 +101,7 @@ class LiveTest {
     private String awaited(BlockingQueue<String> lines, String beginning) throws InterruptedException {
         for (int i = 0; i < MOST_BEATS; i++) {
             live.beat();
+            beats++;
             String line = lines.poll(50, TimeUnit.MILLISECONDS);
             while (line != null) {
                 if (line.startsWith(beginning)) {
@@ -126,7 +128,8 @@ class LiveTest {
         BlockingQueue<String> other = listen("site:good,device:d");
         assertThat(awaited(one, "data:")).contains("\"visitors5\":3");
         assertThat(other.poll(30, TimeUnit.SECONDS)).isNotNull();
-        assertThat(asked).containsExactly("good");
+        // Every tenth beat is one for sites.
+        assertThat(asked).containsOnly("good").hasSizeBetween(1, beats / 10);
     }
 
     @Test
