@@ -28,7 +28,7 @@ final class History implements AutoCloseable {
     static final Duration SITES_REACH = Duration.ofDays(26).plusHours(20);
 
     /** The time whose order matters: alerts go by it. */
-    static final Duration RECENT = Duration.ofDays(1);
+    static final Duration RECENT = Duration.ofHours(8);
 
     /** A piece of so many readings is stored and worked in within two seconds. */
     private static final int READINGS_AT_ONCE = 7_500;
@@ -76,7 +76,7 @@ final class History implements AutoCloseable {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** Tells the readings of the last day that are missing, in their order; up to this instant. */
+    /** Tells the readings of the last hours that are missing, in their order; up to this instant. */
     void tellRecent(Instant now) {
         Instant from = now.minus(shorter(RECENT, fleetSchedule.reach())).truncatedTo(ChronoUnit.SECONDS);
         TimeRange recent = TimeRange.of(from, now);
