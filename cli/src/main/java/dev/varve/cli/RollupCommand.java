@@ -31,7 +31,10 @@ final class RollupCommand {
                 description = "begin of the range, -7d; as long as readings are kept")
         private @Nullable String from;
 
-        @Option(names = "--to", paramLabel = "TIME", description = "end of the range, not included; now unless given")
+        @Option(
+                names = "--to",
+                paramLabel = "TIME",
+                description = "end of the range, not included; unless given, now, and for verify the hour under way")
         private @Nullable String to;
 
         JsonNode look(ApiClient client, String verb) {

@@ -14,6 +14,9 @@ import dev.varve.server.http.Route;
 import dev.varve.server.http.Streamed;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +33,9 @@ public final class RollupApi {
 
     /** Rows older than readings are kept have nothing to be compared with. */
     private static final String OLDEST = "-32d";
+
+    /** Rows of groups follow so much later at most; those of an hour that is not over are seldom right for long. */
+    private static final Duration SETTLED = Duration.ofMinutes(5);
 
     private static final Look VERIFY = (rollup, range, identity) ->
             identity == null ? rollup.verify(range, done -> {}) : rollup.verify(identity, range);
@@ -59,13 +65,18 @@ public final class RollupApi {
         JsonNode body = ask.json();
         TimeRange range = TimeRange.of(
                 TimeText.parse(body.path("from").asText(OLDEST), ask.now()),
-                TimeText.parse(body.path("to").asText("now"), ask.now()));
+                body.has("to") ? TimeText.parse(body.path("to").asText(), ask.now()) : end(ask.now(), mends));
         String device = body.path("device").asText("");
         return new Streamed(Reply.JSON, out -> {
             CompletableFuture<Map<String, Object>> answer =
                     CompletableFuture.supplyAsync(() -> look(look, range, device, mends));
             out.write(Json.text(await(answer, out)));
         });
+    }
+
+    /** Returns up to where rows can be expected to be right, or all that are made. */
+    private static Instant end(Instant now, int mends) {
+        return mends == 0 ? now.minus(SETTLED).truncatedTo(ChronoUnit.HOURS) : now;
     }
 
     private static <T> T await(CompletableFuture<T> answer, Writer out) throws IOException {
