@@ -7,8 +7,10 @@ import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Terminal;
 import dev.varve.cli.show.Tone;
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,6 +83,13 @@ abstract class Asking implements Callable<Integer> {
             out().println(answer.isMissingNode() ? "{}" : answer.toPrettyString());
         } else {
             out().println(text.get());
+        }
+    }
+
+    /** Says something in a request, if it was given. */
+    static void put(Map<String, Object> body, String name, @Nullable Object value) {
+        if (value != null) {
+            body.put(name, value);
         }
     }
 

@@ -170,12 +170,6 @@ final class DevicesCommand extends Asking {
             return 0;
         }
 
-        private static void put(Map<String, Object> body, String name, @Nullable String value) {
-            if (value != null) {
-                body.put(name, value);
-            }
-        }
-
         /** The API takes all labels at once. */
         private Map<String, String> labels(ApiClient client) {
             Map<String, String> all = new TreeMap<>();

@@ -96,12 +96,6 @@ final class GoalsCommand extends Asking {
             show(stored, () -> "goal %s of %s: %s".formatted(goal, site, reachedBy(stored)));
             return 0;
         }
-
-        private static void put(Map<String, Object> body, String name, @Nullable Object value) {
-            if (value != null) {
-                body.put(name, value);
-            }
-        }
     }
 
     @Command(name = "remove", description = "Removes a goal from a site.")

@@ -48,12 +48,6 @@ final class RollupCommand {
             return report;
         }
 
-        private static void put(Map<String, Object> body, String name, @Nullable String value) {
-            if (value != null) {
-                body.put(name, value);
-            }
-        }
-
         static long wrong(JsonNode report) {
             return report.path("wrongRows").asLong(report.path("wrong").size());
         }

@@ -183,12 +183,6 @@ final class RulesCommand extends Asking {
             return body;
         }
 
-        private static void put(Map<String, Object> body, String name, @Nullable Object value) {
-            if (value != null) {
-                body.put(name, value);
-            }
-        }
-
         /** Returns 2m as the API writes it, PT2M; what is written so already stays. */
         private static String length(String text) {
             if (!LENGTH.matcher(text).matches()) {
