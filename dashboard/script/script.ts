@@ -77,7 +77,8 @@ const track: Track = (name, options = {}) => {
 
 function pageView(): void {
   const here = location.pathname + location.search;
-  if (here === page) return;
+  // A page that is loaded ahead, or in the background, is not viewed yet.
+  if (here === page || (!page && document.hidden)) return;
   leave();
   page = here;
   engaged = 0;
@@ -133,5 +134,4 @@ for (const name of ['varve', 'plausible'] as const) {
   for (const call of Array.from(stub?.q ?? [])) track(...(Array.from(call) as [string, EventOptions?]));
 }
 
-// A page that is loaded ahead, or in the background, is not viewed yet.
-if (!document.hidden) pageView();
+pageView();
