@@ -79,6 +79,51 @@ test('a location filters the list, and a link opens the device', () =>
     await page.waitForURL(/location=/);
   }));
 
+test('of many locations those that tell most are shown, until all are asked for', () =>
+  on('/', async page => {
+    await page.route('**/api/v1/fleet', async route => {
+      const response = await route.fetch();
+      const fleet = await response.json();
+      const locations = Array.from({ length: 120 }, (_, i) => ({
+        ...{ location: `hall-${i + 1}`, devices: 80, online: 80, alerts: 0, worst: null },
+        ...(i === 99 && { alerts: 2, worst: 'critical' }),
+      })).sort((a, b) => (a.location < b.location ? -1 : 1));
+      await route.fulfill({ json: { ...fleet, locations } });
+    });
+    await page.goto(server.url + '/');
+    await page.getByRole('button', { name: 'Show all 120 locations' }).waitFor();
+    const names = () => page.locator('.location-name').allTextContents();
+    const few = await names();
+    assert.equal(few.length, 16);
+    assert.deepEqual([...few.slice(0, 3), few.at(-1)], ['hall-1', 'hall-2', 'hall-3', 'hall-100']);
+    await page.getByRole('button', { name: 'Show all 120 locations' }).click();
+    assert.equal((await names()).length, 120);
+    await page.getByRole('button', { name: 'Show fewer' }).click();
+    assert.equal((await names()).length, 16);
+  }));
+
+test('a tab that nobody sees holds no stream, and asks for what it missed', () =>
+  on('/', async page => {
+    const asked = [];
+    page.on('request', request => asked.push(new URL(request.url()).pathname));
+    const see = hidden =>
+      page.evaluate(value => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await page.locator('.live.is-live').waitFor();
+    await settled(page);
+    const closed = page.waitForEvent('requestfailed', request => request.url().includes('/live'));
+    await see(true);
+    await closed;
+    asked.length = 0;
+    const opened = page.waitForResponse(response => response.url().includes('/live'));
+    await see(false);
+    await opened;
+    await page.waitForResponse(response => new URL(response.url()).pathname === '/api/v1/devices');
+    assert.ok(asked.includes('/api/v1/live'));
+  }));
+
 test('numbers change by themselves', () =>
   on('/', async page => {
     await page.locator('.live.is-live').waitFor();

@@ -12,6 +12,7 @@ import { followLinks, usePlace } from './app/router.ts';
 import { Shell } from './app/shell.tsx';
 import { applyTheme } from './app/theme.ts';
 import { useTitle } from './app/title.ts';
+import { live } from './live/live.ts';
 import { AlertsPage } from './pages/alerts/alerts.tsx';
 import { DevicePage } from './pages/device/device.tsx';
 import { FleetPage } from './pages/fleet/fleet.tsx';
@@ -22,6 +23,7 @@ import { Empty } from './parts/states.tsx';
 
 applyTheme();
 followLinks(document);
+live.restWhileHidden(document);
 render(<App />, document.getElementById('app')!);
 
 function App() {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Location } from '../src/api/types.ts';
 import { addressWith, placeOf } from '../src/app/router.ts';
 import { chosenOf, drawnRange, tierLabel } from '../src/pages/device/range.ts';
+import { byName, mostTelling } from '../src/pages/fleet/places.ts';
 import { listing, pageAfter, pageBefore, queryOf, sorting } from '../src/pages/fleet/query.ts';
 import { draftOf, ruleOf, sentence } from '../src/pages/device/rule.ts';
 import { added, formatFilters, isFiltered, parseFilters, toggled } from '../src/pages/sites/filters.ts';
@@ -44,6 +46,27 @@ test('the list of devices begins at its first page when it changes', () => {
   assert.equal(sorting(query, 'temperature').order, 'asc');
   assert.equal(sorting(query, 'name').order, 'asc');
   assert.equal(sorting(query, 'name').page, null);
+});
+
+test('of many places those that tell most are shown, in the order of their names', () => {
+  const place = (location: string, worst: Location['worst'], online = 1) => ({
+    location,
+    devices: 1,
+    online,
+    alerts: worst ? 1 : 0,
+    worst,
+  });
+  const places = byName([
+    place('hall 10', 'low'),
+    place('hall 9', null),
+    place('hall 2', 'high'),
+    place('hall 1', null, 0),
+  ]);
+  const names = (some: Location[]) => some.map(one => one.location);
+  assert.deepEqual(names(places), ['hall 1', 'hall 2', 'hall 9', 'hall 10']);
+  assert.deepEqual(mostTelling(places, 4, ''), places);
+  assert.deepEqual(names(mostTelling(places, 3, '')), ['hall 1', 'hall 2', 'hall 10']);
+  assert.deepEqual(names(mostTelling(places, 2, 'hall 9')), ['hall 2', 'hall 9']);
 });
 
 test('pages are turned forwards by tokens and back by memory', () => {

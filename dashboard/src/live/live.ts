@@ -26,15 +26,21 @@ interface Listener {
 /** The server says something every 15 seconds; a stream that is silent for this long is broken. */
 const SILENCE = 45_000;
 
+/** Who comes back to a tab so soon finds its stream as it was. */
+const REST_AFTER = 5_000;
+
 /**
  * One stream for the whole page: its topics are those of all listeners together. A change of topics opens the new
- * stream a moment later, so that a page that leaves and one that comes make one change.
+ * stream a moment later, so that a page that leaves and one that comes make one change. A tab that nobody sees has none:
+ * browsers open six connections to a server, for all tabs together.
  */
 class Live {
   private readonly listeners = new Set<Listener>();
   private readonly watchers = new Set<(state: LiveState) => void>();
   private open: { topics: string; abort: AbortController } | null = null;
   private settling: ReturnType<typeof setTimeout> | null = null;
+  private resting = false;
+  private missed = false;
   state: LiveState = 'connecting';
 
   listen(listener: Listener): () => void {
@@ -51,11 +57,28 @@ class Live {
     return () => this.watchers.delete(watcher);
   }
 
+  /** Begins to look whether the page can be seen. */
+  restWhileHidden(page: Document): void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = (resting: boolean) => {
+      this.resting = resting;
+      this.missed ||= resting;
+      this.settle();
+    };
+    if (page.hidden) rest(true);
+    page.addEventListener('visibilitychange', () => {
+      clearTimeout(timer);
+      if (page.hidden) timer = setTimeout(() => rest(true), REST_AFTER);
+      else if (this.resting) rest(false);
+    });
+  }
+
   private settle(): void {
     if (this.settling) clearTimeout(this.settling);
     this.settling = setTimeout(() => {
-      const topics = [...new Set([...this.listeners].flatMap(listener => listener.topics))].sort().join(',');
-      if (this.open?.topics === topics) return;
+      const wanted = this.resting ? [] : [...this.listeners].flatMap(listener => listener.topics);
+      const topics = [...new Set(wanted)].sort().join(',');
+      if ((this.open?.topics ?? '') === topics) return;
       this.open?.abort.abort();
       this.open = topics ? { topics, abort: new AbortController() } : null;
       if (this.open) void this.run(topics, this.open.abort.signal);
@@ -72,7 +95,8 @@ class Live {
           signal: attempt.signal,
           headers: { Accept: 'text/event-stream' },
         });
-        const wasLost = this.state === 'lost';
+        const wasLost = this.state === 'lost' || this.missed;
+        this.missed = false;
         this.become('live');
         attempt.heard();
         if (wasLost) this.listeners.forEach(listener => listener.handlers().reconnected?.());

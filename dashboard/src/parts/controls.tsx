@@ -31,7 +31,7 @@ export function Segments<V extends string>(props: {
   );
 }
 
-/** Tabs by the usual keys: arrows move, only the chosen one is in the order of Tab. */
+/** Tabs by the usual keys: arrows move, only the chosen one, or else the first, is in the order of Tab. */
 export function Tabs<V extends string>(props: {
   label: string;
   options: Option<V>[];
@@ -39,24 +39,24 @@ export function Tabs<V extends string>(props: {
   choose: (value: V) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
+  const chosen = props.options.findIndex(option => option.value === props.value);
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const at = props.options.findIndex(option => option.value === props.value);
-    const next = (at + step + props.options.length) % props.options.length;
+    const next = (chosen + (chosen < 0 && step < 0 ? 0 : step) + props.options.length) % props.options.length;
     props.choose(props.options[next]!.value);
     (list.current?.children[next] as HTMLElement | undefined)?.focus();
   };
   return (
     <div class="tabs" role="tablist" aria-label={props.label} ref={list} onKeyDown={move}>
-      {props.options.map(option => (
+      {props.options.map((option, index) => (
         <button
           key={option.value}
           role="tab"
           aria-selected={option.value === props.value}
-          tabIndex={option.value === props.value ? 0 : -1}
+          tabIndex={index === Math.max(chosen, 0) ? 0 : -1}
           onClick={() => props.choose(option.value)}
         >
           {option.label}

@@ -1,12 +1,5 @@
 import type { Device, Severity } from '../api/types.ts';
-
-export const SEVERITIES: Severity[] = ['critical', 'high', 'medium', 'low'];
-export const SEVERITY_NAME: Record<Severity, string> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-};
+import { SEVERITY_NAME } from './severity.ts';
 
 export function SeverityBadge({ severity }: { severity: Severity }) {
   return (

@@ -8,10 +8,10 @@ import { whole } from '../../format/numbers.ts';
 import { useLive } from '../../live/live.ts';
 import { Panel, Segments } from '../../parts/controls.tsx';
 import { useMore } from '../../parts/more.ts';
-import { SEVERITIES, SEVERITY_NAME } from '../../parts/marks.tsx';
+import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
 import { Empty, Shown, Skeleton, SkeletonRows } from '../../parts/states.tsx';
 import { AlertRows } from './list.tsx';
-import { merged, visible, VIEWS, viewOf } from './view.ts';
+import { joined, merged, visible, VIEWS, viewOf } from './view.ts';
 
 export function AlertsPage({ search }: { search: URLSearchParams }) {
   useTitle('Alerts');
@@ -26,10 +26,11 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
     alerts,
     key,
     (page, signal) => read<Alerts>('/alerts', { ...asked, page }, signal),
-    (shown, page) => ({ alerts: [...shown.alerts, ...page.alerts], next: page.next }),
+    (shown, page) => ({ alerts: joined(shown.alerts, page.alerts), next: page.next }),
   );
   const put = (alert: Alert) => {
-    if (!device || alert.deviceId === device) alerts.change(data => ({ ...data, alerts: merged(data.alerts, alert) }));
+    if (!device || alert.deviceId === device)
+      alerts.change(data => ({ ...data, alerts: visible(merged(data.alerts, alert), view, severity) }));
   };
   useLive(['fleet'], { alert: put, reconnected: alerts.reload });
 

@@ -1,4 +1,5 @@
 import type { Alert, Severity } from '../../api/types.ts';
+import { rankOf } from '../../parts/severity.ts';
 
 export const VIEWS = [
   { value: 'unresolved', label: 'Unresolved' },
@@ -19,7 +20,11 @@ export function merged(alerts: Alert[], alert: Alert): Alert[] {
   return at < 0 ? [alert, ...alerts] : alerts.with(at, alert);
 }
 
-const RANK: Record<Severity, number> = { critical: 0, high: 1, medium: 2, low: 3 };
+/** The list with those of its next page; what came live is in both. */
+export function joined(alerts: Alert[], page: Alert[]): Alert[] {
+  const known = new Set(alerts.map(alert => alert.alertId));
+  return [...alerts, ...page.filter(alert => !known.has(alert.alertId))];
+}
 
 /** What belongs to a view: live alerts may have come that do not. Worst first, except in history; newest first within. */
 export function visible(alerts: Alert[], view: View, severity: Severity | null): Alert[] {
@@ -29,5 +34,5 @@ export function visible(alerts: Alert[], view: View, severity: Severity | null):
       (view === 'unresolved' ? alert.state !== 'resolved' : alert.state === view),
   );
   const newest = (a: Alert, b: Alert) => (a.openedAt < b.openedAt ? 1 : a.openedAt > b.openedAt ? -1 : 0);
-  return chosen.sort((a, b) => (view === 'resolved' ? 0 : RANK[a.severity] - RANK[b.severity]) || newest(a, b));
+  return chosen.sort((a, b) => (view === 'resolved' ? 0 : rankOf(a.severity) - rankOf(b.severity)) || newest(a, b));
 }

@@ -4,7 +4,7 @@ import type { Backtest, Episode, Rule } from '../../api/types.ts';
 import { fieldName, measure } from '../../format/numbers.ts';
 import { minuteOf, span } from '../../format/times.ts';
 import { Dialog } from '../../parts/controls.tsx';
-import { SEVERITIES, SEVERITY_NAME } from '../../parts/marks.tsx';
+import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
 import { draftOf, KINDS, NEEDS, ruleOf, type Draft } from './rule.ts';
 
 const DAYS = [1, 7, 30] as const;

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { Fleet } from '../../api/types.ts';
 import { useFleet } from '../../app/fleet.tsx';
 import { useTitle } from '../../app/title.ts';
@@ -6,6 +7,7 @@ import { timeOf } from '../../format/times.ts';
 import { Shown, Skeleton } from '../../parts/states.tsx';
 import { Devices } from './devices.tsx';
 import { Locations } from './locations.tsx';
+import { byName } from './places.ts';
 import { queryOf } from './query.ts';
 import { Summary } from './summary.tsx';
 
@@ -13,6 +15,7 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
   useTitle('Fleet');
   const fleet = useFleet();
   const query = queryOf(search);
+  const locations = useMemo(() => byName(fleet.data?.locations ?? []), [fleet.data?.locations]);
   return (
     <div class="stack">
       <div class="page-head">
@@ -25,15 +28,11 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
         {data => (
           <div class="stack">
             <Summary fleet={data} query={query} />
-            <Locations locations={data.locations} chosen={query.location} />
+            <Locations locations={locations} chosen={query.location} />
           </div>
         )}
       </Shown>
-      <Devices
-        query={query}
-        fields={fleet.data?.fields ?? []}
-        locations={fleet.data?.locations.map(place => place.location) ?? []}
-      />
+      <Devices query={query} fields={fleet.data?.fields ?? []} locations={locations.map(place => place.location)} />
     </div>
   );
 }

@@ -1,15 +1,22 @@
+import { useState } from 'preact/hooks';
 import type { Location } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { BLANK, whole } from '../../format/numbers.ts';
+import { mostTelling } from './places.ts';
 import { listing } from './query.ts';
 
-/** Places as tiles, coloured by the worst that is open there; quiet where nothing is wrong. */
+/** Two rows on a wide screen. */
+const FEW = 16;
+
+/** Places as tiles, coloured by the worst that is open there; quiet where nothing is wrong. Of many, those that tell most. */
 export function Locations({ locations, chosen }: { locations: Location[]; chosen: string }) {
+  const [all, setAll] = useState(false);
   if (!locations.length) return null;
+  const shown = all ? locations : mostTelling(locations, FEW, chosen);
   return (
     <section aria-label="Locations">
       <ul class="locations">
-        {locations.map(place => (
+        {shown.map(place => (
           <li key={place.location}>
             <button
               class={'location ' + (place.worst ?? (place.online < place.devices ? 'some-offline' : ''))}
@@ -28,6 +35,11 @@ export function Locations({ locations, chosen }: { locations: Location[]; chosen
           </li>
         ))}
       </ul>
+      {locations.length > FEW && (
+        <button class="button small quiet more" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${whole(locations.length)} locations`}
+        </button>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Fleet } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { percent, whole } from '../../format/numbers.ts';
-import { SEVERITIES, SEVERITY_NAME } from '../../parts/marks.tsx';
+import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
 import { listing, type DeviceQuery } from './query.ts';
 
 /** The fleet in four numbers; each part of them filters the list below. */

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { path, read } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
+import { useEvery, useLoad } from '../../api/load.ts';
 import type { Breakdown, BreakdownRow } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { BLANK, percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel, Tabs, type Option } from '../../parts/controls.tsx';
+import { useMore } from '../../parts/more.ts';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 import { isFiltered, type Filter } from './filters.ts';
 import type { Scope } from './site.tsx';
@@ -38,6 +39,7 @@ export function BreakdownPanel({ scope, filters, filter, search, name, title, ta
   const rows = useLoad(`${scope.key} ${by}`, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ROWS }, signal),
   );
+  useEvery(60_000, rows.reload);
   return (
     <Panel
       title={title}
@@ -172,23 +174,16 @@ function AllRows(props: {
   close: () => void;
 }) {
   const { scope, by } = props;
-  const rows = useLoad(`${scope.key} ${by} all`, signal =>
-    read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS }, signal),
+  const key = `${scope.key} ${by}`;
+  const load = (signal: AbortSignal, page?: string) =>
+    read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by, limit: ALL_ROWS, page }, signal);
+  const rows = useLoad(key, load);
+  const more = useMore(
+    rows,
+    key,
+    (next, signal) => load(signal, next),
+    (shown, page) => ({ ...page, rows: [...shown.rows, ...page.rows] }),
   );
-  const [problem, setProblem] = useState<string | null>(null);
-  const more = async (next: string) => {
-    try {
-      const page = await read<Breakdown>(path('sites', scope.site, 'breakdown'), {
-        ...scope.parameters,
-        by,
-        limit: ALL_ROWS,
-        page: next,
-      });
-      rows.change(data => ({ ...page, rows: [...data.rows, ...page.rows] }));
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-  };
   return (
     <Dialog title={props.title} close={props.close} wide>
       <Shown of={rows} skeleton={<RowsSkeleton />}>
@@ -196,11 +191,10 @@ function AllRows(props: {
           <>
             <Rows data={data} filters={props.filters} filter={props.filter} />
             {data.next && (
-              <button class="button small" onClick={() => more(data.next!)}>
-                Show more
+              <button class="button small" disabled={more.loading} onClick={() => more.show(data.next!)}>
+                {more.loading ? 'Loading…' : 'Show more'}
               </button>
             )}
-            {problem && <p class="inline-failure">{problem}</p>}
           </>
         )}
       </Shown>

@@ -1,18 +1,18 @@
 import { path, read } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
-import type { FunnelStep, Goal } from '../../api/types.ts';
+import { useEvery, useLoad } from '../../api/load.ts';
+import type { FunnelStep } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { percent, whole } from '../../format/numbers.ts';
 import { Panel } from '../../parts/controls.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
+import type { Goals } from './goals.tsx';
 import type { Scope } from './site.tsx';
 
 const AT_FIRST = 3;
 const MOST = 8;
 
 /** Goals one after the other; the steps are in the address, so a funnel is shared by its link. */
-export function FunnelPanel({ scope, steps }: { scope: Scope; steps: string | null }) {
-  const goals = useLoad(scope.site, signal => read<{ goals: Goal[] }>(path('sites', scope.site, 'goals'), {}, signal));
+export function FunnelPanel({ scope, steps, goals }: { scope: Scope; steps: string | null; goals: Goals }) {
   const known = goals.data?.goals ?? [];
   const chosen = (steps?.split(',') ?? known.slice(0, AT_FIRST).map(goal => goal.goalId)).filter(id =>
     known.some(goal => goal.goalId === id),
@@ -24,6 +24,7 @@ export function FunnelPanel({ scope, steps }: { scope: Scope; steps: string | nu
       signal,
     ),
   );
+  useEvery(60_000, funnel.reload);
   const set = (next: string[]) => turn({ funnel: next.join() || null }, 'replace');
   const rest = known.filter(goal => !chosen.includes(goal.goalId));
   return (

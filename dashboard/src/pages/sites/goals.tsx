@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
-import { useLoad } from '../../api/load.ts';
+import { useEvery, useLoad, type Loaded } from '../../api/load.ts';
 import type { Breakdown, Goal } from '../../api/types.ts';
 import { percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel } from '../../parts/controls.tsx';
@@ -11,11 +11,14 @@ import type { PanelProps } from './breakdown.tsx';
 import { isFiltered } from './filters.ts';
 import { freeId } from './ids.ts';
 
-export function GoalsPanel({ scope, filters, filter }: PanelProps) {
+export type Goals = Loaded<{ goals: Goal[] }>;
+
+export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goals: Goals }) {
   const reached = useLoad(scope.key, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by: 'goal', limit: 50 }, signal),
   );
   const [editing, setEditing] = useState(false);
+  useEvery(60_000, reached.reload);
   return (
     <Panel
       title="Goals"
@@ -71,6 +74,7 @@ export function GoalsPanel({ scope, filters, filter }: PanelProps) {
       {editing && (
         <ManageGoals
           site={scope.site}
+          goals={goals}
           close={() => {
             setEditing(false);
             reached.reload();
@@ -88,8 +92,7 @@ const MATCHES = [
   { value: 'regex', label: 'matches' },
 ] as const;
 
-function ManageGoals({ site, close }: { site: string; close: () => void }) {
-  const goals = useLoad(site, signal => read<{ goals: Goal[] }>(path('sites', site, 'goals'), {}, signal));
+function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close: () => void }) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<Goal['kind']>('page');
   const [match, setMatch] = useState<NonNullable<Goal['match']>>('exact');

@@ -33,12 +33,17 @@ export function mood(metric: MetricInfo, change: number | null): 'up' | 'down' |
   return change > 0 === !metric.lowIsGood ? 'up' : 'down';
 }
 
-/** Whether a slot is the one that the site's clock is in: its value still grows. */
-export function inProgress(slot: string, interval: Interval, zone: string, now: number): boolean {
+/** What clocks of a zone show, as ISO writes it to the minute. */
+export function localTime(now: number, zone: string): string {
   // Swedish writes dates as ISO does.
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
     .format(now)
     .replace(' ', 'T');
+}
+
+/** Whether a slot is the one that the site's clock is in: its value still grows. */
+export function inProgress(slot: string, interval: Interval, zone: string, now: number): boolean {
+  const local = localTime(now, zone);
   const digits = { month: 7, day: 10, hour: 13, minute: 16 }[interval];
   return slot.slice(0, digits) === local.slice(0, digits);
 }

@@ -3,6 +3,7 @@ import type { Stats } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { Dialog, Menu } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { localTime } from './metrics.ts';
 import { choosing, custom, PERIODS, periodLabel, periodOf, plusDays, shifted, type ChosenPeriod } from './period.ts';
 
 interface Picked {
@@ -16,7 +17,7 @@ type Days = { from: string; to: string } | null;
 /** Periods by menu, by letter, and step by step with the arrow keys. The period is null until the server has told it. */
 export function PeriodPicker({ chosen, period, realtime }: Picked) {
   const [asking, setAsking] = useState(false);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = localTime(Date.now(), period?.zone ?? 'UTC').slice(0, 10);
   const days: Days = chosen.from && chosen.to ? { from: chosen.from, to: chosen.to } : period;
   const waiting = useRef(0);
   // Who is quicker than the server steps from the period in the address, not from the one still on screen.

@@ -1,6 +1,6 @@
 import { path, read, type Parameters } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Site, SiteSeries, Stats } from '../../api/types.ts';
+import type { Goal, Site, SiteSeries, Stats } from '../../api/types.ts';
 import { go, turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { BLANK } from '../../format/numbers.ts';
@@ -15,6 +15,7 @@ import { PeriodPicker } from './periodpicker.tsx';
 import { periodOf } from './period.ts';
 import { CurrentVisitors, RealtimePanel, useRealtime } from './realtime.tsx';
 import { SiteChart } from './sitechart.tsx';
+import { MOST_SITES } from './sites.tsx';
 import { StatRow } from './stats.tsx';
 
 const COMPARE = [
@@ -33,7 +34,7 @@ export interface Scope {
 
 export function SitePage({ id, search }: { id: string; search: URLSearchParams }) {
   const site = useLoad(id, signal => read<Site>(path('sites', id), {}, signal));
-  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', {}, signal));
+  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', { limit: MOST_SITES }, signal));
   useTitle(site.data?.name ?? id);
   const chosen = periodOf(search);
   const filters = parseFilters(search.get('filters'));
@@ -48,9 +49,11 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
   const series = useLoad(`${scope.key} ${metric.name}`, signal =>
     read<SiteSeries>(path('sites', id, 'timeseries'), { ...parameters, metric: metric.name }, signal),
   );
+  const goals = useLoad(id, signal => read<{ goals: Goal[] }>(path('sites', id, 'goals'), {}, signal));
   useEvery(60_000, () => {
     stats.reload();
     series.reload();
+    goals.reload();
   });
   const filter = (by: string, value: string) => turn({ filters: formatFilters(toggled(filters, by, value)) });
 
@@ -185,8 +188,8 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
             />
           </div>
           <div class="grid-2 even">
-            <GoalsPanel {...panel} />
-            <FunnelPanel scope={scope} steps={search.get('funnel')} />
+            <GoalsPanel {...panel} goals={goals} />
+            <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} />
           </div>
         </>
       )}

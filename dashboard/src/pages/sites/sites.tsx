@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { path, read, write } from '../../api/client.ts';
+import { path, read, Refused, write } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
 import type { Site, SiteSeries } from '../../api/types.ts';
 import { go } from '../../app/router.ts';
@@ -12,9 +12,12 @@ import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 import { Change } from './change.tsx';
 import { metricOf } from './metrics.ts';
 
+/** As many as one answer holds. */
+export const MOST_SITES = 500;
+
 export function SitesPage() {
   useTitle('Sites');
-  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', {}, signal));
+  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', { limit: MOST_SITES }, signal));
   const [adding, setAdding] = useState(false);
   useEvery(60_000, sites.reload);
   return (
@@ -93,6 +96,16 @@ function SiteCard({ site }: { site: Site }) {
   );
 }
 
+async function isTaken(id: string): Promise<boolean> {
+  try {
+    await read<Site>(path('sites', id));
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return false;
+    throw error;
+  }
+}
+
 export function Snippet({ id }: { id: string }) {
   return (
     <pre class="snippet">
@@ -111,9 +124,7 @@ function AddSite({ close }: { close: () => void }) {
     event.preventDefault();
     const list = domains.split(/[\s,]+/).filter(Boolean);
     try {
-      const { sites } = await read<{ sites: Site[] }>('/sites');
-      if (sites.some(site => site.siteId === id.trim()))
-        throw new Error(`There is a site ${id.trim()} already. Choose another id.`);
+      if (await isTaken(id.trim())) throw new Error(`There is a site ${id.trim()} already. Choose another id.`);
       await write('PUT', path('sites', id.trim()), {
         siteId: id.trim(),
         name: name.trim() || id.trim(),
