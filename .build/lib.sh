@@ -3,7 +3,7 @@
 
 # Directories count as well as files: a deleted or renamed source changes only its directory.
 is_stale() { # RUN
-  [[ ! -f $1/classpath ]] || [[ -n $(cd "$root" && find . -mindepth 1 \( -name target -o -name node_modules -o -name dist -o -name '.*' \) -prune -o \
+  [[ ! -f $1/java ]] || [[ -n $(cd "$root" && find . -mindepth 1 \( -name target -o -name node_modules -o -name dist -o -name '.*' \) -prune -o \
     \( -path '*/src/main*' -o -path './dashboard/src*' -o -path './dashboard/script*' -o -name pom.xml \) -newer "$1/classpath" -print -quit) ]]
 }
 
@@ -19,13 +19,30 @@ need_tools() {
   local major
   major=$("${JAVA_HOME:+$JAVA_HOME/bin/}javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p') || major=0
   if ((${major:-0} < 17)); then
-    apt_install openjdk-17-jdk-headless
-    JAVA_HOME=$(echo /usr/lib/jvm/java-17-openjdk-*)
+    apt_install openjdk-17-jdk-headless || apt_install default-jdk-headless
+    JAVA_HOME=$(ls -d /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/default-java 2>/dev/null | head -1)
     export JAVA_HOME
   fi
   command -v mvn >/dev/null || apt_install maven
   # Fetches data of others that the analytics module is built with, and builds the dashboard; brings node.
   command -v npm >/dev/null || apt_install npm
+  need_node
+}
+
+# Debian's node may be older than the one that builds the dashboard: then one comes from npm, for this
+# project alone.
+need_node() {
+  local own=$root/target/node/node_modules cpu
+  if [[ -x $own/node/bin/node ]]; then
+    PATH=$own/node/bin:$own/.bin:$PATH
+  elif ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)'; then
+    echo "fetching node 22: $(node --version) is too old to build the dashboard" >&2
+    cpu=$(node -p process.arch)
+    npm install --prefix "$root/target/node" --no-save --ignore-scripts --no-audit --no-fund --loglevel=error \
+      "node@npm:node-linux-$cpu@22" npm@11 >&2
+    PATH=$own/node/bin:$own/.bin:$PATH
+  fi
+  export PATH
 }
 
 need_browser() {
@@ -47,7 +64,7 @@ build() { # MODULE RUN
     cat "$target/build.log" >&2
     exit 1
   fi
-  find "$target" -maxdepth 1 -name 'run-*' -mtime +1 -exec rm -rf {} +
+  remove_unused "$target"
   copy=$(mktemp -d "$target/run-XXXXXX")
   IFS=: read -ra path <<<"$target/classes:$(<"$target/libraries")"
   for entry in "${!path[@]}"; do
@@ -58,9 +75,21 @@ build() { # MODULE RUN
     fi
   done
   (IFS=: && echo "${path[*]}") >"$copy/classpath"
+  echo "${JAVA_HOME:-}" >"$copy/java"
   # As old as the start of the build: what was edited meanwhile is newer.
   touch -r "$target/started" "$copy/classpath"
   ln -sfn "${copy##*/}" "$2"
+}
+
+# Removes copies of earlier builds. Who runs one holds a lock on it.
+remove_unused() { # TARGET
+  local copy
+  command -v flock >/dev/null || return 0
+  for copy in "$1"/run-*/; do
+    if [[ ! -f $copy/classpath ]] || [[ -n $(find "$copy/classpath" -mmin +5) ]] && flock -n "$copy/classpath" true; then
+      rm -rf "$copy"
+    fi
+  done
 }
 
 # Replaces the shell by the module's main class. One process builds, the others wait for it.
@@ -74,6 +103,11 @@ start() { # MODULE MAIN ARGUMENT...
     if is_stale "$run"; then build "$module" "$run"; fi
     exec 9<&-
   fi
+  # The path itself: the link may lead elsewhere by the next line.
+  run=$(readlink -f "$run")
+  exec 8<"$run/classpath"
+  if command -v flock >/dev/null; then flock -s 8; fi
+  JAVA_HOME=$(<"$run/java")
   read -ra options <<<"${VARVE_JAVA_OPTIONS:-}"
   exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" "${options[@]}" -cp "$(<"$run/classpath")" "$main" "$@"
 }
