@@ -7,22 +7,17 @@ import dev.varve.cli.serve.Store;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.http.Tls;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.varve.testkit.KeyAndCertificate;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands on a folder whose server speaks TLS, under a name that is not the address it is reached by. */
 class SecuredFolderTest {
-
-    private static final char[] PASSWORD = "changeit".toCharArray();
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -33,9 +28,10 @@ class SecuredFolderTest {
     @Test
     void theServerIsFoundByTheCertificateItNotes() throws Exception {
         Path data = temporary.resolve("data");
+        KeyAndCertificate pair = KeyAndCertificate.make(temporary, "EC", "dns:varve.example");
         Store store = new Store.Folder(data, RocksDbOptions.defaults());
-        try (Running running =
-                Running.start(store, store.open(), ServiceOptions.onLoopback(0).withTls(tls("varve.example")))) {
+        ServiceOptions options = ServiceOptions.onLoopback(0).withTls(new Tls(pair.certificateFile(), pair.keyFile()));
+        try (Running running = Running.start(store, store.open(), options)) {
             assertThat(running.url()).startsWith("https://127.0.0.1:");
 
             assertThat(run(data, "devices", "set", "a", "--name", "Boiler"))
@@ -57,54 +53,10 @@ class SecuredFolderTest {
         }
     }
 
-    /** Makes a key and its certificate with the JDK's own tool. */
-    private Tls tls(String name) throws Exception {
-        Path file = temporary.resolve("pair.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=" + name,
-                        "-ext",
-                        "san=dns:" + name,
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        file.toString(),
-                        "-storepass",
-                        new String(PASSWORD))
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(said).isZero();
-        KeyStore pair = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            pair.load(in, PASSWORD);
-        }
-        return new Tls(
-                pem("CERTIFICATE", pair.getCertificate("server").getEncoded()),
-                pem("PRIVATE KEY", pair.getKey("server", PASSWORD).getEncoded()));
-    }
-
-    private Path pem(String kind, byte[] content) throws IOException {
-        return Files.writeString(
-                temporary.resolve(kind.replace(' ', '-') + ".pem"),
-                "-----BEGIN %s-----\n%s\n-----END %s-----\n"
-                        .formatted(
-                                kind,
-                                Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content),
-                                kind));
-    }
-
     private int run(Path data, String... args) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        String[] all = java.util.Arrays.copyOf(args, args.length + 2);
+        String[] all = Arrays.copyOf(args, args.length + 2);
         all[args.length] = "--data";
         all[args.length + 1] = data.toString();
         return Main.commandLine()
