@@ -24,6 +24,9 @@ final class AlertsCommand extends Asking {
     /** As many as the API gives at once. */
     private static final int PAGE = 1_000;
 
+    /** Who looks for one alert among more has other worries. */
+    private static final int MOST_SEARCHED = 100_000;
+
     @Option(names = "--device", description = "those of one device, resolved ones too")
     private @Nullable String device;
 
@@ -114,8 +117,8 @@ final class AlertsCommand extends Asking {
         }
 
         private String deviceOf(ApiClient client) {
-            for (JsonNode alert :
-                    Pages.of(client, Call.get("alerts"), "alerts", PAGE, PAGE).path("alerts")) {
+            for (JsonNode alert : Pages.of(client, Call.get("alerts"), "alerts", MOST_SEARCHED, PAGE)
+                    .path("alerts")) {
                 if (alert.path("alertId").asText().equals(id)) {
                     return alert.path("deviceId").asText();
                 }

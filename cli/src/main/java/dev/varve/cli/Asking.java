@@ -1,47 +1,16 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Connection;
-import dev.varve.cli.show.Paint;
-import dev.varve.cli.show.Terminal;
-import dev.varve.cli.show.Tone;
-import java.io.PrintWriter;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** A command that asks a database something and shows the answer, or prints it as JSON. */
-@Command(
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:it is done",
-            "1:something is wrong or was refused",
-            "2:the command was not understood",
-            "3:the server, folder or table cannot be reached"
-        })
-abstract class Asking implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private Where where;
-
-    @Option(names = "--json", description = "print what the API answers")
-    private boolean json;
+/** A command that asks a database something and shows the answer. */
+abstract class Asking extends Placed {
 
     @Override
     public Integer call() throws Exception {
-        try (Connection connection = connect(where)) {
+        try (Connection connection = connect(where())) {
             return run(connection.client());
         }
     }
@@ -53,55 +22,10 @@ abstract class Asking implements Callable<Integer> {
 
     abstract int run(ApiClient client) throws Exception;
 
-    Where where() {
-        return where;
-    }
-
-    boolean isJson() {
-        return json;
-    }
-
-    Terminal terminal() {
-        return Terminal.here(System.getenv());
-    }
-
-    Paint paint() {
-        return terminal().paint();
-    }
-
-    PrintWriter out() {
-        return spec.commandLine().getOut();
-    }
-
-    PrintWriter err() {
-        return spec.commandLine().getErr();
-    }
-
-    /** Shows an answer: as it is, or as people read it. */
-    void show(JsonNode answer, Supplier<?> text) {
-        if (json) {
-            out().println(answer.isMissingNode() ? "{}" : answer.toPrettyString());
-        } else {
-            out().println(text.get());
-        }
-    }
-
     /** Says something in a request, if it was given. */
     static void put(Map<String, Object> body, String name, @Nullable Object value) {
         if (value != null) {
             body.put(name, value);
-        }
-    }
-
-    /** Says something beside the answer. */
-    void note(String text) {
-        err().println(terminal().errors().paint(Tone.FAINT, text));
-    }
-
-    /** Ends a command whose answer nobody takes any more. */
-    void requireWritten() {
-        if (out().checkError()) {
-            throw new Output.Lost();
         }
     }
 }

@@ -2,12 +2,12 @@ package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.doctor.Doctor;
 import dev.varve.cli.doctor.Finding;
 import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
             "Says what is wrong and what to do about it; exits with 1 if something is.",
             ""
         })
-final class DoctorCommand extends Asking {
+final class DoctorCommand extends Placed {
 
     private static final int NAMES = 22;
 
@@ -35,11 +35,6 @@ final class DoctorCommand extends Asking {
             findings.forEach(this::tell);
         }
         return findings.stream().anyMatch(finding -> finding.verdict() == Finding.Verdict.WRONG) ? 1 : 0;
-    }
-
-    @Override
-    int run(ApiClient client) {
-        throw new IllegalStateException("a doctor looks before it connects");
     }
 
     private void tell(Finding finding) {
@@ -68,7 +63,7 @@ final class DoctorCommand extends Asking {
                     .addObject()
                     .put("area", finding.area())
                     .put("name", finding.name())
-                    .put("verdict", finding.verdict().name().toLowerCase(java.util.Locale.ROOT))
+                    .put("verdict", finding.verdict().name().toLowerCase(Locale.ROOT))
                     .put("text", finding.text())
                     .put("remedy", finding.remedy());
         }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
                     + " until the file is stored. Lines that were stored before change nothing.",
             ""
         })
-final class ImportCommand extends Asking {
+final class ImportCommand extends Placed {
 
     private static final String STANDARD_INPUT = "-";
 
@@ -64,11 +64,6 @@ final class ImportCommand extends Asking {
     private boolean restart;
 
     @Override
-    Connection connect(Where place) {
-        return place.connectOrCreate();
-    }
-
-    @Override
     public Integer call() throws Exception {
         // A file that is not there should not make a database.
         try (Source source = isStandardInput() ? Source.of(System.in) : Source.of(Path.of(file))) {
@@ -77,15 +72,10 @@ final class ImportCommand extends Asking {
                     precision,
                     batch,
                     now ? Importer.Untimed.NOW : Importer.Untimed.REFUSED);
-            try (Connection connection = connect(where())) {
+            try (Connection connection = where().connectOrCreate()) {
                 return store(connection.client(), source, options);
             }
         }
-    }
-
-    @Override
-    int run(ApiClient client) {
-        throw new IllegalStateException("an import opens its file first");
     }
 
     private boolean isStandardInput() {
@@ -109,11 +99,13 @@ final class ImportCommand extends Asking {
                             checkpoint,
                             soFar -> progress.at(source.read(), Texts.count(soFar.accepted()) + " stored"));
         } catch (Unreachable | ApiFailure e) {
+            tell(checkpoint);
             if (!isStandardInput() && Files.exists(Path.of(file + Checkpoint.SUFFIX))) {
                 note("what was stored is noted: the same command goes on from there");
             }
             throw e;
         }
+        tell(checkpoint);
         Duration taken = Duration.between(begin, Instant.now());
         if (isJson()) {
             out().println(json(report, taken).toPrettyString());
@@ -121,6 +113,12 @@ final class ImportCommand extends Asking {
             tell(report, taken);
         }
         return report.refused() == 0 ? 0 : 1;
+    }
+
+    private void tell(Checkpoint checkpoint) {
+        checkpoint
+                .problem()
+                .ifPresent(problem -> note("how far it came could not be noted: " + Problems.text(problem)));
     }
 
     private void tell(ImportReport report, Duration taken) {

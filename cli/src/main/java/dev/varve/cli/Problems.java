@@ -7,6 +7,7 @@ import dev.varve.core.VarveException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,6 +39,9 @@ final class Problems {
         }
         if (error instanceof NoSuchFileException) {
             return "there is no file " + error.getMessage();
+        }
+        if (error instanceof AccessDeniedException) {
+            return "no permission for " + error.getMessage();
         }
         return error instanceof IOException
                 ? String.valueOf(error.getMessage())

@@ -67,8 +67,12 @@ public final class ApiClient {
 
     /** Returns the answer, whatever it is. */
     public Answer send(Call call) {
+        return send(call, TIMEOUT);
+    }
+
+    Answer send(Call call, Duration patience) {
         try {
-            HttpResponse<String> response = http.send(request(call), BodyHandlers.ofString());
+            HttpResponse<String> response = http.send(request(call, patience), BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.headers(), response.body());
         } catch (IOException e) {
             throw new Unreachable("cannot reach %s: %s".formatted(server, reason(e)), e);
@@ -85,11 +89,11 @@ public final class ApiClient {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private HttpRequest request(Call call) {
+    private HttpRequest request(Call call, Duration patience) {
         String base = server.toString();
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + call.address()))
-                .timeout(TIMEOUT);
+                .timeout(patience);
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public record RunningServer(URI url, long pid, @Nullable String certificate) {
 
     public static final String FILE = "server.json";
+
+    /** Health is told from memory: a server that takes longer hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Returns the server that holds this folder. */
     public static Optional<RunningServer> find(Path directory) {
@@ -59,7 +63,7 @@ public record RunningServer(URI url, long pid, @Nullable String certificate) {
 
     private boolean answers() {
         try {
-            return client(null).send(Call.page("/health")).status() == 200;
+            return client(null).send(Call.page("/health"), PATIENCE).status() == 200;
         } catch (Unreachable e) {
             return false;
         }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class Checkpoint {
 
     private final @Nullable Path path;
     private final ObjectNode identity;
+    private @Nullable IOException problem;
 
     private Checkpoint(@Nullable Path path, ObjectNode identity) {
         this.path = path;
@@ -77,9 +79,9 @@ public final class Checkpoint {
         }
     }
 
-    /** Notes that a batch and everything before it are stored. */
-    void save(Batch batch, ImportReport report) throws IOException {
-        if (path == null) {
+    /** Notes that a batch and everything before it are stored; where that cannot be noted, nothing else is harmed. */
+    void save(Batch batch, ImportReport report) {
+        if (path == null || problem != null) {
             return;
         }
         ObjectNode saved = JSON.createObjectNode();
@@ -89,8 +91,17 @@ public final class Checkpoint {
         saved.put("last", new String(batch.last(), StandardCharsets.UTF_8));
         saved.put("refused", report.refused());
         Path written = Path.of(path + ".new");
-        Files.writeString(written, saved.toString());
-        Files.move(written, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.writeString(written, saved.toString());
+            Files.move(written, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            problem = e;
+        }
+    }
+
+    /** Returns why it could not be noted how far the import came. */
+    public Optional<IOException> problem() {
+        return Optional.ofNullable(problem);
     }
 
     /** Forgets: the file is stored, or is to be begun anew. */

@@ -27,13 +27,17 @@ final class Clocks {
     private final Format format;
     private final List<Integer> columns = new ArrayList<>();
 
-    /** Refuses a header of CSV that has no column for it. */
+    /** Refuses a header of CSV that has no column for it, or none for devices: no line below would be stored. */
     Clocks(Format format, byte[] header) {
         this.format = format;
         if (format == Format.CSV && header.length > 0) {
-            List<String> names = cells(header);
+            List<String> names = cells(header).stream().map(String::strip).toList();
+            if (!names.contains("deviceId")) {
+                throw new Rejected(
+                        "import.no-device", "line 1 names no column deviceId: it must name them, as deviceId,at,…");
+            }
             for (int i = 0; i < names.size(); i++) {
-                if (NAMES.contains(names.get(i).strip())) {
+                if (NAMES.contains(names.get(i))) {
                     columns.add(i);
                 }
             }

@@ -38,6 +38,7 @@ final class CsvReadings implements ReadingWriter {
         this.fields.forEach(CsvReadings::requireFree);
         if (fields.isEmpty()) {
             waiting = Files.createTempFile("varve-export", ".rows");
+            waiting.toFile().deleteOnExit();
             rows = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(waiting)));
         } else {
             waiting = null;
