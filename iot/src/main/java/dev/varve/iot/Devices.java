@@ -7,11 +7,13 @@ import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.OpenEntities;
 import dev.varve.core.entity.Patch;
 import dev.varve.core.key.Tick;
+import dev.varve.core.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -36,9 +38,11 @@ public final class Devices {
 
     /** Registers a device; returns the one there is where there is one with this id. */
     public EntityOutcome.OfCreate<Device> register(Device device) {
-        EntityOutcome.OfCreate<Device> outcome = devices.create(device);
-        registry.forget(device.deviceId());
-        return outcome;
+        return BlockingTable.await(registerAsync(device));
+    }
+
+    public CompletableFuture<EntityOutcome.OfCreate<Device>> registerAsync(Device device) {
+        return devices.createAsync(device).whenComplete((outcome, error) -> registry.forget(device.deviceId()));
     }
 
     /** Returns a device; its entry may miss the newest writes. */

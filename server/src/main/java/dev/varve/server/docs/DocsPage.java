@@ -7,10 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The description of the API as a page that needs no script. */
 final class DocsPage {
+
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
     private final OpenApi api;
     private final StringBuilder out = new StringBuilder(64 * 1024);
@@ -62,7 +65,7 @@ final class DocsPage {
                 .append("</b> <code>")
                 .append(safe(operation.path()))
                 .append("</code> <span>")
-                .append(safe(operation.text("summary")))
+                .append(prose(operation.text("summary")))
                 .append("</span></summary>");
         paragraphs(operation.text("description"));
         out.append("<p class=\"scope\">")
@@ -90,7 +93,7 @@ final class DocsPage {
                     .append("</code>")
                     .append(Boolean.TRUE.equals(parameter.get("required")) ? " <i>required</i>" : "")
                     .append("</dt><dd>");
-            out.append(safe(parameter.get("description"))).append(' ');
+            out.append(prose(parameter.get("description"))).append(' ');
             type(map(parameter.get("schema")), 0);
             out.append("</dd>");
         }
@@ -144,7 +147,7 @@ final class DocsPage {
             properties.forEach((name, property) -> {
                 out.append("<dt><code>").append(safe(name)).append("</code></dt><dd>");
                 Object description = map(property).get("description");
-                out.append(description == null ? "" : safe(description) + " ");
+                out.append(description == null ? "" : prose(description) + " ");
                 type(map(property), depth + 1);
                 out.append("</dd>");
             });
@@ -159,13 +162,18 @@ final class DocsPage {
     private void paragraphs(@Nullable Object text) {
         if (text instanceof String found && !found.isBlank()) {
             for (String paragraph : found.strip().split("\n\n")) {
-                out.append("<p>").append(safe(paragraph)).append("</p>");
+                out.append("<p>").append(prose(paragraph)).append("</p>");
             }
         }
     }
 
     private static String anchor(@Nullable Object name) {
         return safe(name).toLowerCase(Locale.ROOT).replace(' ', '-');
+    }
+
+    /** Shows what stands between backticks as code, which is all of Markdown that the description makes use of. */
+    private static String prose(@Nullable Object text) {
+        return CODE.matcher(safe(text)).replaceAll("<code>$1</code>");
     }
 
     private static String safe(@Nullable Object text) {

@@ -153,16 +153,9 @@ public final class AlertApi {
     private Object changed(Ask ask, Optional<Alert> alert) {
         Alert now = alert.orElseGet(() -> alert(ask));
         view.put(now);
-        Map<String, Object> shown = AlertLines.shown(now, field(now));
+        Map<String, Object> shown = AlertLines.shown(now, rules.find(now.rule()).flatMap(StoredRule::field));
         live.alert(now.deviceId(), now.alertId(), shown);
         return shown;
-    }
-
-    private Optional<String> field(Alert alert) {
-        return rules.rules().stream()
-                .filter(rule -> rule.name().equals(alert.rule()))
-                .findFirst()
-                .flatMap(StoredRule::field);
     }
 
     private Alert alert(Ask ask) {

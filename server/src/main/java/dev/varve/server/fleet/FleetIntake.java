@@ -1,12 +1,10 @@
 package dev.varve.server.fleet;
 
 import dev.varve.core.Rejected;
-import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.series.AppendReport;
 import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
-import dev.varve.server.http.Outage;
 import dev.varve.server.ingest.Entry;
 import dev.varve.server.ingest.Intake;
 import java.time.Duration;
@@ -14,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +34,7 @@ public final class FleetIntake implements Intake {
     private final OpenFleet<DynamicReading> fleet;
     private final FleetView view;
     private final InstantSource clock;
+    private final Newcomers newcomers;
     private final Cardinality most;
     private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
 
@@ -42,6 +42,7 @@ public final class FleetIntake implements Intake {
         this.fleet = fleet;
         this.view = view;
         this.clock = clock;
+        this.newcomers = new Newcomers(fleet.devices(), view, most.devices());
         this.most = most;
     }
 
@@ -50,8 +51,9 @@ public final class FleetIntake implements Intake {
         Instant now = clock.instant();
         List<DynamicReading> readings = new ArrayList<>(samples.size());
         List<@Nullable Rejected> refusals = new ArrayList<>(samples.size());
+        Map<String, Rejected> unregistered = register(samples, now);
         for (Entry.Sample sample : samples) {
-            Rejected refusal = refusal(sample, now);
+            Rejected refusal = refusal(sample, now, unregistered);
             refusals.add(refusal);
             readings.add(new DynamicReading(
                     sample.deviceId(),
@@ -75,64 +77,55 @@ public final class FleetIntake implements Intake {
         return new AppendReport<>(entries);
     }
 
-    private @Nullable Rejected refusal(Entry.Sample sample, Instant now) {
-        if (sample.at().isAfter(now.plus(AHEAD))) {
+    private static boolean isTooFarAhead(Entry.Sample sample, Instant now) {
+        return sample.at().isAfter(now.plus(AHEAD));
+    }
+
+    private @Nullable Rejected refusal(Entry.Sample sample, Instant now, Map<String, Rejected> unregistered) {
+        if (isTooFarAhead(sample, now)) {
             return new Rejected(
                     "reading.too-far-ahead",
                     "the clock says %s, more than a day ahead: is the precision right?".formatted(sample.at()));
         }
-        try {
-            register(sample);
-            requireFewFields(sample);
-            return null;
-        } catch (Rejected refused) {
-            if (Outage.is(refused)) {
-                throw refused;
-            }
-            return refused;
-        }
+        Rejected refusal = unregistered.get(sample.deviceId());
+        return refusal == null ? tooManyFields(sample) : refusal;
     }
 
-    private void register(Entry.Sample sample) {
-        String id = sample.deviceId();
-        if (view.device(id).isPresent()) {
-            return;
+    /** Registers the devices of these samples that are not yet; returns why one could not be, by its id. */
+    private Map<String, Rejected> register(List<Entry.Sample> samples, Instant now) {
+        Map<String, Device> unknown = new LinkedHashMap<>();
+        for (Entry.Sample sample : samples) {
+            String id = sample.deviceId();
+            if (!unknown.containsKey(id) && !isTooFarAhead(sample, now) && !isKnown(id)) {
+                unknown.put(id, device(sample));
+            }
+        }
+        return newcomers.register(unknown.values());
+    }
+
+    private boolean isKnown(String deviceId) {
+        if (view.device(deviceId).isPresent()) {
+            return true;
         }
         view.requireDevices();
-        if (view.device(id).isPresent()) {
-            return;
-        }
-        requireRoom(id);
-        Device device = Device.of(id, id);
+        return view.device(deviceId).isPresent();
+    }
+
+    private static Device device(Entry.Sample sample) {
+        Device device = Device.of(sample.deviceId(), sample.deviceId());
         for (Map.Entry<String, String> label : sample.labels().entrySet()) {
             device = label.getKey().equals(LOCATION)
                     ? device.withLocation(label.getValue())
                     : device.withLabel(label.getKey(), label.getValue());
         }
-        // Another process may have been quicker.
-        EntityOutcome.OfCreate<Device> outcome = fleet.devices().register(device);
-        view.put(outcome instanceof EntityOutcome.Exists<Device> known ? known.existing() : device);
-    }
-
-    private void requireRoom(String id) {
-        if (view.devices().size() < most.devices()) {
-            return;
-        }
-        // It may be one that another process registered; that is looked for now and then, and not for each sample.
-        view.refresh();
-        if (view.device(id).isEmpty()) {
-            throw new Rejected(
-                    "reading.too-many-devices",
-                    "device %s would be one more than the %s that are allowed: is a tag in it that changes all the time?"
-                            .formatted(id, most.devices()));
-        }
+        return device;
     }
 
     /** Counts the fields of a sample to those of its device if all of them fit, and none otherwise. */
-    private void requireFewFields(Entry.Sample sample) {
+    private @Nullable Rejected tooManyFields(Entry.Sample sample) {
         Set<String> known = fields.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
         if (known.containsAll(sample.fields().keySet())) {
-            return;
+            return null;
         }
         synchronized (known) {
             List<String> added = sample.fields().keySet().stream()
@@ -141,12 +134,13 @@ public final class FleetIntake implements Intake {
                     .toList();
             int room = most.fields() - known.size();
             if (added.size() > room) {
-                throw new Rejected(
+                return new Rejected(
                         "reading.too-many-fields",
                         "field %s would be one more than the %s that device %s may have"
                                 .formatted(added.get(Math.max(room, 0)), most.fields(), sample.deviceId()));
             }
             known.addAll(added);
+            return null;
         }
     }
 }

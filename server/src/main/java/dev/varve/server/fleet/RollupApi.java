@@ -37,11 +37,6 @@ public final class RollupApi {
     /** Rows of groups follow so much later at most; those of an hour that is not over are seldom right for long. */
     private static final Duration SETTLED = Duration.ofMinutes(5);
 
-    private static final Look VERIFY = (rollup, range, identity) ->
-            identity == null ? rollup.verify(range, done -> {}) : rollup.verify(identity, range);
-    private static final Look REBUILD = (rollup, range, identity) ->
-            identity == null ? rollup.rebuild(range, done -> {}) : rollup.rebuild(identity, range);
-
     private final List<OpenSeries<?, ?>> series;
 
     /** @param series that of the devices' readings first */
@@ -51,32 +46,65 @@ public final class RollupApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/v1/rollups/verify", ask -> patiently(ask, VERIFY, 0)),
-                Route.post("/api/v1/rollups/rebuild", ask -> patiently(ask, REBUILD, 1)));
+                Route.post("/api/v1/rollups/verify", ask -> patiently(ask, Look.VERIFY)),
+                Route.post("/api/v1/rollups/rebuild", ask -> patiently(ask, Look.REBUILD)));
     }
 
-    /** Looks at the rows of one identity, or of all where it is null. */
-    private interface Look {
-        RollupReport run(OpenRollup rollup, TimeRange range, @Nullable Parts identity);
+    private enum Look {
+        VERIFY {
+            @Override
+            RollupReport run(OpenRollup rollup, TimeRange range, @Nullable Parts identity) {
+                return identity == null ? rollup.verify(range, done -> {}) : rollup.verify(identity, range);
+            }
+
+            @Override
+            Instant end(Instant now) {
+                return now.minus(SETTLED).truncatedTo(ChronoUnit.HOURS);
+            }
+
+            @Override
+            long mended(long wrong) {
+                return 0;
+            }
+        },
+        REBUILD {
+            @Override
+            RollupReport run(OpenRollup rollup, TimeRange range, @Nullable Parts identity) {
+                return identity == null ? rollup.rebuild(range, done -> {}) : rollup.rebuild(identity, range);
+            }
+
+            @Override
+            Instant end(Instant now) {
+                return now;
+            }
+
+            @Override
+            long mended(long wrong) {
+                return wrong;
+            }
+        };
+
+        /** Looks at the rows of one identity, or of all where it is null. */
+        abstract RollupReport run(OpenRollup rollup, TimeRange range, @Nullable Parts identity);
+
+        /** Returns up to where it looks, unless it is told. */
+        abstract Instant end(Instant now);
+
+        abstract long mended(long wrong);
     }
 
     /** It may take minutes: blanks, which JSON may begin with, keep the connection open until then. */
-    private Streamed patiently(Ask ask, Look look, int mends) {
+    private Streamed patiently(Ask ask, Look look) {
         JsonNode body = ask.json();
         TimeRange range = TimeRange.of(
                 TimeText.parse(body.path("from").asText(OLDEST), ask.now()),
-                body.has("to") ? TimeText.parse(body.path("to").asText(), ask.now()) : end(ask.now(), mends));
+                body.has("to") ? TimeText.parse(body.path("to").asText(), ask.now()) : look.end(ask.now()));
         String device = body.path("device").asText("");
         return new Streamed(Reply.JSON, out -> {
             CompletableFuture<Map<String, Object>> answer =
-                    CompletableFuture.supplyAsync(() -> look(look, range, device, mends));
+                    CompletableFuture.supplyAsync(() -> look(look, range, device));
             out.write(Json.text(await(answer, out)));
         });
-    }
-
-    /** Returns up to where rows can be expected to be right, or all that are made. */
-    private static Instant end(Instant now, int mends) {
-        return mends == 0 ? now.minus(SETTLED).truncatedTo(ChronoUnit.HOURS) : now;
     }
 
     private static <T> T await(CompletableFuture<T> answer, Writer out) throws IOException {
@@ -95,7 +123,7 @@ public final class RollupApi {
         }
     }
 
-    private Map<String, Object> look(Look look, TimeRange range, String device, int mends) {
+    private Map<String, Object> look(Look look, TimeRange range, String device) {
         long rows = 0;
         long wrong = 0;
         long sealed = 0;
@@ -122,7 +150,7 @@ public final class RollupApi {
         answer.put("sealed", sealed);
         answer.put("wrongRows", wrong);
         answer.put("wrong", found);
-        answer.put("mended", wrong * mends);
+        answer.put("mended", look.mended(wrong));
         return answer;
     }
 }

@@ -64,6 +64,10 @@ public final class RuleBook implements ChangeHandler {
         return stored.in().list();
     }
 
+    public Optional<StoredRule> find(String name) {
+        return stored.find(name);
+    }
+
     /** Returns the field a rule looks at, as of the rules that readings are looked at with now. */
     public Optional<String> fieldOf(String rule) {
         return rules.stream()

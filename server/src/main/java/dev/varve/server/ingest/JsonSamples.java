@@ -100,7 +100,7 @@ public final class JsonSamples {
         var sample = new Collected();
         try {
             collect(node, sample);
-            JsonNode at = node.has("at") ? node.get("at") : node.path("timestamp");
+            JsonNode at = node.hasNonNull("at") ? node.path("at") : node.path("timestamp");
             Instant clock = at.isMissingNode() || at.isNull() ? received : TimeText.parse(at.asText(), received);
             return Samples.checked(line, node.path("deviceId").asText(""), clock, sample.fields, sample.labels);
         } catch (Rejected refused) {

@@ -83,7 +83,9 @@ class OpenApiTest {
             assertThat(called.get("/openapi.yaml").body()).startsWith("openapi: 3.1.0");
             HttpResponse<String> page = called.get("/docs");
             assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
-            assertThat(page.body()).contains("<code>/api/v1/table/{name}/items</code>", "keepSeconds");
+            assertThat(page.body())
+                    .contains("<code>/api/v1/table/{name}/items</code>", "keepSeconds", "<code>format=csv</code>");
+            assertThat(page.body()).doesNotContain("`");
             // The policy forbids scripts and styles inside of pages, and anything from elsewhere.
             assertThat(page.body()).doesNotContain("<script", "<style", "style=", "http://", "https://cdn");
             assertThat(called.get("/docs/style.css").body()).contains("font");

@@ -93,6 +93,18 @@ class FleetIntakeTest {
     }
 
     @Test
+    void devicesOfOneBatchAreRegisteredUpToTheLimit() {
+        FleetIntake intake = started(120, 10);
+        Entry.Sample[] many = IntStream.range(0, 260)
+                .mapToObj(i -> sample("new-" + i / 2, "v"))
+                .toArray(Entry.Sample[]::new);
+        List<String> refusals = refusals(intake, many);
+        assertThat(refusals.subList(0, 240)).containsOnly("");
+        assertThat(refusals.subList(240, 260)).containsOnly("reading.too-many-devices");
+        assertThat(database.fleet().devices().stream()).hasSize(120);
+    }
+
+    @Test
     void devicesThatAreTooManyCostNothing() {
         FleetIntake intake = started(1, 10);
         assertThat(refusals(intake, sample("a", "v"), sample("b", "v")))
