@@ -86,7 +86,7 @@ remove_unused() { # TARGET
   local copy
   command -v flock >/dev/null || return 0
   for copy in "$1"/run-*/; do
-    if [[ ! -f $copy/classpath ]] || [[ -n $(find "$copy/classpath" -mmin +5) ]] && flock -n "$copy/classpath" true; then
+    if [[ -n $(find "$copy" -maxdepth 0 -mmin +5 2>/dev/null) ]] && flock -n "$copy/classpath" true; then
       rm -rf "$copy"
     fi
   done

@@ -138,7 +138,11 @@ public final class Service implements AutoCloseable {
                         database.varve().series(Analytics.EVENTS),
                         database.varve().series(Analytics.SESSIONS)))
                 .routes());
-        routes.addAll(new ReadingsApi(new FleetIntake(fleet, view, clock, options.cardinality()), admission, metrics)
+        routes.addAll(new ReadingsApi(
+                        new FleetIntake(fleet, view, clock, options.cardinality()),
+                        admission,
+                        new Admission(options.limits().bodies()),
+                        metrics)
                 .routes());
         AnalyticsStore analytics = database.analytics();
         routes.addAll(new SitesApi(analytics).routes());

@@ -9,7 +9,10 @@ import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.client.write.Point;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.http.Stream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -191,6 +194,33 @@ abstract class ServiceContract extends ServiceFixture {
         assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
                 .isEqualTo(422);
         assertThat(browser.ask("/api/v1/devices/d/readings").path("readings")).hasSize(1);
+    }
+
+    @Test
+    void pagesAreOfTheRangeOfTheFirstOneWhateverTheTime() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(1, 60));
+        List<String> seen = new ArrayList<>();
+        for (String page = ""; page != null; ) {
+            JsonNode answer = browser.ask("/api/v1/devices/sensor_01/readings?from=-50m&limit=20"
+                    + (page.isEmpty() ? "" : "&page=" + URLEncoder.encode(page, StandardCharsets.UTF_8)));
+            answer.path("readings")
+                    .forEach(reading -> seen.add(reading.path("at").asText()));
+            page = answer.path("next").asText(null);
+            clock.advance(Duration.ofMinutes(1));
+        }
+        assertThat(seen).hasSize(50).doesNotHaveDuplicates().isSorted();
+        assertThat(browser.get("/api/v1/devices/sensor_01/readings?page=nonsense")
+                        .body())
+                .contains("page.token");
+    }
+
+    @Test
+    void chartOfRowsBeginsWithTheOneItsRangeBeginsIn() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(6_020, 6_021));
+        catchUp();
+        JsonNode series = browser.ask("/api/v1/devices/sensor_01/series?from=" + millis(6_010));
+        assertThat(series.path("tier").asText()).isEqualTo("hour");
+        assertThat(series.path("fields").path("temperature").path("t")).hasSize(1);
     }
 
     @Test

@@ -21,6 +21,9 @@ final class Fold {
     /** Each character takes up to three bytes of a key, and a sort key has 1,024. */
     static final int MAX_GROUP_TEXT = 250;
 
+    /** So large a row may get by what it says of groups: one that outgrows an item could not be written at all. */
+    static final int MAX_ROW_BYTES = 200 * 1024;
+
     private final RollupForm form;
     private final List<Group> groups;
     private final Cells all;
@@ -111,11 +114,31 @@ final class Fold {
         all.write(row::put);
         for (int i = 0; i < groups.size(); i++) {
             Value tag = grouped.get(i).tag();
+            if (tag instanceof Value.MapOf several) {
+                tag = fitting(several, MAX_ROW_BYTES - row.build().size());
+            }
             if (tag != null) {
                 row.put(RollupForm.tag(groups.get(i)), tag);
             }
         }
         return row.build();
+    }
+
+    /** Returns the portions that fit, the first by name, or null where none does. */
+    private static @Nullable Value fitting(Value.MapOf portions, int most) {
+        if (portions.size() <= most) {
+            return portions;
+        }
+        Map<String, Value> fitting = new TreeMap<>();
+        int size = 0;
+        for (Map.Entry<String, Value> portion : new TreeMap<>(portions.values()).entrySet()) {
+            size += portion.getKey().length() + portion.getValue().size();
+            if (size > most) {
+                break;
+            }
+            fitting.put(portion.getKey(), portion.getValue());
+        }
+        return fitting.isEmpty() ? null : new Value.MapOf(fitting);
     }
 
     /** The attributes of events that are looked at. */

@@ -1,6 +1,7 @@
 package dev.varve.core.rollup;
 
 import dev.varve.core.item.Num;
+import dev.varve.core.item.Utf8;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
 import java.util.EnumSet;
@@ -18,12 +19,15 @@ import org.jspecify.annotations.Nullable;
  * {@code temperature}. Nobody has to know the names beforehand: each row lists those it has.
  *
  * <p>A row has at most 64 entries, the first ones by name, whatever the order of events and rows: an entry is left out of a
- * row only if 64 others come before it, and then it is left out of all rows made of that one too.
+ * row only if 64 others come before it, and then it is left out of all rows made of that one too. An entry with a name of
+ * more than 256 bytes is left out as well: each of its statistics bears it.
  */
 final class NumberMap implements Measure {
 
     /** With the usual statistics, so many entries are about 8 KB of a row. */
     static final int MAX_ENTRIES = 64;
+
+    static final int MAX_NAME_BYTES = 256;
 
     private final String field;
     private final Set<Stat> stats;
@@ -105,7 +109,7 @@ final class NumberMap implements Measure {
                 return;
             }
             String canonical = canonical(name);
-            if (isAmbiguous(canonical)) {
+            if (isAmbiguous(canonical) || Utf8.length(canonical) > MAX_NAME_BYTES) {
                 hasMore = true;
                 return;
             }

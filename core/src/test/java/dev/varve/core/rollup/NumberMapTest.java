@@ -49,6 +49,14 @@ class NumberMapTest {
     }
 
     @Test
+    void nameThatIsTooLongForARowIsLeftOut() {
+        String longest = "n".repeat(NumberMap.MAX_NAME_BYTES);
+        Item row = rowOf(USUAL, Map.of(longest, 1, "é" + longest.substring(1), 2, "v", 3));
+        assertThat(row(row).entries("fields")).containsExactly(longest, "v");
+        assertThat(row.value("moreFields")).isEqualTo(Value.of(true));
+    }
+
+    @Test
     void rowOfRowsIsTheRowOfAllEvents() {
         Seeded.runs(60, random -> {
             int names = random.nextInt(1, 2 * NumberMap.MAX_ENTRIES);

@@ -20,6 +20,7 @@ import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
+import dev.varve.server.http.RangePage;
 import dev.varve.server.http.Route;
 import dev.varve.server.live.Live;
 import java.time.Duration;
@@ -184,7 +185,14 @@ public final class AlertApi {
     }
 
     private Object anomalies(Ask ask) {
-        TimeRange range = ask.range(DAY, MOST_DAYS);
+        RangePage part = ask.rangePage(DAY);
+        TimeRange range = part.range();
+        if (range.from().plus(MOST_DAYS).isBefore(range.to())) {
+            throw new Rejected(
+                    "ask.range",
+                    "the range is longer than %s days: ask for its parts one after the other"
+                            .formatted(MOST_DAYS.toDays()));
+        }
         Optional<String> device = ask.text("device");
         History<Anomaly> all = fleet.anomalies(range);
         if (ask.wantsExplanation()) {
@@ -195,8 +203,7 @@ public final class AlertApi {
                         : all.where(attr("deviceId").is(device.get())))
                 .newestFirst()
                 .limit(ask.count("limit", 200, MOST))
-                .page(ask.page());
-        return AlertLines.anomalies(
-                page.events(), page.next() == null ? null : page.next().text());
+                .page(part.token());
+        return AlertLines.anomalies(page.events(), part.next(page.next()));
     }
 }

@@ -15,6 +15,7 @@ import dev.varve.iot.OpenFleet;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
+import dev.varve.server.http.RangePage;
 import dev.varve.server.http.Route;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,11 @@ public final class DeviceApi {
     /** Up to so many readings a chart is made of them all, thinned; beyond that of rows. */
     private static final int RAW_READINGS = 20_000;
 
+    /** In a range of few hours rows are too few to see anything: then of so many. */
+    private static final int RAW_READINGS_OF_HOURS = 150_000;
+
+    private static final long FEW_HOURS = 4;
+
     /** Deviations from what is usual that are shown as usual. */
     private static final double BAND = 2;
 
@@ -75,7 +81,8 @@ public final class DeviceApi {
     }
 
     private Object readings(Ask ask) {
-        TimeRange range = ask.range(DAY);
+        RangePage part = ask.rangePage(DAY);
+        TimeRange range = part.range();
         History<DynamicReading> history =
                 fleet.device(ask.path("id")).readings().between(range.from(), range.to());
         if (ask.text("order", "asc").equals("desc")) {
@@ -90,10 +97,10 @@ public final class DeviceApi {
             return ReadingLines.streamed(history, wanted.isEmpty() ? fieldsOf(history) : wanted);
         }
         HistoryPage<DynamicReading> page =
-                history.limit(ask.count("limit", 1_000, MOST_READINGS)).page(ask.page());
+                history.limit(ask.count("limit", 1_000, MOST_READINGS)).page(part.token());
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("readings", page.events().stream().map(FleetApi::shown).toList());
-        answer.put("next", page.next() == null ? null : page.next().text());
+        answer.put("next", part.next(page.next()));
         return ReadingLines.rows(answer, page.events(), wanted.isEmpty() ? fieldsOf(page.events().stream()) : wanted);
     }
 
@@ -129,7 +136,7 @@ public final class DeviceApi {
                             : fleet.device(device)
                                     .aggregates()
                                     .of(grain(range, points))
-                                    .between(range.from(), range.to())
+                                    .between(startOf(range.from(), grain(range, points)), range.to())
                                     .explain());
         }
         Map<String, Object> answer = new LinkedHashMap<>();
@@ -137,7 +144,7 @@ public final class DeviceApi {
         answer.put("from", range.from());
         answer.put("to", range.to());
         List<DynamicReading> raw = isShort(range, points) ? raw(device, range) : List.of();
-        if (!raw.isEmpty() && raw.size() <= RAW_READINGS) {
+        if (!raw.isEmpty() && raw.size() <= mostRaw(range)) {
             answer.put("tier", "raw");
             answer.put("thinned", raw.size() > points);
             answer.put("fields", RawLines.of(raw, wanted, points));
@@ -147,7 +154,7 @@ public final class DeviceApi {
         List<RollupRow> rows = fleet.device(device)
                 .aggregates()
                 .of(grain)
-                .between(range.from(), range.to())
+                .between(startOf(range.from(), grain), range.to())
                 .list();
         answer.put("tier", grain.word());
         answer.put("thinned", false);
@@ -157,20 +164,38 @@ public final class DeviceApi {
 
     /** Raw readings are tried while rows of hours would be too few to draw a line with. */
     private static boolean isShort(TimeRange range, int points) {
-        return Duration.between(range.from(), range.to()).toHours() <= Math.max(48, points / 8);
+        return hours(range) <= Math.max(48, points / 8);
+    }
+
+    private static int mostRaw(TimeRange range) {
+        return hours(range) < FEW_HOURS ? RAW_READINGS_OF_HOURS : RAW_READINGS;
+    }
+
+    private static long hours(TimeRange range) {
+        return Duration.between(range.from(), range.to()).toHours();
     }
 
     private List<DynamicReading> raw(String device, TimeRange range) {
         return fleet.device(device)
                 .readings()
                 .between(range.from(), range.to())
-                .limit(RAW_READINGS + 1)
+                .limit(mostRaw(range) + 1)
                 .list();
     }
 
     private static Grain grain(TimeRange range, int points) {
-        long hours = Duration.between(range.from(), range.to()).toHours();
+        long hours = hours(range);
         return hours <= points ? Grain.HOUR : hours / 24 <= points ? Grain.DAY : Grain.MONTH;
+    }
+
+    /** Rows are found by their beginning: the first of a chart begins before it. */
+    private static Instant startOf(Instant from, Grain grain) {
+        Instant day = from.truncatedTo(ChronoUnit.DAYS);
+        return switch (grain) {
+            case HOUR -> from.truncatedTo(ChronoUnit.HOURS);
+            case MONTH -> day.atOffset(ZoneOffset.UTC).withDayOfMonth(1).toInstant();
+            default -> day;
+        };
     }
 
     private Object norm(Ask ask) {

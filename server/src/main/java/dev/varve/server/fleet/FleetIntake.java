@@ -37,6 +37,7 @@ public final class FleetIntake implements Intake {
     private final Newcomers newcomers;
     private final Cardinality most;
     private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> locations = new ConcurrentHashMap<>();
 
     public FleetIntake(OpenFleet<DynamicReading> fleet, FleetView view, InstantSource clock, Cardinality most) {
         this.fleet = fleet;
@@ -55,11 +56,7 @@ public final class FleetIntake implements Intake {
         for (Entry.Sample sample : samples) {
             Rejected refusal = refusal(sample, now, unregistered);
             refusals.add(refusal);
-            readings.add(new DynamicReading(
-                    sample.deviceId(),
-                    sample.at(),
-                    sample.fields(),
-                    Optional.ofNullable(sample.labels().get(LOCATION))));
+            readings.add(new DynamicReading(sample.deviceId(), sample.at(), sample.fields(), location(sample)));
         }
         List<DynamicReading> good = new ArrayList<>(samples.size());
         for (int i = 0; i < readings.size(); i++) {
@@ -119,6 +116,28 @@ public final class FleetIntake implements Intake {
                     : device.withLabel(label.getKey(), label.getValue());
         }
         return device;
+    }
+
+    /**
+     * Returns where a sample was taken, if it says so. One of a device that names another place each time, as coordinates do,
+     * is taken where the device is registered.
+     */
+    private Optional<String> location(Entry.Sample sample) {
+        String location = sample.labels().get(LOCATION);
+        if (location == null) {
+            return Optional.empty();
+        }
+        Set<String> known = locations.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
+        if (known.contains(location)) {
+            return Optional.of(location);
+        }
+        synchronized (known) {
+            if (known.size() >= most.locations()) {
+                return Optional.empty();
+            }
+            known.add(location);
+        }
+        return Optional.of(location);
     }
 
     /** Counts the fields of a sample to those of its device if all of them fit, and none otherwise. */

@@ -4,7 +4,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds what is being written at a time, in readings or hits: more than that waits a moment, and is then turned away
+ * Bounds what is being written at a time, in readings, hits or bytes: more than that waits a moment, and is then turned away
  * before anything is read. Nothing is taken on that is not answered for.
  */
 public final class Admission {
@@ -17,19 +17,45 @@ public final class Admission {
 
     public Admission(int most) {
         this.most = most;
-        this.room = new Semaphore(most);
+        // In the order they came: one of many readings would never find room among others.
+        this.room = new Semaphore(most, true);
     }
 
     /** Does the work of this size when there is room for it. */
     public <T> T run(int size, Work<T> work) throws Exception {
-        int taken = Math.min(size, most);
-        if (!room.tryAcquire(taken, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-            throw new Busy("more than %s readings or hits are being written at once: send this again in a second"
-                    .formatted(most));
-        }
-        try {
+        try (Hold hold = hold()) {
+            hold.grow(Math.min(size, most));
             return work.run();
-        } finally {
+        }
+    }
+
+    /** Begins something whose size is not known yet. */
+    public Hold hold() {
+        return new Hold();
+    }
+
+    /** What one request takes up, until it is closed. */
+    public final class Hold implements AutoCloseable {
+
+        private int taken;
+
+        private Hold() {}
+
+        /** Takes up more, when there is room for it. */
+        public void grow(int more) {
+            try {
+                if (!room.tryAcquire(more, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                    throw new Busy("the server takes in more than it can hold: send this again in a second");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new Busy("the server is stopping: send this again in a while");
+            }
+            taken += more;
+        }
+
+        @Override
+        public void close() {
             room.release(taken);
         }
     }

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -93,15 +95,10 @@ public final class Ask {
         return TimeRange.of(from, to);
     }
 
-    /** Returns the range as {@link #range(Duration)} does, or refuses one that is longer than it may be. */
-    public TimeRange range(Duration otherwise, Duration most) {
-        TimeRange range = range(otherwise);
-        if (range.from().plus(most).isBefore(range.to())) {
-            throw new Rejected(
-                    "ask.range",
-                    "the range is longer than %s days: ask for its parts one after the other".formatted(most.toDays()));
-        }
-        return range;
+    /** Returns the range, and where in it a list goes on. */
+    public RangePage rangePage(Duration otherwise) {
+        Optional<String> page = text("page");
+        return page.isPresent() ? RangePage.of(page.get(), now) : new RangePage(range(otherwise), null);
     }
 
     public Optional<String> header(String name) {
@@ -150,15 +147,27 @@ public final class Ask {
 
     /** Returns the body, unpacked if it is packed; refuses one of more bytes than this, or that is no text. */
     public String body(int most) {
+        return body(most, size -> {});
+    }
+
+    /** Returns the body, as {@link #body()} does, held in memory that is taken as it comes in. */
+    public String body(Admission.Hold memory) {
+        return body(limits.body(), memory::grow);
+    }
+
+    private String body(int most, IntConsumer growing) {
         try (InputStream raw = context.bodyInputStream();
                 InputStream in = isPacked() ? new GZIPInputStream(raw) : raw) {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(read(in, most)))
+                    .decode(ByteBuffer.wrap(read(in, most, growing)))
                     .toString();
         } catch (CharacterCodingException e) {
             throw new Rejected("body.utf8", "the body is not UTF-8");
         } catch (IOException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                throw new Slow("nothing more of the body came for a while: send this again");
+            }
             throw new Rejected("body.unreadable", "the body cannot be read: " + e.getMessage());
         }
     }
@@ -167,15 +176,16 @@ public final class Ask {
         return header("Content-Encoding").orElse("").equalsIgnoreCase("gzip");
     }
 
-    private static byte[] read(InputStream in, int most) throws IOException {
+    private static byte[] read(InputStream in, int most, IntConsumer growing) throws IOException {
         var bytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[16 * 1024];
         long end = System.nanoTime() + SLOWEST_BODY.toNanos();
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            growing.accept(read);
             bytes.write(buffer, 0, read);
             if (System.nanoTime() - end > 0) {
-                throw new Rejected(
-                        "body.slow", "the body takes longer than %s: send it in parts".formatted(SLOWEST_BODY));
+                throw new Slow(
+                        "the body takes longer than %s seconds: send it in parts".formatted(SLOWEST_BODY.toSeconds()));
             }
             if (bytes.size() > most) {
                 throw new TooLarge("the body is longer than %s bytes: send it in parts".formatted(most));

@@ -34,9 +34,14 @@ final class Failures {
         JsonNode plain = Json.object(reply.body());
         String message = plain.path("message").asText();
         return Reply.json(
-                        reply.status() == 429 ? 503 : reply.status(),
+                        isForNow(reply.status()) ? 503 : reply.status(),
                         Map.of("code", plain.path("code").asText(), "message", message, "error", message))
                 .with(reply.headers());
+    }
+
+    /** Returns whether the same may be taken another time; clients of InfluxDB 1 drop what is refused with a 4xx. */
+    private static boolean isForNow(int status) {
+        return status == 429 || status == 408;
     }
 
     static Reply reply(Throwable failure) {
@@ -59,6 +64,9 @@ final class Failures {
         }
         if (failure instanceof TooLarge) {
             return reply(413, "body.too-large", failure);
+        }
+        if (failure instanceof Slow) {
+            return reply(408, "body.slow", failure);
         }
         if (failure instanceof Denied denied) {
             return reply(denied.status(), "access.denied", failure).with(denied.headers());

@@ -27,40 +27,51 @@ public final class ReadingsApi {
     /** As many errors as a person reads; the number of all is told too. */
     private static final int MOST_ERRORS = 100;
 
-    /** Each may be as long as a body may be, and is held in memory. */
-    private static final int BODIES_AT_ONCE = 32;
-
     private static final int MAX_HEADER = 1_000;
 
     private final Intake intake;
     private final Admission admission;
-    private final Admission bodies = new Admission(BODIES_AT_ONCE);
+    private final Admission memory;
     private final IngestMeter meter;
 
-    public ReadingsApi(Intake intake, Admission admission, IngestMeter meter) {
+    /**
+     * @param admission the readings that are being written
+     * @param memory the bytes of bodies; those of slow senders fill it slowly
+     */
+    public ReadingsApi(Intake intake, Admission admission, Admission memory, IngestMeter meter) {
         this.intake = intake;
         this.admission = admission;
+        this.memory = memory;
         this.meter = meter;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/v1/readings", ask -> bodies.run(1, () -> readings(ask)))
-                        .needing(Scope.WRITE),
-                Route.post("/write", ask -> bodies.run(1, () -> write(ask)))
+                Route.post("/api/v1/readings", ask -> held(ask, this::readings)).needing(Scope.WRITE),
+                Route.post("/write", ask -> held(ask, this::write))
                         .needing(Scope.WRITE)
                         .asInflux1()
                         .withTokenIn("p"),
-                Route.post("/api/v2/write", ask -> bodies.run(1, () -> write(ask)))
-                        .needing(Scope.WRITE),
+                Route.post("/api/v2/write", ask -> held(ask, this::write)).needing(Scope.WRITE),
                 Route.get("/ping", ask -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))
                         .open());
     }
 
-    private Object readings(Ask ask) throws Exception {
+    private interface Taking {
+        Object take(Ask ask, String body) throws Exception;
+    }
+
+    private Object held(Ask ask, Taking taking) throws Exception {
+        try (Admission.Hold held = memory.hold()) {
+            String body = ask.body(held);
+            meter.bytes(body.length());
+            return taking.take(ask, body);
+        }
+    }
+
+    private Object readings(Ask ask, String body) throws Exception {
         Instant now = ask.now();
         String type = ask.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
-        String body = body(ask);
         List<Entry> entries;
         if (type.startsWith("text/csv")) {
             entries = CsvSamples.read(body, now);
@@ -80,21 +91,15 @@ public final class ReadingsApi {
         return Reply.json(taken.accepted + taken.duplicates == 0 && taken.errors > 0 ? 400 : 200, answer);
     }
 
-    private String body(Ask ask) {
-        String body = ask.body();
-        meter.bytes(body.length());
-        return body;
-    }
-
     /** Answers as InfluxDB does, so that its clients know what to do. */
-    private Object write(Ask ask) throws Exception {
+    private Object write(Ask ask, String body) throws Exception {
         Precision precision;
         try {
             precision = Precision.of(ask.text("precision", "ns"));
         } catch (Rejected refused) {
             return influx(400, "invalid", String.valueOf(refused.getMessage()));
         }
-        List<Entry> entries = points(body(ask), precision, ask.now());
+        List<Entry> entries = points(body, precision, ask.now());
         Taken taken = take(ask, entries);
         if (taken.errors == 0) {
             return Reply.empty(204);

@@ -14,6 +14,7 @@ final class Samples {
 
     static final int MAX_LABELS = 32;
     static final int MAX_LABEL = 256;
+    static final int MAX_NAME = 256;
 
     /** As many as are written at a time; each takes some hundred bytes, however short its line. */
     static final int MAX_ENTRIES = 100_000;
@@ -41,12 +42,29 @@ final class Samples {
         if (fields.isEmpty()) {
             return new Entry.Bad(line, "reading.no-number", "there is no number to store: give at least one field");
         }
+        for (String field : fields.keySet()) {
+            if (field.length() > MAX_NAME) {
+                return new Entry.Bad(
+                        line,
+                        "reading.field-too-long",
+                        "the name of field %s… has %s characters; %s are allowed"
+                                .formatted(cut(field, 32), field.length(), MAX_NAME));
+            }
+        }
         Map<String, String> kept = new TreeMap<>();
         labels.forEach((label, value) -> {
-            if (kept.size() < MAX_LABELS && !value.isEmpty()) {
-                kept.put(label, value.length() <= MAX_LABEL ? value : value.substring(0, MAX_LABEL));
+            if (kept.size() < MAX_LABELS && !value.isEmpty() && label.length() <= MAX_NAME) {
+                kept.put(label, cut(value, MAX_LABEL));
             }
         });
         return new Entry.Sample(line, device, at, fields, kept);
+    }
+
+    /** Returns the beginning of a text, without half of a character that takes two. */
+    private static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
     }
 }

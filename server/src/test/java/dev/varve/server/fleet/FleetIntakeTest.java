@@ -42,7 +42,7 @@ class FleetIntakeTest {
                 return true;
             }
         });
-        return new FleetIntake(database.fleet(), view, clock, new Cardinality(devices, fields));
+        return new FleetIntake(database.fleet(), view, clock, new Cardinality(devices, fields, 3));
     }
 
     private Entry.Sample sample(String device, String... fields) {
@@ -102,6 +102,23 @@ class FleetIntakeTest {
         assertThat(refusals.subList(0, 240)).containsOnly("");
         assertThat(refusals.subList(240, 260)).containsOnly("reading.too-many-devices");
         assertThat(database.fleet().devices().stream()).hasSize(120);
+    }
+
+    @Test
+    void deviceThatIsSomewhereElseEachTimeStaysWhereItIsRegistered() {
+        FleetIntake intake = started(10, 10);
+        List<Entry.Sample> samples = IntStream.range(0, 6)
+                .mapToObj(i -> new Entry.Sample(
+                        1, "truck", clock.instant().plusSeconds(i), Map.of("v", 1.0), Map.of("location", "52.5" + i)))
+                .toList();
+        assertThat(intake.store(samples).entries()).allMatch(entry -> entry.error() == null);
+        assertThat(database.fleet()
+                        .device("truck")
+                        .readings()
+                        .between(clock.instant(), clock.instant().plusSeconds(9))
+                        .list())
+                .extracting(reading -> reading.location().orElse(""))
+                .containsExactly("52.50", "52.51", "52.52", "52.50", "52.50", "52.50");
     }
 
     @Test

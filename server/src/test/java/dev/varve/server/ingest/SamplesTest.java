@@ -117,6 +117,27 @@ class SamplesTest {
     }
 
     @Test
+    void nameThatIsTooLongIsRefusedAndALabelCut() {
+        String name = "n".repeat(257);
+        assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"" + name + "\":1}", NOW))
+                .singleElement()
+                .isInstanceOfSatisfying(Bad.class, bad -> assertThat(bad.code()).isEqualTo("reading.field-too-long"));
+        assertThat(CsvSamples.read("deviceId,at," + name + "\na,,1\n", NOW))
+                .singleElement()
+                .isInstanceOfSatisfying(Bad.class, bad -> assertThat(bad.code()).isEqualTo("reading.field-too-long"));
+        // An emoji is two characters, of which only the first has room.
+        String text = "x".repeat(255);
+        assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"t\":1,\"note\":\"" + text + "😀\"}", NOW))
+                .containsExactly(new Sample(1, "a", NOW, Map.of("t", 1.0), Map.of("note", text)));
+    }
+
+    @Test
+    void clockThatIsNullIsLookedForUnderItsOtherName() {
+        assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"at\":null,\"timestamp\":1776690000000,\"t\":1}", NOW))
+                .containsExactly(new Sample(1, "a", AT, Map.of("t", 1.0), Map.of()));
+    }
+
+    @Test
     void pointIsOfTheDeviceItsTagNames() {
         assertThat(lines("air,device=roof,location=hall t=1 1776690000", Precision.SECONDS))
                 .containsExactly(

@@ -37,6 +37,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -410,6 +412,30 @@ public abstract class RollupContract extends SeriesContract {
         assertThat(groupOf(site, DAY, "location", "yard").sum("temperature")).hasValue(31);
         assertThat(site.hourly(DAY, DAY.plusSeconds(1)).get(0).count()).isEqualTo(5);
         assertThat(site.verify().isClean()).isTrue();
+    }
+
+    /** A row that outgrows an item could not be written, and days of all others would wait for it. */
+    @Test
+    void rowOfMoreGroupsThanFitTellsOfTheFirstOnes() {
+        Site site = new Site(samples(rollup().group(Group.by("location"))));
+        IntFunction<String> place = i -> (1_000 + i) + "-".repeat(230);
+        int places = 1_600;
+        site.samples.appendAll(IntStream.range(0, places)
+                .mapToObj(i ->
+                        new Sample("d-1", DAY.plusSeconds(i), Optional.of(1.0 * i), 50, Optional.of(place.apply(i))))
+                .toList());
+        site.followAndTick();
+        assertThat(site.hourly(DAY, DAY.plusSeconds(1)).get(0).count()).isEqualTo(places);
+        assertThat(groupOf(site, DAY, "location", place.apply(7)).sum("temperature"))
+                .hasValue(7);
+        assertThat(site.samples
+                        .rollupsBy("location", place.apply(places - 1))
+                        .hourly()
+                        .between(DAY, DAY.plusSeconds(1))
+                        .list())
+                .isEmpty();
+        RollupReport report = site.verify();
+        assertThat(report.isClean()).as(report.toString()).isTrue();
     }
 
     private static RollupRow groupOf(Site site, Instant hour, String group, Object... value) {

@@ -1,0 +1,41 @@
+package dev.varve.server.http;
+
+import dev.varve.core.Rejected;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.PageToken;
+import dev.varve.server.ask.TimeText;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of what happened in a range. The range of the first page is in the tokens of those behind it: one that is relative
+ * to now would be another one by then.
+ *
+ * @param token where it goes on, or null for the first page
+ */
+public record RangePage(TimeRange range, @Nullable PageToken token) {
+
+    private static final String BETWEEN = "~";
+
+    /** Reads what {@link #next} wrote. */
+    static RangePage of(String page, Instant now) {
+        String[] parts = page.split(BETWEEN, 3);
+        try {
+            if (parts.length == 3) {
+                return new RangePage(
+                        TimeRange.of(TimeText.parse(parts[0], now), TimeText.parse(parts[1], now)),
+                        new PageToken(parts[2]));
+            }
+        } catch (Rejected e) {
+            // Said below: it is no fault of the range that was asked for.
+        }
+        throw new Rejected("page.token", "the page token is none of this list: pass a next as an answer had it");
+    }
+
+    /** Returns what an answer says of the page behind it. */
+    public @Nullable String next(@Nullable PageToken next) {
+        return next == null
+                ? null
+                : String.join(BETWEEN, range.from().toString(), range.to().toString(), next.text());
+    }
+}
