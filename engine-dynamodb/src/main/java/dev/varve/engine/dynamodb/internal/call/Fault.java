@@ -36,6 +36,8 @@ record Fault(Kind kind, Throwable cause) {
         REFUSED
     }
 
+    private static final String NO_CREDENTIALS = "Unable to load credentials";
+
     private static final Set<String> THROTTLING = Set.of(
             "ProvisionedThroughputExceededException",
             "ProvisionedThroughputExceeded",
@@ -107,7 +109,7 @@ record Fault(Kind kind, Throwable cause) {
             String message = String.valueOf(error.getMessage());
             if (error instanceof ConnectException
                     || error instanceof UnknownHostException
-                    || message.contains("Unable to load credentials")
+                    || message.contains(NO_CREDENTIALS)
                     || message.contains("Unable to load region")
                     || message.contains("Acquire operation took longer")
                     || message.contains("Maximum pending connection acquisitions exceeded")) {
@@ -158,8 +160,13 @@ record Fault(Kind kind, Throwable cause) {
     }
 
     private String text() {
-        return cause instanceof SdkServiceException service
-                ? code(service) + " (" + service.statusCode() + ")"
-                : String.valueOf(cause.getMessage());
+        if (cause instanceof SdkServiceException service) {
+            return code(service) + " (" + service.statusCode() + ")";
+        }
+        String message = String.valueOf(cause.getMessage());
+        // The message goes through all places where there are none.
+        return message.contains(NO_CREDENTIALS)
+                ? "no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role"
+                : message;
     }
 }
