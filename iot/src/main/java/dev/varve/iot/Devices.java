@@ -7,13 +7,11 @@ import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.OpenEntities;
 import dev.varve.core.entity.Patch;
 import dev.varve.core.key.Tick;
-import dev.varve.core.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -38,11 +36,19 @@ public final class Devices {
 
     /** Registers a device; returns the one there is where there is one with this id. */
     public EntityOutcome.OfCreate<Device> register(Device device) {
-        return BlockingTable.await(registerAsync(device));
+        EntityOutcome.OfCreate<Device> outcome = devices.create(device);
+        registry.forget(device.deviceId());
+        return outcome;
     }
 
-    public CompletableFuture<EntityOutcome.OfCreate<Device>> registerAsync(Device device) {
-        return devices.createAsync(device).whenComplete((outcome, error) -> registry.forget(device.deviceId()));
+    /** Registers a device that was just heard of, and notes with the same write when that was. */
+    public EntityOutcome.OfCreate<Device> registerSeen(Device device, Instant at) {
+        Device seen = device.withLastSeenAt(registry.seen(at));
+        EntityOutcome.OfCreate<Device> outcome = devices.create(seen);
+        if (outcome instanceof EntityOutcome.Created<Device>) {
+            registry.know(seen);
+        }
+        return outcome;
     }
 
     /** Returns a device; its entry may miss the newest writes. */

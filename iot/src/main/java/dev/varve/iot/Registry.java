@@ -51,11 +51,8 @@ final class Registry {
     /** Notes that a device was heard of, if that is due; returns what is known of it. */
     CompletableFuture<Optional<Device>> meet(String deviceId, Instant at) {
         Instant now = clock.instant();
-        // A device whose clock is ahead is not seen in the future.
-        Instant seen = (at.isAfter(now) ? now : at).truncatedTo(ChronoUnit.SECONDS);
-        if (met.size() >= REMEMBERED) {
-            met.clear();
-        }
+        Instant seen = seen(at);
+        makeRoom();
         CompletableFuture<Met> earlier = met.get(deviceId);
         if (earlier != null && !isDue(earlier, seen, now)) {
             return earlier.thenApply(Met::device);
@@ -78,6 +75,24 @@ final class Registry {
                     }
                 });
         return mine.thenApply(Met::device);
+    }
+
+    /** Returns when a device with this clock was seen: not in the future, though its clock may be ahead. */
+    Instant seen(Instant at) {
+        Instant now = clock.instant();
+        return (at.isAfter(now) ? now : at).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** Remembers a device that was just registered with the time it was seen. */
+    void know(Device device) {
+        makeRoom();
+        met.put(device.deviceId(), known(device, device.lastSeenAt().orElseGet(clock::instant)));
+    }
+
+    private void makeRoom() {
+        if (met.size() >= REMEMBERED) {
+            met.clear();
+        }
     }
 
     /** One that is under way is waited for, by all readings that come meanwhile. */

@@ -90,11 +90,11 @@ public final class FleetIntake implements Intake {
 
     /** Registers the devices of these samples that are not yet; returns why one could not be, by its id. */
     private Map<String, Rejected> register(List<Entry.Sample> samples, Instant now) {
-        Map<String, Device> unknown = new LinkedHashMap<>();
+        Map<String, Newcomers.Newcomer> unknown = new LinkedHashMap<>();
         for (Entry.Sample sample : samples) {
             String id = sample.deviceId();
             if (!unknown.containsKey(id) && !isTooFarAhead(sample, now) && !isKnown(id)) {
-                unknown.put(id, device(sample));
+                unknown.put(id, new Newcomers.Newcomer(device(sample), sample.at()));
             }
         }
         return newcomers.register(unknown.values());

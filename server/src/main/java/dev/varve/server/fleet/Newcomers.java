@@ -6,16 +6,26 @@ import dev.varve.core.table.BlockingTable;
 import dev.varve.iot.Device;
 import dev.varve.iot.Devices;
 import dev.varve.server.http.Outage;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
-/** Registers devices that nobody knew, many of one batch at a time: each is a durable write, and they share the wait. */
+/** Registers devices that nobody knew, those of one batch by several threads: durable writes at a time share the wait. */
 final class Newcomers {
 
-    private static final int AT_ONCE = 50;
+    private static final int AT_ONCE = 32;
+
+    /** A device that was heard of. */
+    record Newcomer(Device device, Instant at) {
+        String id() {
+            return device.deviceId();
+        }
+    }
 
     private final Devices devices;
     private final FleetView view;
@@ -29,60 +39,67 @@ final class Newcomers {
     }
 
     /** Returns why a device could not be registered, by its id. */
-    Map<String, Rejected> register(Collection<Device> unknown) {
+    Map<String, Rejected> register(Collection<Newcomer> unknown) {
+        if (unknown.isEmpty()) {
+            return Map.of();
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(Math.min(unknown.size(), AT_ONCE));
+        try {
+            return register(unknown, threads);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private Map<String, Rejected> register(Collection<Newcomer> unknown, ExecutorService threads) {
         Map<String, Rejected> refused = new HashMap<>();
-        Map<Device, CompletableFuture<EntityOutcome.OfCreate<Device>>> begun = new LinkedHashMap<>();
-        for (Device device : unknown) {
-            if (begun.size() == AT_ONCE) {
-                finish(begun, refused);
-            }
+        Map<Newcomer, CompletableFuture<Device>> begun = new LinkedHashMap<>();
+        for (Newcomer newcomer : unknown) {
             if (!isRoom(begun.keySet())) {
-                refused.put(device.deviceId(), tooMany(device));
-            } else if (view.device(device.deviceId()).isEmpty()) {
-                begun.put(device, devices.registerAsync(device));
+                refused.put(newcomer.id(), tooMany(newcomer));
+            } else if (view.device(newcomer.id()).isEmpty()) {
+                begun.put(newcomer, CompletableFuture.supplyAsync(() -> registered(newcomer), threads));
             }
         }
-        finish(begun, refused);
+        begun.forEach((newcomer, device) -> {
+            try {
+                view.put(BlockingTable.await(device));
+            } catch (Rejected refusal) {
+                if (Outage.is(refusal)) {
+                    throw refusal;
+                }
+                refused.put(newcomer.id(), refusal);
+            }
+        });
         // One for which there was no room may be known by now: another process registered it.
         refused.keySet().removeIf(id -> view.device(id).isPresent());
         return refused;
     }
 
-    private boolean isRoom(Collection<Device> begun) {
+    private Device registered(Newcomer newcomer) {
+        EntityOutcome.OfCreate<Device> outcome = devices.registerSeen(newcomer.device(), newcomer.at());
+        // Another process may have been quicker.
+        return outcome instanceof EntityOutcome.Exists<Device> known
+                ? known.existing()
+                : ((EntityOutcome.Created<Device>) outcome).record();
+    }
+
+    private boolean isRoom(Collection<Newcomer> begun) {
         if (view.devices().size() + begun.size() < most) {
             return true;
         }
         // Some may have been removed; that is looked for now and then, and not for each sample.
         view.refresh();
         long more = begun.stream()
-                .filter(device -> view.device(device.deviceId()).isEmpty())
+                .filter(newcomer -> view.device(newcomer.id()).isEmpty())
                 .count();
         return view.devices().size() + more < most;
     }
 
-    private Rejected tooMany(Device device) {
+    private Rejected tooMany(Newcomer newcomer) {
         return new Rejected(
                 "reading.too-many-devices",
                 "device %s would be one more than the %s that are allowed: is a tag in it that changes all the time?"
-                        .formatted(device.deviceId(), most));
-    }
-
-    private void finish(
-            Map<Device, CompletableFuture<EntityOutcome.OfCreate<Device>>> begun, Map<String, Rejected> refused) {
-        begun.forEach((device, outcome) -> {
-            try {
-                // Another process may have been quicker.
-                view.put(
-                        BlockingTable.await(outcome) instanceof EntityOutcome.Exists<Device> known
-                                ? known.existing()
-                                : device);
-            } catch (Rejected refusal) {
-                if (Outage.is(refusal)) {
-                    throw refusal;
-                }
-                refused.put(device.deviceId(), refusal);
-            }
-        });
-        begun.clear();
+                        .formatted(newcomer.id(), most));
     }
 }

@@ -11,6 +11,7 @@ import dev.varve.server.Database;
 import dev.varve.server.ingest.Entry;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -90,6 +91,20 @@ class FleetIntakeTest {
         assertThat(refusals(intake, sample("b", "v"), sample("c", "v"), sample("d", "v")))
                 .containsExactly("", "", "reading.too-many-devices");
         assertThat(database.fleet().devices().find("b").orElseThrow().name()).isEqualTo("Named");
+    }
+
+    @Test
+    void deviceIsRegisteredAndSeenByOneWrite() {
+        FleetIntake intake = started(10, 10);
+        engine.reset();
+        assertThat(refusals(intake, sample("a", "v"))).containsExactly("");
+        // The device, its series in the catalogue, the reading.
+        assertThat(engine.writes()).isEqualTo(3);
+        assertThat(database.fleet().devices().find("a").orElseThrow().lastSeenAt())
+                .contains(clock.instant());
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(refusals(intake, sample("a", "v"))).containsExactly("");
+        assertThat(engine.writes()).isEqualTo(4);
     }
 
     @Test
