@@ -66,8 +66,13 @@ final class Listener {
                 close();
                 return;
             }
-            events.forEach(event -> client.sendEvent(event.event(), event.text()));
-            if (beats) {
+            for (Kept event : events) {
+                // One who leaves in between is warned of with each event that is sent after that.
+                if (!client.terminated()) {
+                    client.sendEvent(event.event(), event.text());
+                }
+            }
+            if (beats && !client.terminated()) {
                 client.sendComment("alive");
             }
         } finally {
