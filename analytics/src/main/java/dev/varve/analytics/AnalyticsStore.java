@@ -196,9 +196,14 @@ public final class AnalyticsStore implements AutoCloseable {
         return outcome;
     }
 
-    /** Returns a site; half a read unit. */
+    /** Returns a site, which may miss the newest writes; half a read unit. */
     public Optional<Site> site(String siteId) {
         return sites.find(siteId);
+    }
+
+    /** Returns a site as the newest write left it; one read unit. */
+    public Optional<Site> siteConsistent(String siteId) {
+        return sites.findConsistent(siteId);
     }
 
     /** Returns the site whose id this is, or else one that has this domain, as it was at most a minute ago. */

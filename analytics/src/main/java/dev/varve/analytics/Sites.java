@@ -55,6 +55,10 @@ final class Sites {
         return sites.find(siteId);
     }
 
+    Optional<Site> findConsistent(String siteId) {
+        return sites.findConsistent(siteId);
+    }
+
     Optional<Site> known(String siteId) {
         return Site.isId(siteId) ? byId.get(siteId, sites::find) : Optional.empty();
     }

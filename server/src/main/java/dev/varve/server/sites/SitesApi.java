@@ -46,7 +46,7 @@ public final class SitesApi {
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/v1/sites", this::list),
-                Route.get("/api/v1/sites/{id}", ask -> shown(stored(ask), ask.now())),
+                Route.get("/api/v1/sites/{id}", this::get),
                 Route.put("/api/v1/sites/{id}", this::put),
                 Route.delete("/api/v1/sites/{id}", this::delete));
     }
@@ -97,19 +97,16 @@ public final class SitesApi {
         return shown;
     }
 
-    private Site stored(Ask ask) {
-        return find(ask).orElseThrow(() -> missing(ask));
+    private Object get(Ask ask) {
+        Site site = store.site(ask.path("id")).orElseThrow(() -> missing(ask));
+        return shown(site, ask.now());
     }
 
     private static NotFound missing(Ask ask) {
         return new NotFound("there is no site " + Words.shown(ask.path("id")));
     }
 
-    private Optional<Site> find(Ask ask) {
-        return store.site(ask.path("id"));
-    }
-
-    /** Creates a site, or changes what the body says of it. */
+    /** Creates a site, or changes what the body says of it and nothing else: of it as the newest write left it. */
     private Object put(Ask ask) {
         String id = ask.path("id");
         JsonNode body = ask.json();
@@ -121,7 +118,7 @@ public final class SitesApi {
         });
         // Checks the id before anything is looked for.
         Site site = Site.of(id, id);
-        site = find(ask).orElse(site);
+        site = store.siteConsistent(id).orElse(site);
         site = new Site(
                 id,
                 Words.text(body, "name").orElse(site.name()),
@@ -131,7 +128,7 @@ public final class SitesApi {
                 site.createdAt(),
                 site.updatedAt());
         store.putSite(site);
-        return shown(stored(ask), ask.now());
+        return shown(store.siteConsistent(id).orElseThrow(() -> missing(ask)), ask.now());
     }
 
     private static String zone(String text) {
