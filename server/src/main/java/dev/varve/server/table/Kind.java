@@ -48,6 +48,11 @@ record Kind(
         return isOf(SECRET_PARTITIONS, item);
     }
 
+    /** Returns whether only those may see the keys of a partition who may do everything. */
+    static boolean isForAdmins(String partition) {
+        return partition.startsWith(TOKENS);
+    }
+
     /** Returns whether only those may see what an item of this kind holds who may do everything: a token. */
     boolean isForAdmins(Item item) {
         return isOf(TOKENS, item);

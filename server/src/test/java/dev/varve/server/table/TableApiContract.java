@@ -275,6 +275,28 @@ abstract class TableApiContract {
                             .body())
                     .contains("TOKENS," + Attributes.HIDDEN)
                     .doesNotContain(hash);
+            assertThat(Json.object(called.send(called.request(path + "&limit=1")
+                                            .header("Authorization", "Bearer " + reading))
+                                    .body())
+                            .get("next")
+                            .isNull())
+                    .as("a page's token holds a key")
+                    .isTrue();
+            String next = Json.object(
+                            called.send(called.request(path + "&limit=1").header("Authorization", "Bearer " + admin))
+                                    .body())
+                    .get("next")
+                    .asText();
+            for (String begin : List.of("&from=TOKEN%238", "&page=" + next, "&explain=true&from=TOKEN%238")) {
+                assertThat(called.send(called.request(path + begin).header("Authorization", "Bearer " + reading))
+                                .body())
+                        .as(begin)
+                        .contains("ask.hidden");
+                assertThat(called.send(called.request(path + begin).header("Authorization", "Bearer " + admin))
+                                .statusCode())
+                        .as(begin)
+                        .isEqualTo(200);
+            }
         }
         assertThat(ask("/varve/items?partition=TOKENS").toString()).contains("carl", hash);
     }
