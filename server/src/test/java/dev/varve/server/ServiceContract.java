@@ -124,6 +124,49 @@ abstract class ServiceContract extends ServiceFixture {
         assertThat(browser.get(hour + "&fields=c&limit=2").body().lines())
                 .first()
                 .isEqualTo("at,c");
+        assertThat(browser.ask("/api/v1/devices/d/readings?fields=c,x")
+                        .path("readings")
+                        .findValues("fields")
+                        .toString())
+                .isEqualTo("[{\"c\":3.0}, {}]");
+    }
+
+    @Test
+    void fieldThatIsCalledAsTheClockIsHasItsOwnColumn() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", "m,device=d at=7,b=2 " + millis(1));
+        String table = "at,fields.at,b\r\n2060-04-20T13:59:00Z,7.0,2.0\r\n";
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv").body()).isEqualTo(table);
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv&limit=5").body())
+                .isEqualTo(table);
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv&fields=at&limit=5")
+                        .body())
+                .isEqualTo("at,fields.at\r\n2060-04-20T13:59:00Z,7.0\r\n");
+    }
+
+    @Test
+    void tablesOfRowsHoldWhatTheJsonDoes() throws Exception {
+        browser.post(
+                "/write?precision=ms",
+                "text/plain",
+                "m,device=d a=1,b=5 %s\nm,device=d a=3 %s\nm,device=d a=7 %s"
+                        .formatted(millis(150), millis(140), millis(30)));
+        catchUp();
+        String hours = "/api/v1/rollups?device=d&from=-3h&format=csv&fill=";
+        String head = "start,end,stored,count,a.avg,a.min,a.max,a.sum,a.count,b.avg,b.min,b.max,b.sum,b.count";
+        String first = "2060-04-20T11:00:00Z,2060-04-20T12:00:00Z,true,2,2.0,1.0,3.0,4.0,2,5.0,5.0,5.0,5.0,1";
+        String last = "2060-04-20T13:00:00Z,2060-04-20T14:00:00Z,true,1,7.0,7.0,7.0,7.0,1,,,,,";
+        String between = "2060-04-20T12:00:00Z,2060-04-20T13:00:00Z,false,0,";
+        assertThat(browser.get(hours + "none").body().lines()).containsExactly(head, first, last);
+        assertThat(browser.get(hours + "zero").body().lines())
+                .containsExactly(head, first, between + ",,,,,,,,,", last);
+        assertThat(browser.get(hours + "linear").body().lines())
+                .containsExactly(head, first, between + "4.5,4.0,5.0,0.0,0,,,,,", last);
+        assertThat(browser.ask("/api/v1/rollups?device=d&from=-3h&fill=linear")
+                        .path("rows")
+                        .get(1)
+                        .path("fields")
+                        .toString())
+                .isEqualTo("{\"a\":{\"avg\":4.5,\"min\":4.0,\"max\":5.0,\"sum\":0.0,\"count\":0}}");
     }
 
     @Test

@@ -29,7 +29,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -99,9 +98,22 @@ public final class DeviceApi {
         HistoryPage<DynamicReading> page =
                 history.limit(ask.count("limit", 1_000, MOST_READINGS)).page(part.token());
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("readings", page.events().stream().map(FleetApi::shown).toList());
+        answer.put(
+                "readings",
+                page.events().stream()
+                        .map(reading -> FleetApi.shown(narrowed(reading, wanted)))
+                        .toList());
         answer.put("next", part.next(page.next()));
         return ReadingLines.rows(answer, page.events(), wanted.isEmpty() ? fieldsOf(page.events().stream()) : wanted);
+    }
+
+    private static DynamicReading narrowed(DynamicReading reading, List<String> wanted) {
+        if (wanted.isEmpty()) {
+            return reading;
+        }
+        Map<String, Double> fields = new LinkedHashMap<>(reading.fields());
+        fields.keySet().retainAll(wanted);
+        return new DynamicReading(reading.deviceId(), reading.at(), fields, reading.location());
     }
 
     /** Reads everything once more, for the names only: the first line has to know them, and rows know 64 at most. */
@@ -271,11 +283,7 @@ public final class DeviceApi {
         if (ask.wantsExplanation()) {
             return Explained.of(asked.explain());
         }
-        List<RollupRow> rows = asked.list();
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("tier", grain.word());
-        answer.put("rows", rows.stream().map(DeviceApi::shown).toList());
-        return RowLines.table(answer, rows);
+        return RowLines.table(grain, asked.list());
     }
 
     private static void requireFew(TimeRange range, Grain grain) {
@@ -296,25 +304,5 @@ public final class DeviceApi {
             }
         }
         throw new Rejected("ask.fill", "fill must be none, zero, previous or linear");
-    }
-
-    private static Map<String, Object> shown(RollupRow row) {
-        Map<String, Object> fields = new TreeMap<>();
-        for (String field : row.entries("fields")) {
-            Map<String, Object> stats = new LinkedHashMap<>();
-            row.avg(field).ifPresent(value -> stats.put("avg", value));
-            row.min(field).ifPresent(value -> stats.put("min", value));
-            row.max(field).ifPresent(value -> stats.put("max", value));
-            row.sum(field).ifPresent(value -> stats.put("sum", value));
-            stats.put("count", row.count(field));
-            fields.put(field, stats);
-        }
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("start", row.start());
-        shown.put("end", row.end());
-        shown.put("stored", row.kind() == RollupRow.Kind.STORED);
-        shown.put("count", row.count());
-        shown.put("fields", fields);
-        return shown;
     }
 }

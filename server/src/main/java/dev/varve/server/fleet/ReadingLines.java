@@ -24,11 +24,22 @@ final class ReadingLines {
     static Rows rows(Object json, List<DynamicReading> readings, Collection<String> fields) {
         List<Map<String, ?>> rows = new ArrayList<>();
         for (DynamicReading reading : readings) {
-            Map<String, Object> row = new LinkedHashMap<>(reading.fields());
+            Map<String, Object> row = new LinkedHashMap<>();
             row.put(CLOCK, reading.at());
+            reading.fields().forEach((field, value) -> row.put(column(field), value));
             rows.add(row);
         }
-        return new Rows(json, Stream.concat(Stream.of(CLOCK), fields.stream()).toList(), rows);
+        return new Rows(json, columns(fields), rows);
+    }
+
+    private static List<String> columns(Collection<String> fields) {
+        return Stream.concat(Stream.of(CLOCK), fields.stream().map(ReadingLines::column))
+                .toList();
+    }
+
+    /** Returns the column of a field; one that is called as the clock is gets a name of its own. */
+    private static String column(String field) {
+        return field.equals(CLOCK) ? "fields." + CLOCK : field;
     }
 
     /** Writes all readings there are, however many. */
@@ -37,8 +48,7 @@ final class ReadingLines {
             // Flushed and not closed: the answer is closed by whoever began it.
             CsvWriter csv = CsvWriter.builder().build(out);
             try (Stream<DynamicReading> readings = history.stream()) {
-                csv.writeRecord(Csv.header(
-                        Stream.concat(Stream.of(CLOCK), fields.stream()).toList()));
+                csv.writeRecord(Csv.header(columns(fields)));
                 Iterator<DynamicReading> each = readings.iterator();
                 while (each.hasNext()) {
                     DynamicReading reading = each.next();

@@ -1,5 +1,6 @@
 package dev.varve.server.fleet;
 
+import dev.varve.core.key.Grain;
 import dev.varve.core.rollup.RollupRow;
 import dev.varve.server.http.Rows;
 import java.util.ArrayList;
@@ -14,6 +15,8 @@ final class RowLines {
 
     /** The component of readings that holds their numbers. */
     private static final String NUMBERS = "fields";
+
+    private static final List<String> STATS = List.of("avg", "min", "max", "sum", "count");
 
     private RowLines() {}
 
@@ -44,26 +47,50 @@ final class RowLines {
         return lines;
     }
 
-    static Rows table(Object json, List<RollupRow> rows) {
+    /** Returns rows as JSON, and as CSV with columns for each field: {@code temperature.avg}. */
+    static Rows table(Grain grain, List<RollupRow> rows) {
         TreeSet<String> fields = new TreeSet<>();
         rows.forEach(row -> fields.addAll(row.entries(NUMBERS)));
-        List<String> columns = new ArrayList<>(List.of("start", "end", "count"));
-        for (String field : fields) {
-            columns.addAll(List.of(field + ".avg", field + ".min", field + ".max"));
-        }
+        List<String> columns = new ArrayList<>(List.of("start", "end", "stored", "count"));
+        fields.forEach(field -> STATS.forEach(stat -> columns.add(field + '.' + stat)));
+        List<Map<String, Object>> shown = new ArrayList<>();
         List<Map<String, ?>> cells = new ArrayList<>();
         for (RollupRow row : rows) {
-            Map<String, Object> cell = new LinkedHashMap<>();
-            cell.put("start", row.start());
-            cell.put("end", row.end());
-            cell.put("count", row.count());
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("start", row.start());
+            one.put("end", row.end());
+            one.put("stored", row.kind() == RollupRow.Kind.STORED);
+            one.put("count", row.count());
+            Map<String, Object> cell = new LinkedHashMap<>(one);
+            Map<String, Object> numbers = new TreeMap<>();
             for (String field : fields) {
-                row.avg(field).ifPresent(value -> cell.put(field + ".avg", value));
-                row.min(field).ifPresent(value -> cell.put(field + ".min", value));
-                row.max(field).ifPresent(value -> cell.put(field + ".max", value));
+                Map<String, Object> stats = stats(row, field);
+                if (!stats.isEmpty()) {
+                    numbers.put(field, stats);
+                    stats.forEach((stat, value) -> cell.put(field + '.' + stat, value));
+                }
             }
+            one.put("fields", numbers);
+            shown.add(one);
             cells.add(cell);
         }
-        return new Rows(json, columns, cells);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("tier", grain.word());
+        answer.put("rows", shown);
+        return new Rows(answer, columns, cells);
+    }
+
+    /** Returns the numbers of a field by their names; a row made between two others has some, and does not say of which fields. */
+    private static Map<String, Object> stats(RollupRow row, String field) {
+        if (row.avg(field).isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Object> stats = new LinkedHashMap<>();
+        row.avg(field).ifPresent(value -> stats.put("avg", value));
+        row.min(field).ifPresent(value -> stats.put("min", value));
+        row.max(field).ifPresent(value -> stats.put("max", value));
+        row.sum(field).ifPresent(value -> stats.put("sum", value));
+        stats.put("count", row.count(field));
+        return stats;
     }
 }

@@ -38,6 +38,8 @@ public final class ListsApi {
 
     private static final List<String> COLUMNS = List.of("value", "count", "share", "visitors", "conversionRate");
 
+    private static final String REVENUE = "revenue.";
+
     private final AnalyticsStore store;
 
     public ListsApi(AnalyticsStore store) {
@@ -106,13 +108,31 @@ public final class ListsApi {
             shown.put("next", next == null ? null : "o" + next.offset());
             return new Rows(shown, COLUMNS, new ArrayList<>(rows));
         }
+
+        /** As CSV, revenue has a column for each currency. */
+        Rows ofGoals(List<GoalResult> goals, Breakdown.@Nullable Page next) {
+            Rows listed = rows(goals.stream().map(ListsApi::shown).toList(), false, next);
+            List<String> columns = new ArrayList<>(COLUMNS);
+            goals.stream()
+                    .flatMap(goal -> goal.revenue().keySet().stream())
+                    .distinct()
+                    .sorted()
+                    .forEach(currency -> columns.add(REVENUE + currency));
+            List<Map<String, ?>> cells = new ArrayList<>();
+            for (GoalResult goal : goals) {
+                Map<String, Object> row = shown(goal);
+                goal.revenue().forEach((currency, amount) -> row.put(REVENUE + currency, amount));
+                cells.add(row);
+            }
+            return new Rows(listed.json(), columns, cells);
+        }
     }
 
     /** Goals that were met, those of most visitors first. */
     private Object goals(Asked asked, Breakdown.Page page) {
         List<GoalRule> rules = store.goalRules(asked.siteId());
         if (rules.isEmpty()) {
-            return new Listed(Dimensions.GOAL, "visitors", asked.days()).rows(List.of(), false, null);
+            return new Listed(Dimensions.GOAL, "visitors", asked.days()).ofGoals(List.of(), null);
         }
         Answer<List<GoalResult>> answer = asked.query().goals(rules);
         List<GoalResult> met = answer.value().stream()
@@ -122,13 +142,10 @@ public final class ListsApi {
                         .reversed()
                         .thenComparing(GoalResult::goal))
                 .toList();
-        List<Map<String, Object>> rows = met.stream()
-                .skip(page.offset())
-                .limit(page.limit())
-                .map(ListsApi::shown)
-                .toList();
-        boolean goesOn = page.offset() + rows.size() < met.size() && !rows.isEmpty();
-        return new Listed(Dimensions.GOAL, "visitors", answer.days()).rows(rows, false, goesOn ? page.next() : null);
+        List<GoalResult> shown =
+                met.stream().skip(page.offset()).limit(page.limit()).toList();
+        boolean goesOn = page.offset() + shown.size() < met.size() && !shown.isEmpty();
+        return new Listed(Dimensions.GOAL, "visitors", answer.days()).ofGoals(shown, goesOn ? page.next() : null);
     }
 
     private static Map<String, Object> shown(GoalResult goal) {

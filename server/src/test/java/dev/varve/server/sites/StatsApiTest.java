@@ -182,6 +182,29 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
+    void tablesOfGoalsHaveTheirRevenue() throws Exception {
+        for (String money : List.of("{\"currency\":\"USD\",\"amount\":3}", "{\"currency\":\"EUR\",\"amount\":9.5}")) {
+            take(
+                    ALICE,
+                    "{\"n\":\"Signup\",\"u\":\"https://shop.example/\",\"d\":\"shop\",\"$\":%s,\"id\":\"%s\"}"
+                            .formatted(money, ulid(NOON.minusSeconds(60))));
+        }
+        view(BOB, "/pricing", NOON.minusSeconds(30));
+        catchUp();
+        JsonNode revenue =
+                ask("/breakdown?period=today&by=goal").path("rows").get(0).path("revenue");
+        assertThat(revenue.path("EUR").asDouble()).isEqualTo(9.5);
+        assertThat(revenue.path("USD").asDouble()).isEqualTo(3);
+        assertThat(send(request("/api/v1/sites/shop/breakdown?period=today&by=goal&format=csv"))
+                        .body()
+                        .lines())
+                .containsExactly(
+                        "value,count,share,visitors,conversionRate,revenue.EUR,revenue.USD",
+                        "Sign-up,2,0.5,1,0.5,9.5,3",
+                        "Prices,1,0.5,1,0.5,,");
+    }
+
+    @Test
     void whoIsThereNowIsKnown() throws Exception {
         view(ALICE, "/", NOON.minusSeconds(1_200));
         take(
