@@ -195,6 +195,40 @@ abstract class AlertContract extends ServiceFixture {
     }
 
     @Test
+    void alertIsAcknowledgedAndResolvedWithoutSayingByWhom() throws Exception {
+        rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
+        heat(1);
+        String path = "/api/v1/alerts/oven-1/"
+                + browser.ask("/api/v1/alerts")
+                        .path("alerts")
+                        .get(0)
+                        .path("alertId")
+                        .asText();
+        assertThat(browser.post(path + "/acknowledge", "application/json", "[]").body())
+                .contains("json.shape");
+        Browser.Answer acknowledged = browser.post(path + "/acknowledge", "application/json", "");
+        assertThat(acknowledged.status()).as(acknowledged.body()).isEqualTo(200);
+        assertThat(acknowledged.json().path("acknowledgedBy").asText()).isEqualTo("dashboard");
+        Browser.Answer resolved = browser.post(path + "/resolve", "application/json", " ");
+        assertThat(resolved.status()).as(resolved.body()).isEqualTo(200);
+        assertThat(resolved.json().path("state").asText()).isEqualTo("resolved");
+    }
+
+    @Test
+    void explanationOfResolvedAlertsHasAQueryForEachDevice() throws Exception {
+        rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
+        heat(1, 2, 3);
+        JsonNode explained = browser.ask("/api/v1/alerts?state=resolved&explain=true");
+        assertThat(explained.path("requests")).hasSize(3);
+        assertThat(explained.path("requests").toString()).contains("oven-1", "oven-2", "oven-3");
+        assertThat(browser.ask("/api/v1/alerts?state=resolved&device=oven-1&explain=true")
+                        .path("requests"))
+                .hasSize(1);
+        assertThat(browser.ask("/api/v1/alerts?severity=high&explain=true").path("requests"))
+                .hasSize(1);
+    }
+
+    @Test
     void alertTellsTheFieldOfItsRule() throws Exception {
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
         heat(1);

@@ -19,6 +19,7 @@ import dev.varve.server.ask.TimeText;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.Explained;
+import dev.varve.server.http.Json;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.RangePage;
 import dev.varve.server.http.Route;
@@ -95,29 +96,45 @@ public final class AlertApi {
                     fields,
                     page.next() == null ? null : page.next().text());
         }
+        if (question.state().equals("resolved")) {
+            return ask.wantsExplanation() ? explained(question) : AlertLines.alerts(resolved(question), fields, null);
+        }
         Unresolved unresolved = new Unresolved(fleet.alerts(), question);
         if (ask.wantsExplanation()) {
             return Explained.of(unresolved.explain());
-        }
-        if (question.state().equals("resolved")) {
-            return AlertLines.alerts(resolved(question), fields, null);
         }
         Unresolved.Page page = unresolved.page(ask.text("page"));
         return AlertLines.alerts(page.alerts(), fields, page.next());
     }
 
-    /** Returns the newest that are resolved. They are in no index: each device is asked, which is too much for many. */
-    private List<Alert> resolved(AlertQuestion question) {
-        view.refresh();
+    private Explained explained(AlertQuestion question) {
+        view.requireDevices();
+        requireFew();
+        return Explained.of(view.devices().stream()
+                .map(device -> ofDevice(question, device).explain())
+                .toList());
+    }
+
+    private EntityQuery<Alert> ofDevice(AlertQuestion question, Device device) {
+        return question.narrowed(fleet.alerts().of(device.deviceId()));
+    }
+
+    private void requireFew() {
         if (view.devices().size() > MOST_ASKED) {
             throw new Rejected(
                     "ask.state",
                     "resolved alerts are found by their device, and there are more than %s: add device=…"
                             .formatted(MOST_ASKED));
         }
+    }
+
+    /** Returns the newest that are resolved. They are in no index: each device is asked, which is too much for many. */
+    private List<Alert> resolved(AlertQuestion question) {
+        view.refresh();
+        requireFew();
         PriorityQueue<Alert> newest = new PriorityQueue<>(Comparator.comparing(Alert::openedAt));
         for (Device device : view.devices()) {
-            try (Stream<Alert> some = question.narrowed(fleet.alerts().of(device.deviceId())).stream()) {
+            try (Stream<Alert> some = ofDevice(question, device).stream()) {
                 Iterator<Alert> each = some.iterator();
                 // Those of a device come newest first: behind one that is too old all are.
                 boolean isNew = true;
@@ -166,7 +183,8 @@ public final class AlertApi {
     }
 
     private static String by(Ask ask) {
-        String by = ask.json().path("by").asText("");
+        String body = ask.body();
+        String by = body.isBlank() ? "" : Json.object(body).path("by").asText("");
         return by.isEmpty() ? ask.token().map(token -> token.name()).orElse("dashboard") : by;
     }
 

@@ -165,10 +165,11 @@ public final class ListsApi {
      */
     private Object funnel(Ask ask) {
         Asked asked = Asked.of(store, ask);
-        List<Goal> goals = steps(asked, ask.required("steps"));
+        String ids = ask.required("steps");
         if (ask.wantsExplanation()) {
             return Explained.of(asked.query().explainCounting());
         }
+        List<Goal> goals = steps(asked, ids);
         Answer<List<FunnelStep>> answer =
                 asked.query().funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
         List<FunnelStep> found = answer.value();
