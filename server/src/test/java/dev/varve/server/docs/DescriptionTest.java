@@ -1,0 +1,194 @@
+package dev.varve.server.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.server.http.Json;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Asks a server everything its description knows, and holds the one to the other. */
+class DescriptionTest extends DescribedServer {
+
+    private static final Pattern BEGINNING = Pattern.compile("; (a day|(\\d+) days) before the end");
+    private static final String JSON = "application/json";
+
+    @Test
+    void answersAreWhatIsDescribed() throws Exception {
+        for (OpenApi.Operation operation : questions().toList()) {
+            HttpResponse<String> answer = ask(operation, Map.of());
+            assertThat(answer.statusCode()).as(operation.call() + answer.body()).isEqualTo(200);
+            assertThat(Described.differences(
+                            api, schema(OpenApi.map(content(operation, "200").get(JSON))), Json.object(answer.body())))
+                    .as(operation.call())
+                    .isEmpty();
+        }
+        assertThat(send("GET", "/api/v1/anomalies", "").body())
+                .as("there is one")
+                .contains("findings");
+        assertThat(send("GET", "/api/v1/alerts", "").body())
+                .as("there are some")
+                .contains("alertId");
+    }
+
+    @Test
+    void goalsAreWhatIsDescribed() throws Exception {
+        OpenApi.Operation breakdown = questions()
+                .filter(each -> each.path().endsWith("/breakdown"))
+                .findFirst()
+                .orElseThrow();
+        for (String by : List.of("goal", "event", "source")) {
+            String body = ask(breakdown, Map.of("by", by)).body();
+            assertThat(Described.differences(
+                            api, schema(OpenApi.map(content(breakdown, "200").get(JSON))), Json.object(body)))
+                    .as(by + " " + body)
+                    .isEmpty();
+            assertThat(Json.object(body).path("rows")).as(by).isNotEmpty();
+        }
+    }
+
+    @Test
+    void whatIsNotSaidIsAsDescribed() throws Exception {
+        List<String> checked = new ArrayList<>();
+        each((operation, name, parameter) -> {
+            Object usual = schema(parameter).get("default");
+            if (usual == null) {
+                return;
+            }
+            checked.add(operation.path() + " " + name);
+            for (String explain : List.of("false", "true")) {
+                assertThat(ask(operation, Map.of("explain", explain, name, String.valueOf(usual)))
+                                .body())
+                        .as("%s %s=%s", operation.call(), name, usual)
+                        .isEqualTo(ask(operation, Map.of("explain", explain)).body());
+            }
+        });
+        assertThat(checked)
+                .contains("/api/v1/sites limit", "/api/v1/sites/{id}/stats period", "/api/v1/sites/{id}/breakdown by");
+    }
+
+    @Test
+    void rangesBeginWhereDescribed() throws Exception {
+        List<String> checked = new ArrayList<>();
+        each((operation, name, parameter) -> {
+            Matcher said = BEGINNING.matcher(String.valueOf(parameter.get("description")));
+            if (!said.find()) {
+                return;
+            }
+            checked.add(operation.path());
+            String days = said.group(2) == null ? "1" : said.group(2);
+            for (String explain : List.of("false", "true")) {
+                assertThat(ask(operation, Map.of("explain", explain, name, "-" + days + "d"))
+                                .body())
+                        .as("%s of %s days", operation.call(), days)
+                        .isEqualTo(ask(operation, Map.of("explain", explain)).body());
+            }
+        });
+        assertThat(checked).contains("/api/v1/rollups", "/api/v1/anomalies", "/api/v1/devices/{id}/readings");
+    }
+
+    @Test
+    void numbersAreTakenAsFarAsDescribed() throws Exception {
+        each((operation, name, parameter) -> {
+            Map<String, Object> schema = schema(parameter);
+            if (!"integer".equals(schema.get("type"))) {
+                return;
+            }
+            for (String bound : List.of("minimum", "maximum")) {
+                int at = (Integer) Objects.requireNonNull(schema.get(bound), () -> operation.call() + " " + name);
+                int beyond = bound.equals("minimum") ? at - 1 : at + 1;
+                assertThat(ask(operation, Map.of(name, String.valueOf(at))).statusCode())
+                        .as("%s %s=%s", operation.call(), name, at)
+                        .isEqualTo(200);
+                assertThat(ask(operation, Map.of(name, String.valueOf(beyond))).statusCode())
+                        .as("%s %s=%s", operation.call(), name, beyond)
+                        .isEqualTo(400);
+            }
+        });
+    }
+
+    @Test
+    void wordsAreTakenThatAreDescribed() throws Exception {
+        each((operation, name, parameter) -> {
+            Map<String, Object> schema = schema(parameter);
+            List<@Nullable Object> words = new ArrayList<>(OpenApi.list(schema.get("enum")));
+            if (!Set.of("from", "to").contains(name)) {
+                words.addAll(OpenApi.list(schema.get("examples")));
+            }
+            for (Object word : words) {
+                Map<String, String> asked = new LinkedHashMap<>(Map.of(name, String.valueOf(word)));
+                if ("custom".equals(word)) {
+                    asked.putAll(Map.of("from", "2060-04-01", "to", "2060-04-11"));
+                } else if (name.equals("interval")) {
+                    asked.put("period", "today");
+                }
+                HttpResponse<String> answer = ask(operation, asked);
+                assertThat(answer.statusCode())
+                        .as("%s %s=%s %s", operation.call(), name, word, answer.body())
+                        .isEqualTo(200);
+            }
+        });
+    }
+
+    @Test
+    void tablesAreAnsweredWhereDescribed() throws Exception {
+        for (OpenApi.Operation operation : questions().toList()) {
+            HttpResponse<String> answer = ask(operation, Map.of("format", "csv"));
+            boolean isTable =
+                    answer.headers().firstValue("Content-Type").orElse("").startsWith("text/csv");
+            assertThat(content(operation, "200").containsKey("text/csv"))
+                    .as(operation.call())
+                    .isEqualTo(isTable);
+            assertThat(parameters(operation).stream().anyMatch(each -> "format".equals(each.get("name"))))
+                    .as(operation.call())
+                    .isEqualTo(isTable);
+        }
+    }
+
+    @Test
+    void questionsAreExplainedWhereDescribed() throws Exception {
+        for (OpenApi.Operation operation : questions().toList()) {
+            HttpResponse<String> answer = ask(operation, Map.of("explain", "true"));
+            assertThat(parameters(operation).stream().anyMatch(each -> "explain".equals(each.get("name"))))
+                    .as(operation.call())
+                    .isEqualTo(Json.object(answer.body()).has("dollars"));
+        }
+    }
+
+    @Test
+    void whatIsRemovedIsAnsweredAsDescribed() throws Exception {
+        send("PUT", "/api/v1/rules/gone", "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30}");
+        send("PUT", "/api/v1/sites/gone", "{}");
+        send("PUT", "/api/v1/sites/site-1/goals/gone", "{\"kind\":\"page\",\"pattern\":\"/\"}");
+        String token = Json.object(send("POST", "/api/v1/tokens", "{\"name\":\"gone\",\"scopes\":[\"read\"]}")
+                        .body())
+                .path("hash")
+                .asText();
+        Map<String, String> removed = Map.of(
+                "/api/v1/rules/{name}", "/api/v1/rules/gone",
+                "/api/v1/sites/{id}", "/api/v1/sites/gone",
+                "/api/v1/sites/{id}/goals/{goal}", "/api/v1/sites/site-1/goals/gone",
+                "/api/v1/sites/{id}/visitors/{visitor}", "/api/v1/sites/site-2/visitors/0123456789abcdef",
+                "/api/v1/tokens/{hash}", "/api/v1/tokens/" + token);
+        for (OpenApi.Operation operation : api.operations()) {
+            if (operation.method().equals("delete")) {
+                HttpResponse<String> answer = send("DELETE", Objects.requireNonNull(removed.get(operation.path())), "");
+                String status = String.valueOf(answer.statusCode());
+                assertThat(OpenApi.map(operation.described().get("responses")))
+                        .as(operation.call() + answer.body())
+                        .containsKey(status);
+                assertThat(content(operation, status).containsKey(JSON))
+                        .as(operation.call() + answer.body())
+                        .isEqualTo(!answer.body().isEmpty());
+            }
+        }
+    }
+}
