@@ -92,6 +92,7 @@ class OutageTest extends ServiceFixture {
 
     @Test
     void whatATableRefusesOfALineIsStillTheLines() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", LINE.formatted("known"));
         refusal.set(new Rejected("item.too-large", "the item is too large"));
         Browser.Answer answer = browser.post("/write?precision=ms", "text/plain", LINE.formatted("d"));
         assertThat(answer.status()).isEqualTo(422);
