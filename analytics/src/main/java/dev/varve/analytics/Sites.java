@@ -60,7 +60,7 @@ final class Sites {
     }
 
     Optional<Site> known(String siteId) {
-        return Site.isId(siteId) ? byId.get(siteId, sites::find) : Optional.empty();
+        return Site.isId(siteId) ? byId.get(siteId, sites::findConsistent) : Optional.empty();
     }
 
     /** Returns the site with this id, or else the first that has this domain. */
