@@ -44,7 +44,7 @@ final class Words {
             case 0 -> draw.between(-1_000_000, 1_000_000);
             case 1 -> draw.between(-10_000, 10_000) / 100.0;
             case 2 -> draw.oneOf(0.0, 1e59, -1e-59, 4.9e-50, 9007199254740992.0, 0.1 + 0.2);
-            case 3 -> (draw.nextDouble() - 0.5) * Math.pow(10, draw.between(-58, 58));
+            case 3 -> (draw.nextDouble() - 0.5) * Math.pow(10, draw.between(-40, 58));
             default -> draw.below(2);
         };
     }
