@@ -97,9 +97,25 @@ public final class Processing implements AutoCloseable {
             return each(handler -> handler.handle(changes));
         }
 
+        /** Lets time pass for all, though it may fail for one: others do not depend on it. */
         @Override
         public CompletableFuture<Void> tick() {
-            return each(ChangeHandler::tick);
+            List<Throwable> failures = new ArrayList<>();
+            return each(handler -> ticked(handler).exceptionally(failure -> {
+                        failures.add(failure);
+                        return null;
+                    }))
+                    .thenCompose(done -> failures.isEmpty()
+                            ? CompletableFuture.completedFuture(null)
+                            : CompletableFuture.failedFuture(failures.get(0)));
+        }
+
+        private static CompletableFuture<Void> ticked(ChangeHandler handler) {
+            try {
+                return handler.tick();
+            } catch (RuntimeException thrown) {
+                return CompletableFuture.failedFuture(thrown);
+            }
         }
 
         @Override

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Takes readings of one device through all rules, in their order, and gathers what is to be written; pure. */
 final class DeviceFold {
@@ -76,8 +78,14 @@ final class DeviceFold {
 
     /** Returns the state after all that was taken. */
     DeviceState after() {
-        DeviceState after = new DeviceState(
-                before.deviceId(), before.series(), through, new TreeMap<>(states), before.outbox(), before.version());
+        Map<String, RuleState> kept = new TreeMap<>(states);
+        // Of rules that are gone only what is open is remembered: otherwise all that ever were would be.
+        Set<String> current = rules.stream().map(AlertRule::name).collect(Collectors.toSet());
+        kept.entrySet()
+                .removeIf(state -> !current.contains(state.getKey())
+                        && state.getValue().opened().isEmpty());
+        DeviceState after =
+                new DeviceState(before.deviceId(), before.series(), through, kept, before.outbox(), before.version());
         for (DeviceState.Due notice : due) {
             after = after.owing(notice);
         }

@@ -1,7 +1,9 @@
 package dev.varve.core.feed;
 
+import dev.varve.core.Outage;
 import dev.varve.core.Retry;
 import dev.varve.core.VarveException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +32,7 @@ final class Failures {
     static boolean isTransient(Throwable error) {
         return error instanceof CancellationException
                 || error instanceof RejectedExecutionException
-                || (error instanceof VarveException known && known.retry() != Retry.NEVER);
+                || (error instanceof VarveException known && (known.retry() != Retry.NEVER || Outage.is(known)));
     }
 
     /** Returns what a call failed with; empty where it did not. */
@@ -40,6 +42,8 @@ final class Failures {
 
     static String text(Throwable error) {
         String text = error.toString();
-        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+        String brief = text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+        // Half of a character that takes two could not be stored; so it becomes a question mark.
+        return new String(brief.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

@@ -12,6 +12,14 @@ public final class Utf8 {
         return isAscii(text) ? text.length() : lengthBeyondAscii(text);
     }
 
+    /** Returns at most so many characters of a text from its beginning, and no half surrogate pair. */
+    public static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+    }
+
     /** Most texts are ASCII, and every request measures some: a loop without a branch goes over them the fastest. */
     private static boolean isAscii(String text) {
         int bits = 0;

@@ -3,6 +3,7 @@ package dev.varve.core.rollup;
 import dev.varve.core.CorruptData;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
+import dev.varve.core.item.Utf8;
 import dev.varve.core.item.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -101,11 +102,7 @@ final class Fold {
 
     /** Returns a text as groups know it: one that might be too long for a key ends with an ellipsis. */
     static String groupText(String text) {
-        if (text.length() <= MAX_GROUP_TEXT) {
-            return text;
-        }
-        int end = Character.isHighSurrogate(text.charAt(MAX_GROUP_TEXT - 1)) ? MAX_GROUP_TEXT - 1 : MAX_GROUP_TEXT;
-        return text.substring(0, end) + "…";
+        return text.length() <= MAX_GROUP_TEXT ? text : Utf8.cut(text, MAX_GROUP_TEXT) + "…";
     }
 
     /** Returns the row, without its key and version. */
@@ -132,7 +129,7 @@ final class Fold {
         Map<String, Value> fitting = new TreeMap<>();
         int size = 0;
         for (Map.Entry<String, Value> portion : new TreeMap<>(portions.values()).entrySet()) {
-            size += portion.getKey().length() + portion.getValue().size();
+            size += Utf8.length(portion.getKey()) + 1 + portion.getValue().size();
             if (size > most) {
                 break;
             }

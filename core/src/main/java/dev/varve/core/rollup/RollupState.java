@@ -3,6 +3,7 @@ package dev.varve.core.rollup;
 import static dev.varve.core.table.Path.attr;
 
 import dev.varve.core.CorruptData;
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
@@ -101,10 +102,19 @@ final class RollupState {
         return all().forEachAsync(item -> {
                     String[] words = what(item).split("\\.", 3);
                     if (words[0].equals(CLOSED) && words.length == 3) {
-                        zones.add(ZoneHistory.parse(words[2]));
+                        readable(words[2]).ifPresent(zones::add);
                     }
                 })
                 .thenApply(capacity -> zones);
+    }
+
+    /** A zone that only a process with newer rules knows is closed by that one. */
+    private static Optional<ZoneHistory> readable(String zones) {
+        try {
+            return Optional.of(ZoneHistory.parse(zones));
+        } catch (Rejected unknown) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the same, perhaps a moment old. */
@@ -112,14 +122,19 @@ final class RollupState {
         Instant now = clock.instant();
         Seen known = seen.get(grain);
         if (known != null && now.isBefore(known.readAt().plus(REMEMBERED))) {
-            return CompletableFuture.completedFuture(known.closed());
+            return CompletableFuture.completedFuture(earlier(known.closed(), now));
         }
         return closed(grain, form.zones(), false).thenApply(found -> {
             Instant closed = found.filter(read -> known == null || read.isAfter(known.closed()))
                     .orElse(known == null ? Instant.EPOCH : known.closed());
             seen.put(grain, new Seen(closed, now));
-            return closed;
+            return earlier(closed, now);
         });
+    }
+
+    /** No bucket is closed that is not over, though the clock of whoever closed it may have been ahead. */
+    private static Instant earlier(Instant closed, Instant now) {
+        return closed.isAfter(now) ? now : closed;
     }
 
     private static Instant instant(String text) {
@@ -144,6 +159,13 @@ final class RollupState {
         Item item = table.schema().keyed(key(closedKey(grain, form.zones())), Item.of(CLOSED, text));
         return table.put(Put.of(item).when(attr(CLOSED).absent().or(attr(CLOSED).before(text))))
                 .thenAccept(written -> {});
+    }
+
+    /** Notes that buckets of a tier have rows up to here only, where somebody noted more. */
+    CompletableFuture<Void> reopen(Grain grain, Instant end) {
+        Value text = Value.of(Tick.SECONDS.text(end));
+        Item item = table.schema().keyed(key(closedKey(grain, form.zones())), Item.of(CLOSED, text));
+        return table.put(Put.of(item).when(attr(CLOSED).after(text))).thenAccept(written -> {});
     }
 
     /** Notes that rows of groups over this bucket may be stale, those of values nobody has any more included. */

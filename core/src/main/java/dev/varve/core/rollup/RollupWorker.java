@@ -12,6 +12,7 @@ import dev.varve.core.key.TimeRange;
 import dev.varve.core.table.Parallel;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,9 @@ public final class RollupWorker implements ChangeHandler {
 
     /** A bucket is closed this long after its end, so that what was written at its end is there. */
     static final Duration GRACE = Duration.ofMinutes(1);
+
+    /** So long at most a tick makes rows of groups anew. */
+    private static final Duration MOST_REFRESHING = Duration.ofSeconds(5);
 
     /** Events may be ahead of the clock, by a day unless their series says otherwise; rows of a month hold them all. */
     private static final Duration AHEAD = Duration.ofDays(31);
@@ -163,8 +169,21 @@ public final class RollupWorker implements ChangeHandler {
         return Parallel.map(
                         List.copyOf(starts),
                         rollup.parallel(),
-                        start -> rollup.state().mark(grain(tier), start, gone.getOrDefault(start, Set.of())))
+                        start -> mark(tier, start, gone.getOrDefault(start, Set.of())))
                 .thenAccept(marked -> {});
+    }
+
+    /** Where a mark cannot hold all values that are gone, their rows are made anew at once. */
+    private CompletableFuture<Void> mark(int tier, Instant start, Set<String> gone) {
+        RollupState state = rollup.state();
+        return state.mark(grain(tier), start, gone).exceptionallyCompose(error -> {
+            Throwable cause =
+                    error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+            return cause instanceof Rejected refused && refused.code().equals("item.too-large") && !gone.isEmpty()
+                    ? GroupRows.refresh(rollup, tier, start, gone)
+                            .thenCompose(refreshed -> state.mark(grain(tier), start, Set.of()))
+                    : CompletableFuture.failedFuture(cause);
+        });
     }
 
     private Grain grain(int tier) {
@@ -202,11 +221,26 @@ public final class RollupWorker implements ChangeHandler {
                         .thenCompose(stored -> isNoted && stored.isPresent()
                                 ? CompletableFuture.completedFuture(stored.get())
                                 : state.begin(grain(tier), form.start(stored.orElseGet(rollup::now)))))
+                .thenCompose(from -> notAhead(tier, from))
                 .thenAccept(from -> closed.put(tier, from));
     }
 
+    /** Returns up to where a tier is closed: where a clock was ahead and closed buckets that are not over, they are not. */
+    private CompletableFuture<Instant> notAhead(int tier, Instant noted) {
+        Instant now = rollup.now();
+        if (!noted.isAfter(now)) {
+            return CompletableFuture.completedFuture(noted);
+        }
+        Instant start = rollup.tiers().get(tier).form().start(now);
+        return rollup.state().reopen(grain(tier), start).thenApply(reopened -> start);
+    }
+
     private CompletableFuture<Void> closeDue(int tier) {
-        Instant known = Objects.requireNonNull(closed.get(tier));
+        return notAhead(tier, Objects.requireNonNull(closed.get(tier))).thenCompose(known -> closeDue(tier, known));
+    }
+
+    private CompletableFuture<Void> closeDue(int tier, Instant known) {
+        closed.put(tier, known);
         TimeRange bucket = rollup.bucket(tier, known);
         Instant below = tier == 1 ? Instant.MAX : closed.getOrDefault(tier - 1, Instant.MIN);
         if (bucket.to().plus(GRACE).isAfter(rollup.now()) || bucket.to().isAfter(below)) {
@@ -238,11 +272,24 @@ public final class RollupWorker implements ChangeHandler {
         if (!hasGroups || !(atOnce || isDue)) {
             return CompletableFuture.completedFuture(null);
         }
-        return rollup.state().marks().thenCompose(this::refresh).thenRun(() -> groupsRefreshed = now);
+        Instant end = atOnce ? Instant.MAX : now.plus(MOST_REFRESHING);
+        AtomicBoolean isAllDone = new AtomicBoolean(true);
+        return rollup.state()
+                .marks()
+                .thenCompose(marks -> refresh(marks, end, isAllDone))
+                // What is left is gone on with by the next tick: changes and alerts do not wait for it.
+                .thenRun(() -> groupsRefreshed = isAllDone.get() ? now : null);
     }
 
-    private CompletableFuture<Void> refresh(List<RollupState.Mark> marks) {
-        return Parallel.map(marks, 1, mark -> {
+    private CompletableFuture<Void> refresh(List<RollupState.Mark> marks, Instant end, AtomicBoolean isAllDone) {
+        List<RollupState.Mark> newestFirst = marks.stream()
+                .sorted(Comparator.comparing(RollupState.Mark::start).reversed())
+                .toList();
+        return Parallel.map(newestFirst, 1, mark -> {
+                    if (rollup.now().isAfter(end)) {
+                        isAllDone.set(false);
+                        return CompletableFuture.<Void>completedFuture(null);
+                    }
                     int tier = tierOf(mark);
                     boolean isOver =
                             tier < 0 || rollup.form().retention().isGroupSealed(tier, mark.start(), rollup.now());

@@ -4,6 +4,7 @@ import dev.varve.core.Rejected;
 import dev.varve.core.item.Bytes;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
+import dev.varve.core.item.Utf8;
 import dev.varve.core.item.Value;
 import java.util.Collection;
 import java.util.List;
@@ -116,6 +117,6 @@ public final class ItemCheck {
     static String shown(Object value) {
         String text =
                 value instanceof Bytes bytes && bytes.length() > SHOWN ? bytes.length() + " bytes" : value.toString();
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN - 1) + "…";
+        return text.length() <= SHOWN ? text : Utf8.cut(text, SHOWN - 1) + "…";
     }
 }

@@ -43,8 +43,8 @@ final class Words {
         return switch (draw.below(5)) {
             case 0 -> draw.between(-1_000_000, 1_000_000);
             case 1 -> draw.between(-10_000, 10_000) / 100.0;
-            case 2 -> draw.oneOf(0.0, 1e59, -1e-59, 4.9e-50, 9007199254740992.0, 0.1 + 0.2);
-            case 3 -> (draw.nextDouble() - 0.5) * Math.pow(10, draw.between(-40, 58));
+            case 2 -> draw.oneOf(0.0, 1e49, -1e-49, 4.9e-50, 9007199254740992.0, 0.1 + 0.2);
+            case 3 -> (draw.nextDouble() - 0.5) * Math.pow(10, draw.between(-40, 48));
             default -> draw.below(2);
         };
     }

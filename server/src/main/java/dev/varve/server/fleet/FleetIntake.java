@@ -56,7 +56,11 @@ public final class FleetIntake implements Intake {
         for (Entry.Sample sample : samples) {
             Rejected refusal = refusal(sample, now, unregistered);
             refusals.add(refusal);
-            readings.add(new DynamicReading(sample.deviceId(), sample.at(), sample.fields(), location(sample)));
+            readings.add(new DynamicReading(
+                    sample.deviceId(),
+                    sample.at(),
+                    sample.fields(),
+                    refusal == null ? location(sample) : Optional.empty()));
         }
         List<DynamicReading> good = new ArrayList<>(samples.size());
         for (int i = 0; i < readings.size(); i++) {

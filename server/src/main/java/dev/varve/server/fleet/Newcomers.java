@@ -1,11 +1,11 @@
 package dev.varve.server.fleet;
 
+import dev.varve.core.Outage;
 import dev.varve.core.Rejected;
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.iot.Device;
 import dev.varve.iot.Devices;
-import dev.varve.server.http.Outage;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;

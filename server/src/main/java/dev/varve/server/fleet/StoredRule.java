@@ -34,6 +34,9 @@ public record StoredRule(
         String message) {
 
     /** Reads a rule, and refuses one that makes no sense. */
+    /** As names of fields may have. */
+    private static final int MAX_FIELD = 256;
+
     static StoredRule of(String name, JsonNode json) {
         StoredRule rule = new StoredRule(
                 name,
@@ -47,6 +50,9 @@ public record StoredRule(
                 text(json, "for"),
                 json.path("severity").asText("medium"),
                 json.path("message").asText(name));
+        if (rule.field().orElse("").length() > MAX_FIELD) {
+            throw new Rejected("rule.field", "the name of the field has more than %s characters".formatted(MAX_FIELD));
+        }
         if (rule.isDetector()) {
             rule.detector();
         } else {

@@ -2,6 +2,7 @@ package dev.varve.server.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.core.CorruptData;
+import dev.varve.core.Outage;
 import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Rejected;
 import dev.varve.core.Throttled;

@@ -10,7 +10,7 @@ final class Numbers {
 
     static double checked(String field, double number) {
         if (!FieldNumber.isStorable(number)) {
-            throw new Rejected("reading.number", "%s is %s; numbers go from 1E-60 to 1E+60".formatted(field, number));
+            throw new Rejected("reading.number", "%s is %s; numbers go from 1E-50 to 1E+50".formatted(field, number));
         }
         return number;
     }

@@ -1,5 +1,6 @@
 package dev.varve.server.ingest;
 
+import dev.varve.core.Outage;
 import dev.varve.core.Rejected;
 import dev.varve.core.Retry;
 import dev.varve.core.VarveException;
@@ -10,7 +11,6 @@ import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.IngestMeter;
-import dev.varve.server.http.Outage;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import java.time.Instant;

@@ -1,6 +1,8 @@
 package dev.varve.server.ingest;
 
+import dev.varve.core.item.Utf8;
 import dev.varve.server.http.TooLarge;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +11,9 @@ import java.util.TreeMap;
 /** What all samples must keep to, in whatever form they come. */
 final class Samples {
 
-    /** The id is part of keys, and one of a sort key has 1,024 bytes at most. */
+    /** The id is part of sort keys, which have 1,024 bytes at most, of indexes and of what is found unusual too. */
+    static final int MAX_ID_BYTES = 900;
+
     static final int MAX_ID = 512;
 
     static final int MAX_LABELS = 32;
@@ -33,11 +37,12 @@ final class Samples {
         if (device.isBlank()) {
             return new Entry.Bad(line, "reading.no-device", "there is no device: give deviceId");
         }
-        if (device.length() > MAX_ID) {
+        if (device.length() > MAX_ID || bytes(device) > MAX_ID_BYTES) {
             return new Entry.Bad(
                     line,
                     "reading.device-too-long",
-                    "the device's id has %s characters; %s are allowed".formatted(device.length(), MAX_ID));
+                    "the device's id %s… has more than the %s characters or %s bytes that are allowed"
+                            .formatted(Utf8.cut(device, 32), MAX_ID, MAX_ID_BYTES));
         }
         if (fields.isEmpty()) {
             return new Entry.Bad(line, "reading.no-number", "there is no number to store: give at least one field");
@@ -48,23 +53,21 @@ final class Samples {
                         line,
                         "reading.field-too-long",
                         "the name of field %s… has %s characters; %s are allowed"
-                                .formatted(cut(field, 32), field.length(), MAX_NAME));
+                                .formatted(Utf8.cut(field, 32), field.length(), MAX_NAME));
             }
         }
         Map<String, String> kept = new TreeMap<>();
         labels.forEach((label, value) -> {
             if (kept.size() < MAX_LABELS && !value.isEmpty() && label.length() <= MAX_NAME) {
-                kept.put(label, cut(value, MAX_LABEL));
+                kept.put(label, Utf8.cut(value, MAX_LABEL));
             }
         });
         return new Entry.Sample(line, device, at, fields, kept);
     }
 
-    /** Returns the beginning of a text, without half of a character that takes two. */
-    private static String cut(String text, int most) {
-        if (text.length() <= most) {
-            return text;
-        }
-        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+    /** Returns how many bytes of a key a text takes; what separates parts is written as three. */
+    private static long bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length
+                + 2 * text.chars().filter(c -> c == '#' || c == '%').count();
     }
 }

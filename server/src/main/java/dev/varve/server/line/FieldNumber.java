@@ -7,11 +7,11 @@ public final class FieldNumber {
 
     /**
      * DynamoDB's numbers go from 1E-130 to just below 1E+126, and aggregates hold sums of squares: these must be among
-     * them too.
+     * them too, however many are summed up.
      */
-    private static final double LARGEST = 1e60;
+    private static final double LARGEST = 1e50;
 
-    private static final double SMALLEST = 1e-60;
+    private static final double SMALLEST = 1e-50;
 
     private FieldNumber() {}
 

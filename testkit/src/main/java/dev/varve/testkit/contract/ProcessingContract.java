@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
+import dev.varve.core.Rejected;
 import dev.varve.core.alert.HourlyNorms;
 import dev.varve.core.alert.Norm;
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.key.Tick;
 import dev.varve.core.rollup.Rollup;
 import dev.varve.core.rollup.RollupRow;
@@ -24,6 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -185,5 +190,37 @@ public abstract class ProcessingContract extends SeriesContract {
                 "the changes of table %s are followed already: say who follows before start() and catchUp()"
                         .formatted(table),
                 () -> db.processing().follow(table, changes -> CompletableFuture.completedFuture(null)));
+    }
+
+    @Test
+    void timePassesForAllThoughItFailsForOne() {
+        Varve db = open(READINGS);
+        String table = db.schema().tables().get(0).name();
+        AtomicInteger ticks = new AtomicInteger();
+        db.processing().follow(table, ticking(() -> CompletableFuture.failedFuture(new Rejected("test.tick", "no"))));
+        db.processing().follow(table, ticking(() -> {
+            throw new Rejected("test.tick", "no");
+        }));
+        db.processing().follow(table, ticking(() -> {
+            ticks.incrementAndGet();
+            return CompletableFuture.completedFuture(null);
+        }));
+        db.series(READINGS).append(reading(0, 1));
+        db.processing().catchUp(PATIENCE);
+        assertThat(ticks).hasPositiveValue();
+    }
+
+    private static ChangeHandler ticking(Supplier<CompletableFuture<Void>> tick) {
+        return new ChangeHandler() {
+            @Override
+            public CompletableFuture<Void> handle(List<Change> changes) {
+                return CompletableFuture.completedFuture(null);
+            }
+
+            @Override
+            public CompletableFuture<Void> tick() {
+                return tick.get();
+            }
+        };
     }
 }

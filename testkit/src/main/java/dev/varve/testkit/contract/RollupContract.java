@@ -33,6 +33,7 @@ import dev.varve.testkit.CountingEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -418,8 +419,8 @@ public abstract class RollupContract extends SeriesContract {
     @Test
     void rowOfMoreGroupsThanFitTellsOfTheFirstOnes() {
         Site site = new Site(samples(rollup().group(Group.by("location"))));
-        IntFunction<String> place = i -> (1_000 + i) + "-".repeat(230);
-        int places = 1_600;
+        IntFunction<String> place = i -> (1_000 + i) + "温".repeat(240);
+        int places = 600;
         site.samples.appendAll(IntStream.range(0, places)
                 .mapToObj(i ->
                         new Sample("d-1", DAY.plusSeconds(i), Optional.of(1.0 * i), 50, Optional.of(place.apply(i))))
@@ -434,6 +435,60 @@ public abstract class RollupContract extends SeriesContract {
                         .between(DAY, DAY.plusSeconds(1))
                         .list())
                 .isEmpty();
+        RollupReport report = site.verify();
+        assertThat(report.isClean()).as(report.toString()).isTrue();
+
+        // Nor does the mark of the hour hold all names that nobody has any more.
+        for (int i = 0; i < places; i++) {
+            site.samples.delete(DAY.plusSeconds(i), "d-1");
+            if (i % 100 == 0) {
+                site.follow();
+            }
+        }
+        site.followAndTick();
+        report = site.verify();
+        assertThat(report.isClean()).as(report.toString()).isTrue();
+        assertThat(site.samples
+                        .rollupsBy("location", place.apply(7))
+                        .hourly()
+                        .between(DAY, DAY.plusSeconds(1))
+                        .list())
+                .allMatch(row -> row.count() == 0);
+    }
+
+    @Test
+    void clockThatWasAheadClosesNothingForGood() {
+        Site site = new Site(samples(rollup()));
+        Instant now = clock().instant();
+        Instant day = now.truncatedTo(ChronoUnit.DAYS);
+        site.append("d-1", now.minusSeconds(60), 10);
+        site.followAndTick();
+        clock().set(now.plus(Duration.ofDays(3)));
+        site.followAndTick();
+        clock().set(now);
+        site.append("d-1", now.minusSeconds(30), 20);
+        site.follow();
+        RollupWorker restarted = new RollupWorker(site.samples.rollup());
+        restarted.tick().join();
+        clock().set(day.plus(Duration.ofHours(30)));
+        site.append("d-1", day.plus(Duration.ofHours(29)), 30);
+        site.follow();
+        assertThat(site.samples
+                        .rollups("d-1")
+                        .daily()
+                        .between(day, day.plus(Duration.ofDays(2)))
+                        .list())
+                .extracting(RollupRow::count)
+                .containsExactly(2L, 1L);
+        clock().set(day.plus(Duration.ofHours(49)));
+        restarted.tick().join();
+        assertThat(site.samples
+                        .rollups("d-1")
+                        .daily()
+                        .between(day, day.plus(Duration.ofDays(2)))
+                        .list())
+                .extracting(RollupRow::count)
+                .containsExactly(2L, 1L);
         RollupReport report = site.verify();
         assertThat(report.isClean()).as(report.toString()).isTrue();
     }

@@ -1,11 +1,10 @@
-package dev.varve.server.http;
+package dev.varve.core;
 
-import dev.varve.core.VarveException;
 import java.util.Set;
 
 /**
- * Tells a table that refuses the server itself from one that refuses what was sent: credentials that ran out, a clock that
- * is wrong, a table that is gone. Whoever asks can change nothing about it, and sends the same again later.
+ * Tells a table that refuses the process itself from one that refuses what was sent: credentials that ran out, a clock that
+ * is wrong, a table that is gone. What was sent is not to blame, and may be sent again later.
  */
 public final class Outage {
 
