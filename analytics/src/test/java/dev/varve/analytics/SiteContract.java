@@ -64,7 +64,7 @@ abstract class SiteContract extends AnalyticsContract {
                     null,
                     () -> store.ingest(view("/").site("nobody").build()));
         }
-        assertThat(engine.used().total().read()).isEqualTo(0.5);
+        assertThat(engine.used().total().read()).isEqualTo(1);
     }
 
     @Test
