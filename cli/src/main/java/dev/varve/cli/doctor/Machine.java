@@ -95,7 +95,7 @@ final class Machine {
             return Finding.of(
                     AREA,
                     "disk",
-                    Finding.Verdict.WRONG,
+                    Finding.Verdict.DOUBTFUL,
                     "cannot be asked: " + e.getMessage(),
                     "look at the mount of " + existing);
         }
