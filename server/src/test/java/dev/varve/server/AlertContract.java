@@ -148,6 +148,14 @@ abstract class AlertContract extends ServiceFixture {
                 "/api/v1/alerts?state=open&limit=2&page=" + open.path("next").asText());
         assertThat(devicesOf(rest)).containsExactly("oven-1");
         assertThat(rest.path("next").isNull()).isTrue();
+        String next = open.path("next").asText();
+        for (int length = 1; length < next.length(); length++) {
+            String cut = next.substring(0, length);
+            assertThat(browser.get("/api/v1/alerts?state=open&limit=2&page=" + cut)
+                            .body())
+                    .as(cut)
+                    .contains("page.token");
+        }
         assertThat(devicesOf(browser.ask("/api/v1/alerts?state=acknowledged&limit=1")))
                 .containsExactly("oven-5");
         act("oven-1", "resolve");

@@ -258,6 +258,26 @@ abstract class ServiceContract extends ServiceFixture {
     }
 
     @Test
+    void pageTokenThatWasCutOrChangedIsRefused() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(1, 9));
+        String next = browser.ask("/api/v1/devices/sensor_01/readings?from=-50m&limit=2")
+                .path("next")
+                .asText();
+        List<String> damaged = new ArrayList<>(List.of(next + "A", next.replaceFirst("Z~", ".000Z~")));
+        for (int i = 1; i < next.length(); i++) {
+            damaged.add(next.substring(0, i));
+            damaged.add(next.substring(0, i) + (next.charAt(i) == '1' ? '2' : '1') + next.substring(i + 1));
+        }
+        for (String page : damaged) {
+            assertThat(browser.get("/api/v1/devices/sensor_01/readings?limit=2&page="
+                                    + URLEncoder.encode(page, StandardCharsets.UTF_8))
+                            .body())
+                    .as(page)
+                    .contains("page.token");
+        }
+    }
+
+    @Test
     void chartOfRowsBeginsWithTheOneItsRangeBeginsIn() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(6_020, 6_021));
         catchUp();

@@ -10,23 +10,22 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a page of a range ended: the step, the shard, and the last item returned. Where every other shard goes on follows
  * from it.
  *
- * <p>As a token it is, in Base64url: {@code 'R'}, a version, the note of the query as UTF, the ordinal as {@code u64}, the
- * shard as {@code u16}, and the token of the position in a query whose partition is the identity of the range. No
- * partition of the range is part of it.
+ * <p>The content of its token is {@code 'R'}, a version, the note of the query as UTF, the ordinal as {@code u64}, the
+ * shard as {@code u16}, and the content of the token of the position in a query whose partition is the identity of the
+ * range. No partition of the range is part of it. {@link PageToken} adds one checksum over all of it.
  *
  * @param position the last item; its target has the identity of the range in place of a partition
  */
 record Mark(long ordinal, int shard, Position position) {
 
     private static final int FORMAT = 'R';
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     PageToken token(TableSchema schema, Query each, String note) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -36,11 +35,11 @@ record Mark(long ordinal, int shard, Position position) {
             out.writeUTF(note);
             out.writeLong(ordinal);
             out.writeShort(shard);
-            out.write(Base64.getUrlDecoder().decode(position.token(schema, each).text()));
+            out.write(position.token(schema, each).content().orElseThrow());
         } catch (IOException e) {
             throw new AssertionError("an array takes every byte", e);
         }
-        return new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray()));
+        return PageToken.of(bytes.toByteArray());
     }
 
     /** Returns where a range goes on; refuses the token of another one. */
@@ -49,9 +48,7 @@ record Mark(long ordinal, int shard, Position position) {
             in.readUTF();
             long ordinal = in.readLong();
             int shard = in.readUnsignedShort();
-            PageToken inner =
-                    new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(in.readAllBytes()));
-            Position position = Position.resumed(schema, each.resume(inner));
+            Position position = Position.resumed(schema, each.resume(PageToken.of(in.readAllBytes())));
             if (position == null) {
                 throw foreign(null);
             }
@@ -71,12 +68,7 @@ record Mark(long ordinal, int shard, Position position) {
     }
 
     private static DataInputStream open(PageToken token) throws IOException {
-        byte[] bytes;
-        try {
-            bytes = Base64.getUrlDecoder().decode(token.text());
-        } catch (IllegalArgumentException e) {
-            throw foreign(e);
-        }
+        byte[] bytes = token.content().orElseThrow(() -> foreign(null));
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         if (in.readByte() != FORMAT || in.readByte() != VERSION) {
             throw foreign(null);

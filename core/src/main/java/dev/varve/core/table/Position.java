@@ -13,19 +13,18 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last item a page examined: its key in what was read (the table or an index) and its key in the table.
  *
- * <p>Written as a token it holds the fingerprint of its query and these keys. The partition of a query is not part of
+ * <p>Written as a token it holds the fingerprint of its query and these keys, with the checksum of {@link PageToken}. The partition of a query is not part of
  * the token: it comes from the query that resumes, so a forged token cannot leave that query.
  */
 public record Position(Key target, Key key) {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** Returns the position of an item as the index, or the table if there is none, holds it. */
     public static Position of(TableSchema schema, @Nullable String index, Item item) {
@@ -133,7 +132,7 @@ public record Position(Key target, Key key) {
         } catch (IOException e) {
             throw new AssertionError("an array takes every byte", e);
         }
-        return new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray()));
+        return PageToken.of(bytes.toByteArray());
     }
 
     private static byte[] content(Value value) {
@@ -146,14 +145,18 @@ public record Position(Key target, Key key) {
     }
 
     private static List<Value> read(TableSchema schema, String identity, PageToken token, List<ValueType> types) {
-        try (DataInputStream in = new DataInputStream(
-                new ByteArrayInputStream(Base64.getUrlDecoder().decode(token.text())))) {
+        byte[] bytes = token.content().orElseThrow(Position::foreign);
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             if (in.readByte() != VERSION || in.readLong() != Fingerprint.of(schema.name() + ' ' + identity)) {
                 throw foreign();
             }
             List<Value> values = new ArrayList<>();
             for (ValueType type : types) {
-                byte[] content = in.readNBytes(in.readUnsignedShort());
+                int length = in.readUnsignedShort();
+                byte[] content = in.readNBytes(length);
+                if (content.length < length) {
+                    throw foreign();
+                }
                 values.add(
                         switch (type) {
                             case TEXT -> Value.of(new String(content, StandardCharsets.UTF_8));
@@ -173,6 +176,7 @@ public record Position(Key target, Key key) {
     private static Rejected foreign() {
         return new Rejected(
                 "page.token",
-                "the page token does not belong to this query: resume with the same table, index, keys, filter and order");
+                "the page token does not belong to this query: resume with the same table, index, keys, filter and"
+                        + " order");
     }
 }

@@ -8,6 +8,7 @@ import dev.varve.core.entity.EntityPage;
 import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.table.Explanation;
 import dev.varve.core.table.PageToken;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The alerts of all devices that are not resolved, the worst first and of each severity the newest. The severities are
- * read one after the other, so that a page goes on in the middle of one: {@code high:…}.
+ * read one after the other, so that a page goes on in the middle of one. The token of a page holds the severity and the
+ * token of the list of that severity, {@code high:…}, or {@code high:} for its beginning.
  */
 final class Unresolved {
 
@@ -39,8 +41,9 @@ final class Unresolved {
     record Page(List<Alert> alerts, @Nullable String next) {}
 
     Page page(Optional<String> resume) {
-        int first = resume.map(this::beginning).orElse(0);
-        PageToken token = resume.map(text -> text.substring(text.indexOf(':') + 1))
+        Optional<String> place = resume.map(Unresolved::opened);
+        int first = place.map(this::beginning).orElse(0);
+        PageToken token = place.map(text -> text.substring(text.indexOf(':') + 1))
                 .filter(text -> !text.isEmpty())
                 .map(PageToken::new)
                 .orElse(null);
@@ -49,7 +52,7 @@ final class Unresolved {
             Severity severity = severities.get(i);
             if (found.size() == question.limit()) {
                 if (query(severity).first().isPresent()) {
-                    return new Page(found, FleetApi.word(severity) + ':');
+                    return new Page(found, sealed(severity, ""));
                 }
                 continue;
             }
@@ -57,8 +60,7 @@ final class Unresolved {
                     query(severity).limit(question.limit() - found.size()).page(token);
             found.addAll(page.records());
             if (page.next() != null) {
-                return new Page(
-                        found, FleetApi.word(severity) + ':' + page.next().text());
+                return new Page(found, sealed(severity, page.next().text()));
             }
             token = null;
         }
@@ -69,8 +71,24 @@ final class Unresolved {
         return IntStream.range(0, severities.size())
                 .filter(i -> resume.startsWith(FleetApi.word(severities.get(i)) + ':'))
                 .findFirst()
-                .orElseThrow(() -> new Rejected(
-                        "page.token", "the page is none of this question: take the next of an answer as it is"));
+                .orElseThrow(Unresolved::foreign);
+    }
+
+    private static String sealed(Severity severity, String token) {
+        String place = FleetApi.word(severity) + ':' + token;
+        return PageToken.of(place.getBytes(StandardCharsets.UTF_8)).text();
+    }
+
+    private static String opened(String resume) {
+        return new PageToken(resume)
+                .content()
+                .map(place -> new String(place, StandardCharsets.UTF_8))
+                .orElseThrow(Unresolved::foreign);
+    }
+
+    private static Rejected foreign() {
+        return new Rejected(
+                "page.token", "the page token does not belong to this list: pass the \"next\" of an answer unchanged");
     }
 
     private EntityQuery<Alert> query(Severity severity) {

@@ -22,9 +22,13 @@ public record RangePage(TimeRange range, @Nullable PageToken token) {
         String[] parts = page.split(BETWEEN, 3);
         try {
             if (parts.length == 3) {
-                return new RangePage(
-                        TimeRange.of(TimeText.parse(parts[0], now), TimeText.parse(parts[1], now)),
-                        new PageToken(parts[2]));
+                var token = new PageToken(parts[2]);
+                var read = new RangePage(
+                        TimeRange.of(TimeText.parse(parts[0], now), TimeText.parse(parts[1], now)), token);
+                // One page has one text: a range that is written in another way was not written here.
+                if (page.equals(read.next(token))) {
+                    return read;
+                }
             }
         } catch (Rejected e) {
             // Said below: it is no fault of the range that was asked for.
