@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Each step returns a new description; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count}
  * carry it out. A sharded index is read over all shards, as one.
  *
- * <p>Reads of an index miss the newest writes for a moment. Bounds follow the order of the keys: that of the values,
- * unless texts hold characters that keys escape.
+ * <p>Reads of an index miss the newest writes for a moment. Bounds compare values: numbers as numbers, texts by their UTF-8
+ * bytes. The entities come in the order of their keys, which differs from that of texts where these hold characters that
+ * keys escape, or that sort before the separator of the key, as a space does.
  */
 public final class EntityQuery<R extends Record> {
 
@@ -50,12 +51,15 @@ public final class EntityQuery<R extends Record> {
         this.limit = limit;
     }
 
-    /** Takes the entities whose next part of the sort key is this or more. */
+    /**
+     * Takes the entities whose next part of the sort key is at least this value. Texts are compared by their UTF-8 bytes;
+     * where keys do not sort so, some more keys are read, and billed, than are returned.
+     */
     public EntityQuery<R> from(Object value) {
         return in(range.from(source.next(value)));
     }
 
-    /** Takes the entities whose next part of the sort key is below this one, which does not belong to them. */
+    /** Takes the entities whose next part of the sort key is below this value, compared as by {@link #from}. */
     public EntityQuery<R> to(Object value) {
         return in(range.to(source.next(value)));
     }
@@ -124,7 +128,7 @@ public final class EntityQuery<R extends Record> {
         return query().first().map(source.read());
     }
 
-    /** Returns how many entities there are, without fetching them; at most the limit. */
+    /** Returns how many entities there are, without fetching more than their keys; at most the limit. */
     public long count() {
         return query().count();
     }

@@ -14,9 +14,11 @@ import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.schema.KeyParts;
 import dev.varve.core.table.Condition;
+import dev.varve.core.table.Key;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param read turns an item into a record
  * @param only what else must hold for an item to be one of these
  * @param index the index to read, or null for the table
+ * @param own the keys in the table: an item whose key it does not write is none of these records
  * @param layout the keys in the table or the index
  * @param leading the parts that are given: all of the partition's, and some of the sort key's from the left
  */
@@ -40,6 +43,7 @@ public record EntitySource<R extends Record>(
         Table table,
         int parallel,
         @Nullable String index,
+        EntityLayout own,
         EntityLayout layout,
         Parts leading) {
 
@@ -64,9 +68,22 @@ public record EntitySource<R extends Record>(
 
     RangeQuery query(PartRange range) {
         List<Slice> slices = layout.slices(leading, range);
-        RangeQuery query = RangeQuery.of(table, Steps.of(slices), name + " " + index + " " + slices.get(0), parallel)
-                .where(only);
+        String identity = name + " " + index + " " + slices.get(0) + " " + range;
+        RangeQuery query = RangeQuery.of(table, Steps.of(slices), identity, parallel)
+                .where(only)
+                .only(item -> isWanted(item, range));
         return index == null ? query : query.on(index);
+    }
+
+    private boolean isWanted(Item item, PartRange range) {
+        Optional<Parts> key = table.schema().keyOf(item).written().flatMap(own::match);
+        if (key.isEmpty() || range.isAll()) {
+            return key.isPresent();
+        }
+        Key place = index == null ? null : table.schema().index(index).key().keyOf(item);
+        return (place == null ? key : place.written().flatMap(layout::match))
+                .filter(range::holds)
+                .isPresent();
     }
 
     /** Returns a value of the first part of the sort key that is not given. */

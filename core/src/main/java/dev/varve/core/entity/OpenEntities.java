@@ -205,7 +205,7 @@ public final class OpenEntities<R extends Record> {
 
     private EntityQuery<R> query(@Nullable String index, Condition only, EntityLayout layout, Parts leading) {
         return new EntityQuery<>(new EntitySource<>(
-                form.name, form.mapping, items::read, only, table, parallel, index, layout, leading));
+                form.name, form.mapping, items::read, only, table, parallel, index, form.layout, layout, leading));
     }
 
     /** Returns the kept versions of an entity; refused where none are kept. */

@@ -51,11 +51,15 @@ public final class EntityLayout extends Layout {
 
     /** Returns the values in a key, the exact inverse of {@link #write}; any other key is refused. */
     public Parts parse(LayoutKey key) {
+        return match(key).orElseThrow(() -> pair.mismatch(key, pair.read(key).mismatch()));
+    }
+
+    /** Returns the values in a key, or nothing for a key that {@link #write} does not write. */
+    public Optional<Parts> match(LayoutKey key) {
         KeyReader reader = pair.read(key);
-        if (reader.mismatch() != null || !write(reader.parts()).equals(key)) {
-            throw pair.mismatch(key, reader.mismatch());
-        }
-        return reader.parts();
+        return reader.mismatch() == null && write(reader.parts()).equals(key)
+                ? Optional.of(reader.parts())
+                : Optional.empty();
     }
 
     /**
@@ -73,7 +77,8 @@ public final class EntityLayout extends Layout {
 
     /**
      * Returns where the items with these values are whose next part of the sort key, the first that is not given, lies in
-     * a range.
+     * a range. There may be others among them, because keys do not sort as the texts in them do:
+     * {@link PartRange#holds} has to be asked for the parts of each key.
      */
     public List<Slice> slices(Parts values, PartRange range) {
         if (range.isAll()) {
@@ -115,13 +120,23 @@ public final class EntityLayout extends Layout {
             return Bounds.prefix(sort.writeBefore(next + 1, values.and(range.prefix())));
         }
         String before = sort.writeBefore(next, values);
+        // No key is empty, and none holds the last character: a range without anything in it asks for that.
+        Bounds nothing = Bounds.between(before + KeyText.CEILING, before + KeyText.CEILING);
+        if (range.isEmpty()) {
+            return nothing;
+        }
         String lowest = range.from() == null ? before : sort.writeBefore(next + 1, values.and(range.from()));
         String highest = range.to() == null
                 ? before + KeyText.CEILING
                 : KeyText.below(sort.writeBefore(next + 1, values.and(range.to())));
-        // No key is empty, and none holds the last character: a range without anything in it asks for that.
+        Part.Free part = (Part.Free) sort.parts().get(next);
+        if (part.type() == PartType.TEXT) {
+            TextBounds texts = new TextBounds(before, sort.reserved(), sort.literalAfter(next));
+            lowest = range.from() == null ? before : texts.atLeast(range.from().text(part.name()));
+            highest = range.to() == null ? highest : texts.below(range.to().text(part.name()));
+        }
         return KeyText.compare(lowest, highest) > 0
-                ? Bounds.between(before + KeyText.CEILING, before + KeyText.CEILING)
+                ? nothing
                 : Bounds.between(lowest.isEmpty() ? "\0" : lowest, highest);
     }
 

@@ -105,6 +105,11 @@ final class KeyText {
         return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Compares values of a part: by their UTF-8 bytes, the last character of Unicode as the text that keys hold for it. */
+    static int compareParts(String a, String b) {
+        return compare(a.replace(CEILING, CEILING_ENCODED), b.replace(CEILING, CEILING_ENCODED));
+    }
+
     /** Returns the length in UTF-8 of a text up to an index, without lone surrogates. */
     static int utf8Length(String text, int end) {
         int length = end;

@@ -4,10 +4,12 @@ import dev.varve.core.Rejected;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one part of a sort key may be: {@code [from, to)} in the order of the keys, or texts that begin with a prefix.
+ * What one part of a sort key may be: {@code [from, to)}, or texts that begin with a prefix. Numbers are compared as
+ * numbers and texts by their UTF-8 bytes, as DynamoDB compares them, whatever the order of the keys is. The last
+ * character of Unicode, which is not assigned and which keys hold as {@code %F4%8F%BF%BF}, counts as that text.
  *
- * @param from the part of the lowest key, or null for no lower bound
- * @param to the part that is above the highest key, or null for no upper bound
+ * @param from the lowest value, or null for no lower bound
+ * @param to the value that is above all others, or null for no upper bound
  * @param prefix the part's beginning, or null for any
  */
 public record PartRange(
@@ -44,7 +46,33 @@ public record PartRange(
         return new PartRange(from, to, part);
     }
 
-    boolean isAll() {
+    /** Returns whether the part that this range bounds is in it, among the parts of a key. */
+    public boolean holds(Parts key) {
+        if (prefix != null) {
+            String name = nameOf(prefix);
+            return key.text(name).startsWith(prefix.text(name));
+        }
+        return (from == null || compare(key, from) >= 0) && (to == null || compare(key, to) < 0);
+    }
+
+    /** Returns whether no value is in this range, because its end is not above its beginning. */
+    boolean isEmpty() {
+        return from != null && to != null && compare(from, to) >= 0;
+    }
+
+    private static int compare(Parts key, Parts bound) {
+        String name = nameOf(bound);
+        return bound.isText(name)
+                ? KeyText.compareParts(key.text(name), bound.text(name))
+                : key.number(name).compareTo(bound.number(name));
+    }
+
+    private static String nameOf(Parts bound) {
+        return bound.names().iterator().next();
+    }
+
+    /** Returns whether this range leaves nothing out. */
+    public boolean isAll() {
         return from == null && to == null && prefix == null;
     }
 }

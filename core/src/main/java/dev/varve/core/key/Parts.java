@@ -118,6 +118,10 @@ public final class Parts {
         return all;
     }
 
+    boolean isText(String name) {
+        return value(name) instanceof String;
+    }
+
     boolean has(String name) {
         return value(name) != null;
     }

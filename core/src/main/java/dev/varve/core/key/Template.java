@@ -98,6 +98,11 @@ final class Template {
         return out.toString();
     }
 
+    /** Returns the literal behind the part with this index, empty where that is the last. */
+    String literalAfter(int index) {
+        return index + 1 < parts.size() && parts.get(index + 1) instanceof Part.Literal literal ? literal.text() : "";
+    }
+
     /** Appends the parts before an index, and returns where the last value of a free part begins, 0 if there is none. */
     private int append(StringBuilder out, int end, Parts values, Instant clock, int shard) {
         int lastValueAt = 0;

@@ -61,7 +61,7 @@ final class RangeCount {
     private boolean fill() {
         while (ready.isEmpty() && steps.hasNext()) {
             for (Slice slice : steps.next().slices()) {
-                ready.add(range.query(slice).countOnly().limit(range.limit()));
+                ready.add(range.counting(slice));
             }
         }
         return !ready.isEmpty();
@@ -74,7 +74,9 @@ final class RangeCount {
             if (asked.answer().isDone()) {
                 each.remove();
                 Page page = BlockingTable.await(asked.answer());
-                count += page.count();
+                count += range.wanted() == null
+                        ? page.count()
+                        : page.items().stream().filter(range.wanted()).count();
                 if (page.next() != null) {
                     ready.addFirst(asked.query().resume(page.next()));
                 }

@@ -15,13 +15,17 @@ import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Position;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Query.Order;
+import dev.varve.core.table.Select;
 import dev.varve.core.table.Table;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,13 +48,16 @@ public final class RangeQuery {
     // A request to each partition, but for partition and sort bounds; its own partition is the identity of the range.
     private final Query each;
     private final String note;
+    private final @Nullable Predicate<Item> wanted;
 
-    private RangeQuery(Table table, Steps steps, int parallel, Query each, String note) {
+    private RangeQuery(
+            Table table, Steps steps, int parallel, Query each, String note, @Nullable Predicate<Item> wanted) {
         this.table = table;
         this.steps = steps;
         this.parallel = parallel;
         this.each = each;
         this.note = note;
+        this.wanted = wanted;
     }
 
     /**
@@ -64,7 +71,7 @@ public final class RangeQuery {
             throw new Rejected(
                     "range.parallel", "parallel is %s; at least one request must be allowed".formatted(parallel));
         }
-        return new RangeQuery(table, steps, parallel, Query.of(identity), "");
+        return new RangeQuery(table, steps, parallel, Query.of(identity), "", null);
     }
 
     /** Reads an index, whose keys the steps are of. */
@@ -75,6 +82,16 @@ public final class RangeQuery {
     /** Keeps only items the condition holds for; adds to an earlier filter. */
     public RangeQuery where(Condition more) {
         return with(each.where(more));
+    }
+
+    /**
+     * Passes over items that a test of their keys refuses; adds to an earlier test. It runs here and not in the engine, and
+     * sees at least the key attributes of the table and of the index that is read. A limit counts after it. The items are
+     * billed, and {@link #count} fetches the keys.
+     */
+    public RangeQuery only(Predicate<Item> keys) {
+        Predicate<Item> both = wanted == null ? keys : wanted.and(keys);
+        return new RangeQuery(table, steps, parallel, each, note, both);
     }
 
     /** Reads the last step first, and the highest sort key first: the exact reverse. */
@@ -97,11 +114,11 @@ public final class RangeQuery {
 
     /** Adds a short text to each page token, which {@link #noteOf} returns: what the next page must know beforehand. */
     public RangeQuery noting(String text) {
-        return new RangeQuery(table, steps, parallel, each, text);
+        return new RangeQuery(table, steps, parallel, each, text, wanted);
     }
 
     private RangeQuery with(Query changed) {
-        return new RangeQuery(table, steps, parallel, changed, note);
+        return new RangeQuery(table, steps, parallel, changed, note, wanted);
     }
 
     /** Returns the note in a page token; the text may have been made by anybody. */
@@ -171,7 +188,7 @@ public final class RangeQuery {
         return limit(1).pageAsync(null).thenApply(page -> page.items().stream().findFirst());
     }
 
-    /** Returns how many items there are, without fetching them; at most the limit. */
+    /** Returns how many items there are, without fetching more than their keys; at most the limit. */
     public long count() {
         return new RangeCount(this).run();
     }
@@ -219,6 +236,25 @@ public final class RangeQuery {
                 null,
                 each.consistency(),
                 each.select());
+    }
+
+    /** Returns the test that items have to pass, or null where all do. */
+    @Nullable
+    Predicate<Item> wanted() {
+        return wanted;
+    }
+
+    /** Returns what to read of one slice in order to count it. */
+    Query counting(Slice slice) {
+        Query query = query(slice).limit(limit());
+        if (wanted == null) {
+            return query.countOnly();
+        }
+        Set<String> names = new TreeSet<>(table.schema().key().names());
+        if (each.index() != null) {
+            names.addAll(table.schema().index(each.index()).key().names());
+        }
+        return query.select(new Select.Only(names));
     }
 
     Start start(Slice slice, @Nullable Mark after) {

@@ -144,7 +144,7 @@ final class RangeReader implements AutoCloseable {
     private StepReader open(Step step, @Nullable Mark after) {
         List<SliceReader> slices = new ArrayList<>();
         for (Slice slice : step.slices()) {
-            slices.add(new SliceReader(slice.shard(), range.start(slice, after), range.sortAttribute(), requests));
+            slices.add(new SliceReader(slice.shard(), range.start(slice, after), range, requests));
         }
         return new StepReader(step.ordinal(), range.order(), slices);
     }
@@ -188,7 +188,9 @@ final class RangeReader implements AutoCloseable {
     }
 
     private void ask(StepReader step, SliceReader slice) {
-        long still = wanted == PageSizes.ALL ? wanted : Math.max(1, wanted - slice.left());
+        long still = wanted == PageSizes.ALL
+                ? wanted
+                : Math.max(1, wanted - slice.left()) << Math.min(slice.pagesInVain(), PageSizes.MAX_DOUBLINGS);
         slice.ask(PageSizes.of(step.slices().size(), still, stepsPassed + slice.pages(), requests.itemBytes()));
     }
 

@@ -8,6 +8,7 @@ import dev.varve.core.table.Query;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one slice: holds the page that is consumed and, at most, the one after it. */
@@ -16,6 +17,7 @@ final class SliceReader {
     private final int shard;
     private final @Nullable String sortAttribute;
     private final @Nullable Value skipped;
+    private final @Nullable Predicate<Item> wanted;
     private final Requests requests;
     private @Nullable Query next;
     private @Nullable CompletableFuture<Page> asked;
@@ -23,10 +25,12 @@ final class SliceReader {
     private int at;
     private @Nullable Value sort;
     private int pages;
+    private int pagesInVain;
 
-    SliceReader(int shard, Start start, @Nullable String sortAttribute, Requests requests) {
+    SliceReader(int shard, Start start, RangeQuery range, Requests requests) {
         this.shard = shard;
-        this.sortAttribute = sortAttribute;
+        this.sortAttribute = range.sortAttribute();
+        this.wanted = range.wanted();
         this.skipped = start.skipped();
         this.next = start.query();
         this.requests = requests;
@@ -77,6 +81,11 @@ final class SliceReader {
         return pages;
     }
 
+    /** Returns how many pages in a row had nothing that is wanted: the next one is to be larger. */
+    int pagesInVain() {
+        return pagesInVain;
+    }
+
     void ask(int limit) {
         asked = requests.send(Objects.requireNonNull(next).limit(limit));
     }
@@ -90,16 +99,18 @@ final class SliceReader {
         Page page = BlockingTable.await(answer);
         asked = null;
         next = page.next() == null ? null : Objects.requireNonNull(next).resume(page.next());
-        items = skipped == null ? page.items() : unskipped(page.items());
+        items = skipped == null && wanted == null ? page.items() : wanted(page.items());
+        pagesInVain = items.isEmpty() ? pagesInVain + 1 : 0;
         at = 0;
         show();
         pages++;
         return true;
     }
 
-    private List<Item> unskipped(List<Item> all) {
+    private List<Item> wanted(List<Item> all) {
         List<Item> kept = all.stream()
-                .filter(item -> !Objects.equals(sortOf(item), skipped))
+                .filter(item -> skipped == null || !Objects.equals(sortOf(item), skipped))
+                .filter(item -> wanted == null || wanted.test(item))
                 .toList();
         requests.released(all.size() - kept.size());
         return kept;

@@ -419,6 +419,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
                 current.table(),
                 open.parallel(),
                 index,
+                current.form().layout,
                 keys.layout(),
                 keys.parts().leading(leading)));
     }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.Refusals;
 import dev.varve.core.Seeded;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PartRangeTest {
@@ -30,45 +33,106 @@ class PartRangeTest {
     }
 
     @Test
-    void rangeIsHalfOpenInTheOrderOfTheKeys() {
-        Seeded.runs(500, random -> {
+    void rangeTakesTheTextsBetweenItsBoundsWhateverTheKeysLookLike() {
+        List<String> sorts = List.of("S#{a}#{b}", "{a}#{b}", "{a}|{b}", "{a}!{b}", "{a} x {b}", "{a}-x-{b}", "{a}&{b}");
+        Seeded.runs(2_000, random -> {
+            EntityLayout any = Layout.entity("P#{p}", sorts.get(random.nextInt(sorts.size())));
             Parts leading = Parts.of("p", "1");
-            boolean last = random.nextBoolean();
-            if (last) {
-                leading = leading.with("a", "x");
+            boolean isLast = random.nextInt(3) == 0;
+            if (isLast) {
+                leading = leading.with("a", word(random));
             }
-            String part = last ? "b" : "a";
-            Parts from = Parts.of(part, word(random));
-            Parts to = Parts.of(part, word(random));
-            Slice slice =
-                    layout.slices(leading, PartRange.all().from(from).to(to)).get(0);
+            String part = isLast ? "b" : "a";
+            PartRange range = range(random, part);
+            Slice slice = any.slices(leading, range).get(0);
             for (int i = 0; i < 40; i++) {
                 String value = word(random);
-                LayoutKey key = layout.write(leading.with("b", word(random)).with(part, value));
-                String low = text(from, last);
-                String high = text(to, last);
-                String sort = key.sort().toString();
-                boolean wanted = KeyText.compare(sort, low) >= 0 && KeyText.compare(sort, high) < 0;
-                assertThat(holds(slice, key))
-                        .as("%s in [%s, %s)", sort, low, high)
+                Parts parts = leading.with("b", word(random)).with(part, value);
+                LayoutKey key = any.write(parts);
+                boolean wanted = (range.from() == null
+                                || naive(value, range.from().text(part)) >= 0)
+                        && (range.to() == null || naive(value, range.to().text(part)) < 0);
+                assertThat(holds(slice, key) && range.holds(any.parse(key)))
+                        .as("%s in %s by %s", key, range, slice)
                         .isEqualTo(wanted);
             }
         });
     }
 
-    private static String text(Parts bound, boolean last) {
-        var out = new StringBuilder(last ? "S#x#" : "S#");
-        KeyText.append(out, "part", bound.text(last ? "b" : "a"), Ascii.of("#%"));
-        return out.toString();
+    private static PartRange range(RandomGenerator random, String part) {
+        PartRange range = PartRange.all();
+        int ends = random.nextInt(1, 4);
+        range = (ends & 1) == 0 ? range : range.from(Parts.of(part, word(random)));
+        return (ends & 2) == 0 ? range : range.to(Parts.of(part, word(random)));
+    }
+
+    /** Compares texts by their UTF-8 bytes, the last character as what keys hold for it. */
+    private static int naive(String one, String other) {
+        return Arrays.compareUnsigned(bytes(one), bytes(other));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.replace("\uDBFF\uDFFF", "%F4%8F%BF%BF").getBytes(StandardCharsets.UTF_8);
     }
 
     private static String word(RandomGenerator random) {
-        List<String> letters = List.of("a", "b", "c", "#", "%", "\0", "é", "\uE000", "\uD83D\uDE00");
+        List<String> letters = List.of(
+                " ",
+                "!",
+                "\"",
+                "#",
+                "$",
+                "%",
+                "&",
+                "'",
+                "-",
+                "2",
+                "F",
+                "a",
+                "x",
+                "|",
+                "}",
+                "\0",
+                "é",
+                "\uE000",
+                "\uD83D\uDE00",
+                "\uDBFF\uDFFF");
         var out = new StringBuilder();
         for (int i = random.nextInt(1, 4); i > 0; i--) {
-            out.append(letters.get(random.nextInt(letters.size())));
+            out.append(letters.get(random.nextInt(random.nextBoolean() ? 8 : letters.size())));
         }
         return out.toString();
+    }
+
+    @Test
+    void boundsOfPlainTextsAreAsTightAsTheRange() {
+        Slice slice = layout.slices(
+                        Parts.of("p", "1"),
+                        PartRange.all().from(Parts.of("a", "Berlin")).to(Parts.of("a", "Paris")))
+                .get(0);
+        assertThat(slice.bounds()).isEqualTo(Bounds.between("S#Berlin", "S#Parir\uDBFF\uDFFF"));
+    }
+
+    @Test
+    void textsThatBeginWithTheBoundOrThatTheBoundBeginsWith() {
+        EntityLayout cities = Layout.entity("P#{p}", "{city}#{id}");
+        PartRange fromNewYork =
+                PartRange.all().from(Parts.of("city", "New York")).to(Parts.of("city", "Newark"));
+        assertThat(found(cities, fromNewYork, "New", "New York", "New Zealand", "Newark", "New!", "Newa"))
+                .containsExactly("New York", "New Zealand", "New!", "Newa");
+        PartRange escaped = PartRange.all().from(Parts.of("city", "O#")).to(Parts.of("city", "O$"));
+        assertThat(found(cities, escaped, "O", "O#", "O#x", "O$", "O\"", "O%")).containsExactly("O#", "O#x");
+    }
+
+    private static List<String> found(EntityLayout cities, PartRange range, String... all) {
+        Slice slice = cities.slices(Parts.of("p", "1"), range).get(0);
+        return Stream.of(all)
+                .filter(city -> {
+                    LayoutKey key =
+                            cities.write(Parts.of("p", "1", "city", city).with("id", "1"));
+                    return holds(slice, key) && range.holds(cities.parse(key));
+                })
+                .toList();
     }
 
     @Test

@@ -304,4 +304,12 @@ public abstract class AllContracts {
             return AllContracts.this.newHarness();
         }
     }
+
+    @Nested
+    class TextRanges extends TextRangeContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
 }
