@@ -7,6 +7,7 @@ import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,23 +56,25 @@ final class RollupCommand {
         String table(JsonNode report) {
             TextTable table =
                     new TextTable(paint()).text("of").text("tier").text("start").text("problem");
-            for (JsonNode row : report.path("wrong")) {
-                table.row()
-                        .cell(row.path("identity").asText(), Tone.STRONG)
-                        .cell(row.path("tier").asText())
-                        .cell(row.path("start").asText())
-                        .cell(row.path("problem").asText());
+            for (String list : List.of("wrong", "problems")) {
+                for (JsonNode row : report.path(list)) {
+                    table.row()
+                            .cell(row.path("identity").asText(), Tone.STRONG)
+                            .cell(row.path("tier").asText())
+                            .cell(row.path("start").asText())
+                            .cell(row.path("problem").asText());
+                }
             }
             return table.size() == 0 ? "" : table + "\n";
         }
     }
 
-    @Command(name = "verify", description = "Compares; exits with 1 if a row is wrong.")
+    @Command(name = "verify", description = "Compares; exits with 1 if a row is wrong or cannot be made.")
     static final class Verify extends Look {
         @Override
         int run(ApiClient client) {
             JsonNode report = look(client, "verify");
-            long wrong = wrong(report);
+            long wrong = wrong(report) + failed(report);
             show(
                     report,
                     () -> table(report)
@@ -85,7 +88,15 @@ final class RollupCommand {
     }
 
     private static String checked(JsonNode report) {
-        return Texts.count(report.path("checked").asLong()) + " rows compared";
+        long incomplete = report.path("incompleteRows").asLong();
+        long failed = failed(report);
+        return Texts.count(report.path("checked").asLong()) + " rows compared"
+                + (incomplete == 0 ? "" : ", %s incomplete".formatted(Texts.count(incomplete)))
+                + (failed == 0 ? "" : ", %s cannot be made".formatted(Texts.count(failed)));
+    }
+
+    private static long failed(JsonNode report) {
+        return report.path("failedRows").asLong();
     }
 
     @Command(name = "rebuild", description = "Makes the rows again that are wrong.")
@@ -100,7 +111,7 @@ final class RollupCommand {
                                     .formatted(
                                             checked(report),
                                             Texts.count(report.path("mended").asLong())));
-            return 0;
+            return failed(report) == 0 ? 0 : 1;
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.varve.core.alert.Alert;
 import dev.varve.core.alert.AlertNotice;
 import dev.varve.core.alert.AlertProcessor;
 import dev.varve.core.feed.ConsumerStatus;
+import dev.varve.core.series.OpenSeries;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
 import dev.varve.server.access.TokenApi;
@@ -85,6 +86,7 @@ public final class Service implements AutoCloseable {
     public static Service start(Database database, ServiceOptions options) {
         Service service = new Service(database);
         service.metrics.watch(options.storage());
+        service.rolledUp().forEach(service.metrics::watch);
         service.processing.start();
         service.web = WebServer.start(
                 options.host(),
@@ -126,18 +128,22 @@ public final class Service implements AutoCloseable {
                         .orElseGet(() -> Gate.of(database.tokens()));
     }
 
+    /** Returns the series with rollups, that of the devices' readings first. */
+    private List<OpenSeries<?, ?>> rolledUp() {
+        return List.of(
+                fleet.readings(),
+                database.varve().series(Analytics.PAGE_VIEWS),
+                database.varve().series(Analytics.EVENTS),
+                database.varve().series(Analytics.SESSIONS));
+    }
+
     /** Returns everything that is served, but what goes on telling. */
     List<Route> routes(ServiceOptions options) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(fleetApi.routes());
         routes.addAll(new DeviceApi(fleet).routes());
         routes.addAll(new AlertApi(fleet, view, rules, live).routes());
-        routes.addAll(new RollupApi(List.of(
-                        fleet.readings(),
-                        database.varve().series(Analytics.PAGE_VIEWS),
-                        database.varve().series(Analytics.EVENTS),
-                        database.varve().series(Analytics.SESSIONS)))
-                .routes());
+        routes.addAll(new RollupApi(rolledUp()).routes());
         routes.addAll(new ReadingsApi(
                         new FleetIntake(fleet, view, clock, options.cardinality()),
                         admission,

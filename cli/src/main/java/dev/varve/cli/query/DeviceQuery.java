@@ -172,6 +172,10 @@ public final class DeviceQuery {
     private static List<Chart.Point> line(JsonNode field) {
         List<Chart.Point> line = new ArrayList<>();
         for (int i = 0; i < field.path("t").size(); i++) {
+            if (!field.path("avg").path(i).isNumber()) {
+                // An average that is too large to be stored.
+                continue;
+            }
             double value = field.path("avg").path(i).asDouble();
             line.add(new Chart.Point(
                     field.path("t").path(i).asLong(),

@@ -35,15 +35,12 @@ public final class HourlyNorms implements Norms {
 
         static final Sums NONE = new Sums(0, BigDecimal.ZERO, BigDecimal.ZERO);
 
+        /** Adds a row; one that lacks a sum, because no DynamoDB number can hold it, is left out. */
         Sums plus(RollupRow row, String field) {
-            return new Sums(
-                    count + row.count(field),
-                    sum.add(number(row, Stat.SUM.of(field))),
-                    squares.add(number(row, Stat.sumOfSquares(field))));
-        }
-
-        private static BigDecimal number(RollupRow row, String attribute) {
-            return row.find(attribute).map(value -> ((Num) value).value()).orElse(BigDecimal.ZERO);
+            return row.find(Stat.SUM.of(field)).orElse(null) instanceof Num more
+                            && row.find(Stat.sumOfSquares(field)).orElse(null) instanceof Num moreSquares
+                    ? new Sums(count + row.count(field), sum.add(more.value()), squares.add(moreSquares.value()))
+                    : this;
         }
 
         Optional<Norm> norm() {

@@ -46,6 +46,25 @@ final class Doorbell {
 
     /** Makes a row of a series anew from what it is made of; returns whether it was written. */
     CompletableFuture<Boolean> ring(int tier, Parts identity, Instant start, Cause cause) {
+        return tryRing(tier, identity, start, cause).whenComplete((written, error) -> {
+            Throwable failure = error == null ? null : RowProblem.cause(error);
+            if (failure != null && RowProblem.isOfOneRow(failure)) {
+                rollup.noteFailed(RowProblem.failed(rollup.tiers().get(tier), identity, start, failure));
+            }
+        });
+    }
+
+    /** Rings, and passes over a row that cannot be made: the problem is noted. */
+    CompletableFuture<Boolean> ringOrPassOver(int tier, Parts identity, Instant start, Cause cause) {
+        return ring(tier, identity, start, cause).exceptionallyCompose(error -> {
+            Throwable failure = RowProblem.cause(error);
+            return RowProblem.isOfOneRow(failure)
+                    ? CompletableFuture.completedFuture(false)
+                    : CompletableFuture.failedFuture(failure);
+        });
+    }
+
+    private CompletableFuture<Boolean> tryRing(int tier, Parts identity, Instant start, Cause cause) {
         Place place = new Place(tier, identity, start);
         if (isSealed(place)) {
             return CompletableFuture.completedFuture(false);
@@ -75,16 +94,18 @@ final class Doorbell {
                     ? folded.sources() == 0
                     : SameRows.isSame(rollup.form().declared(), rows.content(row), folded.row());
             if (cause == Cause.DOUBT && isRight) {
+                rollup.noteWritten(rows, place.identity(), place.start(), folded.row());
                 return CompletableFuture.completedFuture(false);
             }
             return rows.write(place.identity(), place.start(), folded.row(), version + 1, rows.isStill(version))
                     .thenCompose(written -> {
                         if (written) {
                             versions.put(place, version + 1);
+                            rollup.noteWritten(rows, place.identity(), place.start(), folded.row());
                             return CompletableFuture.completedFuture(true);
                         }
                         versions.remove(place);
-                        return ring(place.tier(), place.identity(), place.start(), cause);
+                        return tryRing(place.tier(), place.identity(), place.start(), cause);
                     });
         });
     }

@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The statistics of a number. Sums are decimals of 38 digits, as DynamoDB keeps them, so that they are exact for readings
  * as there are, whatever is added in which order.
+ *
+ * <p>A statistic that is too large or too small for a DynamoDB number is left out of the row. A row made of rows that lack a
+ * sum lacks it too, and everything that is derived from it.
  */
 final class FieldStats implements Measure {
 
     private static final MathContext DIGITS = new MathContext(Num.MAX_DIGITS);
-    /** What is derived, and never gone on with, has the digits of a double. */
+    /** Derived values (average, deviation) have double precision; they are never aggregated further. */
     private static final MathContext DERIVED = new MathContext(17);
 
     private final String field;
@@ -84,6 +87,44 @@ final class FieldStats implements Measure {
     }
 
     @Override
+    public List<String> unstorable(Function<String, @Nullable Value> row) {
+        long counted = number(row.apply(count)).longValue();
+        List<String> missing = new ArrayList<>();
+        if (counted > 0 && stats.contains(Stat.SUM)) {
+            addMissing(row, sum, missing);
+        }
+        if (counted > 0 && stats.contains(Stat.AVG)) {
+            addMissing(row, Stat.AVG.of(field), missing);
+        }
+        if (counted > 0 && hasDeviation) {
+            addMissing(row, squares, missing);
+        }
+        if (counted > 1 && hasDeviation) {
+            addMissing(row, Stat.STDDEV.of(field), missing);
+        }
+        return missing;
+    }
+
+    private static void addMissing(Function<String, @Nullable Value> row, String attribute, List<String> missing) {
+        if (row.apply(attribute) == null) {
+            missing.add(attribute);
+        }
+    }
+
+    private static BigDecimal number(@Nullable Value value) {
+        return value instanceof Num number ? number.value() : BigDecimal.ZERO;
+    }
+
+    /** Returns a value as it is stored, or null where it is not known or no DynamoDB number can hold it. */
+    static @Nullable Num storable(@Nullable BigDecimal value) {
+        if (value == null || value.signum() == 0) {
+            return value == null ? null : Num.of(0);
+        }
+        long exponent = (long) value.precision() - value.scale() - 1;
+        return exponent > Num.MAX_EXPONENT || exponent < Num.MIN_EXPONENT ? null : Num.of(value);
+    }
+
+    @Override
     public Accumulator begin() {
         return new Sums();
     }
@@ -91,8 +132,9 @@ final class FieldStats implements Measure {
     private final class Sums implements Accumulator {
 
         private long counted;
-        private BigDecimal total = BigDecimal.ZERO;
-        private BigDecimal squared = BigDecimal.ZERO;
+        // Null once a row was added that lacks it.
+        private @Nullable BigDecimal total = BigDecimal.ZERO;
+        private @Nullable BigDecimal squared = BigDecimal.ZERO;
         private @Nullable Value least;
         private @Nullable Value greatest;
         private @Nullable Value first;
@@ -106,9 +148,9 @@ final class FieldStats implements Measure {
             if (!(value instanceof Num number)) {
                 return;
             }
-            total = total.add(number.value(), DIGITS);
+            total = plus(total, number.value());
             if (hasDeviation) {
-                squared = squared.add(number.value().multiply(number.value()), DIGITS);
+                squared = plus(squared, number.value().multiply(number.value()));
             }
             if (hasBounds) {
                 bound(value, value);
@@ -121,13 +163,13 @@ final class FieldStats implements Measure {
 
         @Override
         public void merge(Function<String, @Nullable Value> row) {
-            long more = number(row, count).longValue();
+            long more = number(row.apply(count)).longValue();
             if (more == 0) {
                 return;
             }
             counted += more;
-            total = total.add(number(row, sum), DIGITS);
-            squared = squared.add(number(row, squares), DIGITS);
+            total = plus(total, row.apply(sum) instanceof Num number ? number.value() : null);
+            squared = plus(squared, row.apply(squares) instanceof Num number ? number.value() : null);
             bound(row.apply(Stat.MIN.of(field)), row.apply(Stat.MAX.of(field)));
             end(
                     row.apply(Stat.FIRST.of(field)),
@@ -143,8 +185,8 @@ final class FieldStats implements Measure {
             return one != null && other != null && Ordering.compareKeys(one, other) < 0;
         }
 
-        private static BigDecimal number(Function<String, @Nullable Value> row, String attribute) {
-            return row.apply(attribute) instanceof Num number ? number.value() : BigDecimal.ZERO;
+        private static @Nullable BigDecimal plus(@Nullable BigDecimal one, @Nullable BigDecimal other) {
+            return one == null || other == null ? null : one.add(other, DIGITS);
         }
 
         private void bound(@Nullable Value low, @Nullable Value high) {
@@ -189,25 +231,33 @@ final class FieldStats implements Measure {
             if (stats.contains(Stat.LAST) && counted > 0) {
                 row.accept(lastAt, Objects.requireNonNull(lastClock));
             }
-            if (stats.contains(Stat.STDDEV)) {
-                row.accept(squares, Num.of(squared));
+            Num storedSquares = hasDeviation ? storable(squared) : null;
+            if (storedSquares != null) {
+                row.accept(squares, storedSquares);
             }
         }
 
         private @Nullable Value value(Stat stat) {
             return switch (stat) {
                 case COUNT -> Num.of(counted);
-                case SUM -> Num.of(total);
+                case SUM -> storable(total);
                 case MIN -> least;
                 case MAX -> greatest;
-                case AVG -> counted == 0 ? null : Num.of(total.divide(BigDecimal.valueOf(counted), DERIVED));
+                case AVG -> storable(average());
                 case FIRST -> first;
                 case LAST -> last;
-                case STDDEV -> counted < 2 ? null : Num.of(deviation());
+                case STDDEV -> storable(deviation());
             };
         }
 
-        private BigDecimal deviation() {
+        private @Nullable BigDecimal average() {
+            return total == null || counted == 0 ? null : total.divide(BigDecimal.valueOf(counted), DERIVED);
+        }
+
+        private @Nullable BigDecimal deviation() {
+            if (total == null || squared == null || counted < 2) {
+                return null;
+            }
             BigDecimal squareOfSum = total.multiply(total).divide(BigDecimal.valueOf(counted), DIGITS);
             BigDecimal variance = squared.subtract(squareOfSum).divide(BigDecimal.valueOf(counted - 1), DIGITS);
             return variance.signum() <= 0 ? BigDecimal.ZERO : variance.sqrt(DERIVED);

@@ -81,7 +81,10 @@ public enum Fill {
                 values.put(name, Num.of(0));
             } else if (value instanceof Num one && later instanceof Num other) {
                 BigDecimal step = other.value().subtract(one.value()).multiply(share);
-                values.put(name, Num.of(one.value().add(step).round(DIGITS)));
+                Num between = FieldStats.storable(one.value().add(step).round(DIGITS));
+                if (between != null) {
+                    values.put(name, between);
+                }
             }
         });
         return values.build();

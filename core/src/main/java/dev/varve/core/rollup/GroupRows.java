@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** Makes the rows of all groups over one bucket, of the rows its members have for it. */
 final class GroupRows {
@@ -23,24 +24,34 @@ final class GroupRows {
     private final OpenRollup rollup;
     private final int tier;
     private final Instant start;
+    private final Consumer<RowProblem> problems;
     private final Map<String, Map<String, Fold>> folds = new HashMap<>();
+    // Whether each member's row is tried on its own first, because one of them cannot be read.
+    private boolean isCareful;
 
-    private GroupRows(OpenRollup rollup, int tier, Instant start) {
+    private GroupRows(OpenRollup rollup, int tier, Instant start, Consumer<RowProblem> problems) {
         this.rollup = rollup;
         this.tier = tier;
         this.start = start;
+        this.problems = problems;
+        clear();
+    }
+
+    private void clear() {
         rollup.form().declared().groups().forEach(group -> folds.put(group.name(), new TreeMap<>()));
     }
 
     /**
-     * Makes them anew.
+     * Makes and writes them.
      *
      * @param gone values to be written even if no member has them any more
+     * @param problems receives members' rows that cannot be read and rows that cannot be written; they are passed over
      */
-    static CompletableFuture<Void> refresh(OpenRollup rollup, int tier, Instant start, Set<String> gone) {
+    static CompletableFuture<Void> refresh(
+            OpenRollup rollup, int tier, Instant start, Set<String> gone, Consumer<RowProblem> problems) {
         // The ticket is drawn before the members are read: rows of a later ticket are of later reads.
         return rollup.state().ticket().thenCompose(ticket -> {
-            GroupRows rows = new GroupRows(rollup, tier, start);
+            GroupRows rows = new GroupRows(rollup, tier, start, problems);
             // Looked at after the members were read: their rows may have expired while that was under way.
             return rows.read()
                     .thenCompose(read -> rollup.form().retention().isGroupSealed(tier, start, rollup.now())
@@ -50,13 +61,23 @@ final class GroupRows {
     }
 
     /** Returns the rows as they should be, by group and value, without writing them. */
-    static CompletableFuture<Map<String, Map<String, Fold>>> expected(OpenRollup rollup, int tier, Instant start) {
-        GroupRows rows = new GroupRows(rollup, tier, start);
+    static CompletableFuture<Map<String, Map<String, Fold>>> expected(
+            OpenRollup rollup, int tier, Instant start, Consumer<RowProblem> problems) {
+        GroupRows rows = new GroupRows(rollup, tier, start, problems);
         return rows.read().thenApply(read -> rows.folds);
     }
 
     private CompletableFuture<Void> read() {
-        return rollup.forMembers(start, this::merge);
+        return rollup.forMembers(start, this::merge).exceptionallyCompose(error -> {
+            Throwable failure = RowProblem.cause(error);
+            if (isCareful || !RowProblem.isOfOneRow(failure)) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            // Some of what the guilty row says may be counted already: begin again, and try each row on its own.
+            isCareful = true;
+            clear();
+            return rollup.forMembers(start, this::merge);
+        });
     }
 
     private CompletableFuture<Void> merge(List<Parts> members) {
@@ -71,18 +92,33 @@ final class GroupRows {
                                 "%s of %s rows could not be read in time"
                                         .formatted(result.unprocessed().size(), keys.size()));
                     }
-                    for (Key key : keys) {
-                        Item row = result.found().get(key);
+                    for (int i = 0; i < keys.size(); i++) {
+                        Item row = result.found().get(keys.get(i));
                         if (row != null && rows.form().isRow(row)) {
-                            merge(rows.form().canonical(row));
+                            Item canonical = rows.form().canonical(row);
+                            if (!isCareful || isReadable(canonical, members.get(i))) {
+                                merge(canonical, folds);
+                            }
                         }
                     }
                 });
     }
 
-    private void merge(Item row) {
+    private boolean isReadable(Item row, Parts member) {
+        Map<String, Map<String, Fold>> trial = new HashMap<>();
+        rollup.form().declared().groups().forEach(group -> trial.put(group.name(), new TreeMap<>()));
+        try {
+            merge(row, trial);
+            return true;
+        } catch (RuntimeException e) {
+            problems.accept(RowProblem.failed(rollup.tiers().get(tier), member, start, e));
+            return false;
+        }
+    }
+
+    private void merge(Item row, Map<String, Map<String, Fold>> into) {
         for (Group group : rollup.form().declared().groups()) {
-            Map<String, Fold> values = Objects.requireNonNull(folds.get(group.name()));
+            Map<String, Fold> values = Objects.requireNonNull(into.get(group.name()));
             Fold.portions(
                     row,
                     group,
@@ -104,17 +140,27 @@ final class GroupRows {
                             mark.substring(group.name().length() + 1), absent -> Fold.ofGroup(rollup.form())));
             values.forEach((value, fold) -> writes.add(new Write(rows, parts(group, value), fold)));
         }
-        return Parallel.map(
-                        writes,
-                        rollup.parallel(),
-                        write -> write.rows()
-                                .write(
-                                        write.value(),
-                                        start,
-                                        write.fold().row(),
-                                        ticket,
-                                        write.rows().isBefore(ticket)))
+        return Parallel.map(writes, rollup.parallel(), write -> write(write, ticket))
                 .thenAccept(written -> {});
+    }
+
+    private CompletableFuture<Boolean> write(Write write, long ticket) {
+        Rows rows = write.rows();
+        return CompletableFuture.completedFuture(write.fold())
+                .thenApply(Fold::row)
+                .thenCompose(row -> rows.write(write.value(), start, row, ticket, rows.isBefore(ticket))
+                        .thenApply(written -> {
+                            rollup.noteWritten(rows, write.value(), start, row);
+                            return written;
+                        }))
+                .exceptionallyCompose(error -> {
+                    Throwable failure = RowProblem.cause(error);
+                    if (!RowProblem.isOfOneRow(failure)) {
+                        return CompletableFuture.failedFuture(failure);
+                    }
+                    problems.accept(RowProblem.failed(rows, write.value(), start, failure));
+                    return CompletableFuture.completedFuture(false);
+                });
     }
 
     static Parts parts(Group group, String value) {

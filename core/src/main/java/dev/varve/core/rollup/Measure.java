@@ -40,6 +40,14 @@ public interface Measure {
                 .allMatch(attribute -> Objects.equals(one.apply(attribute), other.apply(attribute)));
     }
 
+    /**
+     * Returns the attributes that a row should have and lacks, because no DynamoDB number can hold their values. The function
+     * returns an attribute of the row.
+     */
+    default List<String> unstorable(Function<String, @Nullable Value> row) {
+        return List.of();
+    }
+
     /** What was measured so far; the order of events and of rows does not change what it comes to. */
     interface Accumulator {
 

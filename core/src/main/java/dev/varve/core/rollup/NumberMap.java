@@ -73,6 +73,16 @@ final class NumberMap implements Measure {
         return new Entries();
     }
 
+    @Override
+    public List<String> unstorable(Function<String, @Nullable Value> row) {
+        return row.apply(field) instanceof Value.TextSet names
+                ? names.values().stream()
+                        .sorted()
+                        .flatMap(name -> new FieldStats(name, stats).unstorable(row).stream())
+                        .toList()
+                : List.of();
+    }
+
     /** Names that differ in the case of their first letter have the same attributes, so they are one. */
     private static String canonical(String name) {
         return Character.toLowerCase(Character.toUpperCase(name.charAt(0))) + name.substring(1);

@@ -40,8 +40,13 @@ public final class OpenRollup {
     private final RollupState state;
     private final Fold.Fields fields;
     private final @Nullable ZonedRollups zones;
+    private final RowProblems problems;
 
     public OpenRollup(OpenSchema open, Declaration series, RollupForm form, EventSource source) {
+        this(open, series, form, source, new RowProblems());
+    }
+
+    private OpenRollup(OpenSchema open, Declaration series, RollupForm form, EventSource source, RowProblems problems) {
         this.form = form;
         this.source = source;
         this.clock = open.clock();
@@ -56,8 +61,11 @@ public final class OpenRollup {
         this.fields = Fold.Fields.of(form);
         this.zones = form.isZoned()
                 ? new ZonedRollups(
-                        source, parallel, zone -> events -> new OpenRollup(open, series, form.in(zone), events))
+                        source,
+                        parallel,
+                        zone -> events -> new OpenRollup(open, series, form.in(zone), events, problems))
                 : null;
+        this.problems = problems;
     }
 
     private List<Rows> rows(List<RowForm> forms, Map<String, Table> tables) {
@@ -69,6 +77,24 @@ public final class OpenRollup {
     /** Returns whether rows may have an attribute of this name. */
     public boolean measures(String attribute) {
         return form.declared().measures().stream().anyMatch(measure -> measure.mayWrite(attribute));
+    }
+
+    /**
+     * Returns the rows that this process found incomplete or could not make, the newest 100 of them. A row is removed from the
+     * list once it is made without a problem.
+     */
+    public List<RowProblem> problems() {
+        return problems.list();
+    }
+
+    /** Notes a row that was written. */
+    void noteWritten(Rows rows, Parts identity, Instant start, Item row) {
+        problems.written(rows, identity, start, RowProblems.incomplete(form.declared(), rows, identity, start, row));
+    }
+
+    /** Notes a row that could not be made. */
+    void noteFailed(RowProblem problem) {
+        problems.add(problem);
     }
 
     RollupForm form() {

@@ -14,8 +14,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Compares all rows of a range with what they are made of, and makes those anew that differ, if it is to. */
@@ -33,6 +35,9 @@ final class RollupAudit {
     private long rows;
     private long sealed;
     private long wrong;
+    private long incomplete;
+    private long failed;
+    private final List<RowProblem> problems = new ArrayList<>();
 
     /**
      * @param bell makes rows anew, or null to leave them
@@ -67,7 +72,33 @@ final class RollupAudit {
                     return members.apply(some -> Parallel.map(some, rollup.parallel(), member -> member(member, 0)));
                 })
                 .thenCompose(done -> groups())
-                .thenApply(done -> new RollupReport(series, rows, sealed, wrong, findings));
+                .thenApply(
+                        done -> new RollupReport(series, rows, sealed, wrong, incomplete, failed, findings, problems));
+    }
+
+    /** Notes a row that cannot be made or compared. */
+    private synchronized void failed(RowProblem problem) {
+        // A member's row that cannot be read is met twice: when groups are compared, and when they are made.
+        if (!problems.contains(problem)) {
+            failed++;
+            list(problem);
+        }
+    }
+
+    private synchronized void list(RowProblem problem) {
+        if (problems.size() < RollupReport.MAX_FINDINGS) {
+            problems.add(problem);
+        }
+    }
+
+    /** Notes the failure of one row and goes on; fails with a failure that concerns all rows. */
+    private CompletableFuture<Void> passOver(Rows of, Parts identity, Instant start, Throwable error) {
+        Throwable failure = RowProblem.cause(error);
+        if (!RowProblem.isOfOneRow(failure)) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        failed(RowProblem.failed(of, identity, start, failure));
+        return CompletableFuture.completedFuture(null);
     }
 
     /** Looks at the rows of one series, tier by tier: what is made anew is what the next tier is made of. */
@@ -79,12 +110,37 @@ final class RollupAudit {
         RowForm form = rollup.tiers().get(tier).form();
         TimeRange whole =
                 new TimeRange(form.start(range.from()), form.end(range.to().minusNanos(1)));
-        Map<Instant, Fold> folds = new TreeMap<>();
+        Map<Instant, Sources> folds = new TreeMap<>();
         Map<Instant, Item> stored = new TreeMap<>();
+        Rows of = rollup.tiers().get(tier);
         return read(tier, identity, whole, folds)
-                .thenCompose(read -> stored(rollup.tiers().get(tier), identity, whole, stored))
+                .thenCompose(read -> stored(of, identity, whole, stored))
                 .thenCompose(read -> compare(tier, identity, folds, stored))
+                .exceptionallyCompose(error -> passOver(of, identity, whole.from(), error))
                 .thenCompose(compared -> member(identity, tier + 1));
+    }
+
+    /** What one row is made of, or why it cannot be made. */
+    private final class Sources {
+        private final Fold fold = Fold.ofSeries(rollup.form());
+        private @Nullable RuntimeException failure;
+
+        void add(Consumer<Fold> source) {
+            if (failure == null) {
+                try {
+                    source.accept(fold);
+                } catch (RuntimeException e) {
+                    failure = e;
+                }
+            }
+        }
+
+        Item row() {
+            if (failure != null) {
+                throw failure;
+            }
+            return fold.row();
+        }
     }
 
     private synchronized void finished() {
@@ -92,21 +148,20 @@ final class RollupAudit {
         progress.accept(series);
     }
 
-    private CompletableFuture<?> read(int tier, Parts identity, TimeRange whole, Map<Instant, Fold> folds) {
+    private CompletableFuture<?> read(int tier, Parts identity, TimeRange whole, Map<Instant, Sources> folds) {
         RowForm form = rollup.tiers().get(tier).form();
         if (tier == 0) {
             return rollup.source()
                     .events(identity, whole)
                     .forEachAsync(event -> folds.computeIfAbsent(
-                                    form.start(rollup.source().clockOf(event)), first -> Fold.ofSeries(rollup.form()))
-                            .add(rollup.source().restored(event), rollup.fields()));
+                                    form.start(rollup.source().clockOf(event)), first -> new Sources())
+                            .add(fold -> fold.add(rollup.source().restored(event), rollup.fields())));
         }
         Rows below = rollup.tiers().get(tier - 1);
         return below.range(identity, whole)
                 .consistent()
-                .forEachAsync(row -> folds.computeIfAbsent(
-                                form.start(below.startOf(row)), first -> Fold.ofSeries(rollup.form()))
-                        .merge(below.form().canonical(row)));
+                .forEachAsync(row -> folds.computeIfAbsent(form.start(below.startOf(row)), first -> new Sources())
+                        .add(fold -> fold.merge(below.form().canonical(row))));
     }
 
     private static CompletableFuture<?> stored(Rows rows, Parts identity, TimeRange whole, Map<Instant, Item> stored) {
@@ -117,7 +172,7 @@ final class RollupAudit {
     }
 
     private CompletableFuture<Void> compare(
-            int tier, Parts identity, Map<Instant, Fold> folds, Map<Instant, Item> stored) {
+            int tier, Parts identity, Map<Instant, Sources> folds, Map<Instant, Item> stored) {
         Set<Instant> starts = new TreeSet<>(folds.keySet());
         starts.addAll(stored.keySet());
         List<Instant> differing = new ArrayList<>();
@@ -125,10 +180,14 @@ final class RollupAudit {
             boolean isOpen = tier > 0 && rollup.bucket(tier, start).to().isAfter(closed.get(tier));
             boolean isSealed = rollup.form().retention().isSealed(tier, start, now);
             boolean isOver = rollup.tiers().get(tier).form().isOver(start, now);
-            Fold fold = folds.getOrDefault(start, Fold.ofSeries(rollup.form()));
             if (isSealed || isOpen || isOver) {
                 count(0, isSealed ? 1 : 0);
-            } else if (!check(rollup.tiers().get(tier), identity, start, stored.get(start), fold.row())) {
+            } else if (!check(
+                    rollup.tiers().get(tier),
+                    identity,
+                    start,
+                    stored.get(start),
+                    folds.getOrDefault(start, new Sources())::row)) {
                 differing.add(start);
             }
         }
@@ -140,7 +199,13 @@ final class RollupAudit {
         Doorbell mending = bell;
         return mending == null
                 ? CompletableFuture.completedFuture(null)
-                : Parallel.map(differing, 1, start -> mending.ring(tier, identity, start, Doorbell.Cause.DOUBT))
+                : Parallel.map(
+                                differing,
+                                1,
+                                start -> mending.ring(tier, identity, start, Doorbell.Cause.DOUBT)
+                                        .thenAccept(rung -> {})
+                                        .exceptionallyCompose(
+                                                error -> passOver(rollup.tiers().get(tier), identity, start, error)))
                         .thenAccept(rung -> {});
     }
 
@@ -149,8 +214,22 @@ final class RollupAudit {
         sealed += left;
     }
 
-    private synchronized boolean check(Rows of, Parts identity, Instant start, @Nullable Item stored, Item expected) {
+    /** Compares a row; returns whether it can be left as it is, which is also so where nobody knows how it should be. */
+    private synchronized boolean check(
+            Rows of, Parts identity, Instant start, @Nullable Item stored, Supplier<Item> making) {
         rows++;
+        Item expected;
+        try {
+            expected = making.get();
+        } catch (RuntimeException e) {
+            failed(RowProblem.failed(of, identity, start, e));
+            return true;
+        }
+        RowProblem missing = RowProblems.incomplete(rollup.form().declared(), of, identity, start, expected);
+        if (missing != null) {
+            incomplete++;
+            list(missing);
+        }
         if (stored != null && SameRows.isSame(rollup.form().declared(), stored, expected)) {
             return true;
         }
@@ -183,7 +262,7 @@ final class RollupAudit {
     }
 
     private CompletableFuture<Void> group(int tier, Instant start) {
-        return GroupRows.expected(rollup, tier, start).thenCompose(expected -> {
+        return GroupRows.expected(rollup, tier, start, this::failed).thenCompose(expected -> {
             List<CompletableFuture<Boolean>> checks = new ArrayList<>();
             for (Group group : rollup.form().declared().groups()) {
                 Rows of = rollup.groupTiers(group.name()).get(tier);
@@ -191,13 +270,13 @@ final class RollupAudit {
                     Parts parts = GroupRows.parts(group, value);
                     checks.add(of.read(parts, start)
                             .thenApply(
-                                    row -> check(of, parts, start, row == null ? null : of.content(row), fold.row())));
+                                    row -> check(of, parts, start, row == null ? null : of.content(row), fold::row)));
                 });
             }
             return CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new))
                     .thenCompose(read -> bell == null || checks.stream().allMatch(CompletableFuture::join)
                             ? CompletableFuture.completedFuture(null)
-                            : GroupRows.refresh(rollup, tier, start, Set.of()));
+                            : GroupRows.refresh(rollup, tier, start, Set.of(), this::failed));
         });
     }
 }

@@ -14,15 +14,27 @@ import org.jspecify.annotations.Nullable;
  * @param rows how many rows were compared with what they are made of
  * @param sealed how many rows were not, because some of that may have expired
  * @param wrong how many rows were not as they should be
- * @param findings the first of these
+ * @param incomplete how many rows lack a statistic because no DynamoDB number can hold it; such a row is not wrong
+ * @param failed how many rows could not be made or compared; they are passed over
+ * @param findings the first of the wrong rows
+ * @param problems the first of the rows that are incomplete or failed
  */
-public record RollupReport(long series, long rows, long sealed, long wrong, List<Finding> findings) {
+public record RollupReport(
+        long series,
+        long rows,
+        long sealed,
+        long wrong,
+        long incomplete,
+        long failed,
+        List<Finding> findings,
+        List<RowProblem> problems) {
 
-    /** So many findings are told one by one. */
+    /** The number of findings, and of problems, that are listed one by one. */
     static final int MAX_FINDINGS = 100;
 
     public RollupReport {
         findings = List.copyOf(findings);
+        problems = List.copyOf(problems);
     }
 
     /** Returns one report of what several found. */
@@ -32,8 +44,14 @@ public record RollupReport(long series, long rows, long sealed, long wrong, List
                 reports.stream().mapToLong(RollupReport::rows).sum(),
                 reports.stream().mapToLong(RollupReport::sealed).sum(),
                 reports.stream().mapToLong(RollupReport::wrong).sum(),
+                reports.stream().mapToLong(RollupReport::incomplete).sum(),
+                reports.stream().mapToLong(RollupReport::failed).sum(),
                 reports.stream()
                         .flatMap(report -> report.findings().stream())
+                        .limit(MAX_FINDINGS)
+                        .toList(),
+                reports.stream()
+                        .flatMap(report -> report.problems().stream())
                         .limit(MAX_FINDINGS)
                         .toList());
     }
@@ -59,8 +77,9 @@ public record RollupReport(long series, long rows, long sealed, long wrong, List
         }
     }
 
+    /** Returns whether every row is as it should be; a row that lacks what cannot be stored is. */
     public boolean isClean() {
-        return wrong == 0;
+        return wrong == 0 && failed == 0;
     }
 
     /** Returns a text for people. */
@@ -68,7 +87,11 @@ public record RollupReport(long series, long rows, long sealed, long wrong, List
     public String toString() {
         StringBuilder text = new StringBuilder(
                 "%s rows of %s series compared, %s wrong, %s sealed".formatted(rows, series, wrong, sealed));
+        text.append(incomplete == 0 ? "" : ", %s incomplete".formatted(incomplete));
+        text.append(failed == 0 ? "" : ", %s failed".formatted(failed));
         findings.forEach(finding -> text.append("\n  ").append(finding));
-        return text.append(wrong > findings.size() ? "\n  …" : "").toString();
+        text.append(wrong > findings.size() ? "\n  …" : "");
+        problems.forEach(problem -> text.append("\n  ").append(problem));
+        return text.append(incomplete + failed > problems.size() ? "\n  …" : "").toString();
     }
 }

@@ -180,7 +180,7 @@ public final class RollupWorker implements ChangeHandler {
             Throwable cause =
                     error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
             return cause instanceof Rejected refused && refused.code().equals("item.too-large") && !gone.isEmpty()
-                    ? GroupRows.refresh(rollup, tier, start, gone)
+                    ? GroupRows.refresh(rollup, tier, start, gone, rollup::noteFailed)
                             .thenCompose(refreshed -> state.mark(grain(tier), start, Set.of()))
                     : CompletableFuture.failedFuture(cause);
         });
@@ -248,7 +248,7 @@ public final class RollupWorker implements ChangeHandler {
         }
         return close(tier, bucket.from())
                 .thenCompose(rung -> hasGroups
-                        ? GroupRows.refresh(rollup, tier, bucket.from(), Set.of())
+                        ? GroupRows.refresh(rollup, tier, bucket.from(), Set.of(), rollup::noteFailed)
                         : CompletableFuture.completedFuture(null))
                 .thenCompose(refreshed -> rollup.state().close(grain(tier), bucket.to()))
                 .thenCompose(noted -> {
@@ -261,7 +261,9 @@ public final class RollupWorker implements ChangeHandler {
         return rollup.forMembers(
                 start,
                 members -> Parallel.map(
-                        members, rollup.parallel(), member -> bell.ring(tier, member, start, Doorbell.Cause.DOUBT)));
+                        members,
+                        rollup.parallel(),
+                        member -> bell.ringOrPassOver(tier, member, start, Doorbell.Cause.DOUBT)));
     }
 
     /** Makes the rows of groups anew that are marked as stale, at once or if the last time is long enough ago. */
@@ -295,7 +297,7 @@ public final class RollupWorker implements ChangeHandler {
                             tier < 0 || rollup.form().retention().isGroupSealed(tier, mark.start(), rollup.now());
                     return isOver
                             ? rollup.state().unmark(mark)
-                            : GroupRows.refresh(rollup, tier, mark.start(), mark.gone())
+                            : GroupRows.refresh(rollup, tier, mark.start(), mark.gone(), rollup::noteFailed)
                                     .thenCompose(done -> rollup.state().unmark(mark));
                 })
                 .thenAccept(done -> {});

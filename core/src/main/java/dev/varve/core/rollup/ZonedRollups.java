@@ -7,6 +7,7 @@ import dev.varve.core.key.ZoneHistory;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,8 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
@@ -67,12 +69,19 @@ final class ZonedRollups {
      * others from being closed; its own changes are parked with the error.
      */
     CompletableFuture<Map<Parts, ZoneHistory>> readable(List<Parts> identities) {
+        return readable(identities, (identity, error) -> {});
+    }
+
+    /** @param unreadable receives those whose zones cannot be read, with the reason */
+    private CompletableFuture<Map<Parts, ZoneHistory>> readable(
+            List<Parts> identities, BiConsumer<Parts, CorruptData> unreadable) {
         return Parallel.map(
                         identities,
                         parallel,
                         identity -> source.zonesOf(identity)
                                 .thenApply(Optional::of)
-                                .exceptionallyCompose(ZonedRollups::noneIfCorrupt))
+                                .exceptionallyCompose(
+                                        error -> noneIfCorrupt(error, corrupt -> unreadable.accept(identity, corrupt))))
                 .thenApply(found -> {
                     Map<Parts, ZoneHistory> zones = new LinkedHashMap<>();
                     for (int i = 0; i < identities.size(); i++) {
@@ -83,11 +92,14 @@ final class ZonedRollups {
                 });
     }
 
-    private static CompletableFuture<Optional<ZoneHistory>> noneIfCorrupt(Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        return cause instanceof CorruptData
-                ? CompletableFuture.completedFuture(Optional.empty())
-                : CompletableFuture.failedFuture(cause);
+    private static CompletableFuture<Optional<ZoneHistory>> noneIfCorrupt(
+            Throwable error, Consumer<CorruptData> unreadable) {
+        Throwable cause = RowProblem.cause(error);
+        if (cause instanceof CorruptData corrupt) {
+            unreadable.accept(corrupt);
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        return CompletableFuture.failedFuture(cause);
     }
 
     /** Returns all zones that are followed by who had events since then, as far as they can be read. */
@@ -97,12 +109,25 @@ final class ZonedRollups {
                 .thenApply(done -> known);
     }
 
-    /** Looks at the rows of all zones, one after the other; the report is of all. */
+    /**
+     * Looks at the rows of all zones, one after the other; the report is of all. A series whose zone cannot be read is passed
+     * over and reported.
+     */
     CompletableFuture<RollupReport> audit(
             OpenRollup all, TimeRange range, OpenRollup.AuditMode mode, LongConsumer progress) {
         List<RollupReport> reports = new ArrayList<>();
         Set<ZoneHistory> followed = new LinkedHashSet<>();
-        return all.forMembers(range.from(), members -> zonesOf(members).thenAccept(followed::addAll))
+        Set<RowProblem> unreadable = Collections.synchronizedSet(new LinkedHashSet<>());
+        return all.forMembers(
+                        range.from(),
+                        members -> readable(
+                                        members,
+                                        (identity, error) -> unreadable.add(new RowProblem(
+                                                "all rows",
+                                                identity,
+                                                range.from(),
+                                                "cannot be made: " + error.getMessage())))
+                                .thenAccept(zones -> followed.addAll(zones.values())))
                 .thenApply(walked -> followed)
                 .thenCompose(known -> Parallel.map(List.copyOf(known), 1, zones -> {
                     long before =
@@ -111,6 +136,12 @@ final class ZonedRollups {
                             .audit(range, mode, done -> progress.accept(before + done))
                             .thenAccept(reports::add);
                 }))
-                .thenApply(done -> RollupReport.sum(reports));
+                .thenApply(done -> {
+                    if (!unreadable.isEmpty()) {
+                        reports.add(
+                                new RollupReport(0, 0, 0, 0, 0, unreadable.size(), List.of(), List.copyOf(unreadable)));
+                    }
+                    return RollupReport.sum(reports);
+                });
     }
 }

@@ -127,7 +127,10 @@ public final class RollupApi {
         long rows = 0;
         long wrong = 0;
         long sealed = 0;
+        long incomplete = 0;
+        long failed = 0;
         List<Map<String, Object>> found = new ArrayList<>();
+        List<Map<String, Object>> problems = new ArrayList<>();
         // Only the first series is of devices.
         for (OpenSeries<?, ?> each : device.isEmpty() ? series : series.subList(0, 1)) {
             Parts identity = device.isEmpty() ? null : each.declaration().key(device);
@@ -135,6 +138,17 @@ public final class RollupApi {
             rows += report.rows();
             wrong += report.wrong();
             sealed += report.sealed();
+            incomplete += report.incomplete();
+            failed += report.failed();
+            report.problems().forEach(problem -> {
+                Map<String, Object> shown = new LinkedHashMap<>();
+                shown.put("series", each.declaration().name());
+                shown.put("identity", problem.identity().toString());
+                shown.put("tier", problem.rows());
+                shown.put("start", problem.start());
+                shown.put("problem", problem.reason());
+                problems.add(shown);
+            });
             report.findings().forEach(finding -> {
                 Map<String, Object> shown = new LinkedHashMap<>();
                 shown.put("series", each.declaration().name());
@@ -151,6 +165,9 @@ public final class RollupApi {
         answer.put("wrongRows", wrong);
         answer.put("wrong", found);
         answer.put("mended", look.mended(wrong));
+        answer.put("incompleteRows", incomplete);
+        answer.put("failedRows", failed);
+        answer.put("problems", problems);
         return answer;
     }
 }

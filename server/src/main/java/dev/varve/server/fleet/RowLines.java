@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Aggregates as the lines of a chart, one for each field, and as a table. */
 final class RowLines {
@@ -29,22 +31,25 @@ final class RowLines {
         Map<String, Object> lines = new TreeMap<>();
         for (String field : fields) {
             List<RollupRow> having =
-                    rows.stream().filter(row -> row.avg(field).isPresent()).toList();
+                    rows.stream().filter(row -> isMeasured(row, field)).toList();
             Map<String, Object> line = new LinkedHashMap<>();
             line.put("t", having.stream().map(row -> row.start().toEpochMilli()).toList());
-            line.put(
-                    "avg",
-                    having.stream().map(row -> row.avg(field).orElseThrow()).toList());
-            line.put(
-                    "min",
-                    having.stream().map(row -> row.min(field).orElseThrow()).toList());
-            line.put(
-                    "max",
-                    having.stream().map(row -> row.max(field).orElseThrow()).toList());
+            line.put("avg", having.stream().map(row -> orNull(row.avg(field))).toList());
+            line.put("min", having.stream().map(row -> orNull(row.min(field))).toList());
+            line.put("max", having.stream().map(row -> orNull(row.max(field))).toList());
             line.put("count", having.stream().map(row -> row.count(field)).toList());
             lines.put(field, line);
         }
         return lines;
+    }
+
+    /** Returns whether a row has statistics of a field; its average may be too large to be stored. */
+    private static boolean isMeasured(RollupRow row, String field) {
+        return row.count(field) > 0 || row.avg(field).isPresent();
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
     }
 
     /** Returns rows as JSON, and as CSV with columns for each field: {@code temperature.avg}. */
@@ -82,7 +87,7 @@ final class RowLines {
 
     /** Returns the numbers of a field by their names; a row made between two others has some, and does not say of which fields. */
     private static Map<String, Object> stats(RollupRow row, String field) {
-        if (row.avg(field).isEmpty()) {
+        if (!isMeasured(row, field)) {
             return Map.of();
         }
         Map<String, Object> stats = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.varve.server.ops;
 
 import dev.varve.Varve;
+import dev.varve.core.series.OpenSeries;
 import dev.varve.core.table.TableSchema;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.IngestMeter;
@@ -94,6 +95,15 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
         for (TableSchema table : db.schema().tables()) {
             feeds.register(registry, table.name());
         }
+        return this;
+    }
+
+    /** Adds how many rows of a series' rollup are incomplete or could not be made. */
+    public Metrics watch(OpenSeries<?, ?> series) {
+        Gauge.builder("varve.rollup.problems", () -> series.rollup().problems().size())
+                .description("Aggregates that lack a statistic or could not be made, at most 100")
+                .tag("series", series.declaration().name())
+                .register(registry);
         return this;
     }
 

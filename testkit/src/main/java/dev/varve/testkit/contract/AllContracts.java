@@ -250,6 +250,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class RollupOverflows extends RollupOverflowContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class ZonedRollups extends ZonedRollupContract {
         @Override
         protected EngineHarness newHarness() throws Exception {

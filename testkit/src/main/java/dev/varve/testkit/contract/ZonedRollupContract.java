@@ -477,7 +477,14 @@ public abstract class ZonedRollupContract extends SeriesContract {
         web.worker.tick().join();
         assertThat(web.row("berlin", "AGG#daily#2060-04-20")).isPresent();
         assertThat(web.row("mars", "AGG#daily#2060-04-20")).isEmpty();
-        assertThatThrownBy(web::verify).isInstanceOf(CorruptData.class);
+        RollupReport found = web.verify();
+        assertThat(found.isClean()).isFalse();
+        assertThat(found.failed()).isEqualTo(1);
+        assertThat(found.problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.toString())
+                        .contains("siteId=mars")
+                        .contains("\"Mars/Base\" is no zone that this Java knows"));
         web.site("mars", BERLIN);
         clock().advance(Duration.ofMinutes(1));
         assertThat(web.rebuild().wrong()).isEqualTo(1);
@@ -504,13 +511,13 @@ public abstract class ZonedRollupContract extends SeriesContract {
         Varve.on(harness().engine()).clock(clock()).open(Schema.of(plain, SITES, views().build()));
         assertRejected(
                 "schema.incompatible",
-                "views cannot read what its table holds: daily rows was \"SITE#{siteId}\" / \"AGG#daily#{at:day}\" in Z, is"
-                        + " now \"SITE#{siteId}\" / \"AGG#daily#{at:day}\" in the zone of sites.timezone; hourly rows was"
-                        + " \"SITE#{siteId}\" / \"AGG#hourly#{at:hour}\" in Z, is now \"SITE#{siteId}\" /"
-                        + " \"AGG#hourly#{at:hour}\" in the zone of sites.timezone; monthly rows was \"SITE#{siteId}\" /"
-                        + " \"AGG#monthly#{at:month}\" in Z, is now \"SITE#{siteId}\" / \"AGG#monthly#{at:month}\" in the"
-                        + " zone of sites.timezone. Keep what was declared and open a new epoch with since(…), or store it"
-                        + " under another name",
+                "views cannot read what its table holds: daily rows was \"SITE#{siteId}\" / \"AGG#daily#{at:day}\" in"
+                    + " Z, is now \"SITE#{siteId}\" / \"AGG#daily#{at:day}\" in the zone of sites.timezone; hourly"
+                    + " rows was \"SITE#{siteId}\" / \"AGG#hourly#{at:hour}\" in Z, is now \"SITE#{siteId}\" /"
+                    + " \"AGG#hourly#{at:hour}\" in the zone of sites.timezone; monthly rows was \"SITE#{siteId}\" /"
+                    + " \"AGG#monthly#{at:month}\" in Z, is now \"SITE#{siteId}\" / \"AGG#monthly#{at:month}\" in the"
+                    + " zone of sites.timezone. Keep what was declared and open a new epoch with since(…), or store it"
+                    + " under another name",
                 () -> Varve.on(harness().engine()).clock(clock()).open(Schema.of(plain, SITES, VIEWS)));
     }
 }

@@ -1,0 +1,50 @@
+package dev.varve.server.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.item.Num;
+import dev.varve.core.item.Value;
+import dev.varve.core.key.Grain;
+import dev.varve.core.rollup.RollupRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RowLinesTest {
+
+    private static final Instant HOUR = Instant.parse("2026-04-20T14:00:00Z");
+
+    private static final RollupRow NO_AVERAGE = new RollupRow(
+            HOUR,
+            HOUR.plusSeconds(3_600),
+            RollupRow.Kind.STORED,
+            Item.builder()
+                    .put("count", Num.of(2))
+                    .put("fields", new Value.TextSet(Set.of("load")))
+                    .put("countLoad", Num.of(2))
+                    .put("minLoad", Num.of(8e125))
+                    .put("maxLoad", Num.of(9e125))
+                    .build());
+
+    @Test
+    void lineHasAPointWithoutAnAverageThatCannotBeStored() {
+        Object line = RowLines.of(List.of(NO_AVERAGE), List.of()).get("load");
+        assertThat(line).isInstanceOfSatisfying(Map.class, columns -> {
+            assertThat(columns.get("t")).isEqualTo(List.of(HOUR.toEpochMilli()));
+            assertThat((List<?>) columns.get("avg")).hasSize(1).containsOnlyNulls();
+            assertThat(columns.get("min")).isEqualTo(List.of(8e125));
+            assertThat(columns.get("count")).isEqualTo(List.of(2L));
+        });
+    }
+
+    @Test
+    void tableHasTheStatisticsThatThereAre() {
+        assertThat(RowLines.table(Grain.HOUR, List.of(NO_AVERAGE)).rows().get(0).toString())
+                .contains("load.min=8.0E125")
+                .contains("load.count=2")
+                .doesNotContain("load.avg");
+    }
+}
