@@ -1,15 +1,16 @@
 package dev.varve;
 
 import dev.varve.core.Rejected;
-import dev.varve.core.feed.Change;
+import dev.varve.core.Unavailable;
 import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.feed.ConsumerStatus;
 import dev.varve.core.feed.FeedConsumer;
 import dev.varve.core.feed.FeedRunner;
 import dev.varve.core.feed.FeedSource;
 import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Parallel;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Table;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,16 +21,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is made of events in the background: rows of rollups, current records that are fed.
  *
  * <p>Of several processes on one table, one works at a time; another takes over when it stops or is not heard of.
+ *
+ * <p>Handlers are called on threads of their own, named {@code varve-processing}, with or without {@link #start}. They may
+ * block there. A change that is parked is logged once, as a warning, with the error of its handler.
  */
 public final class Processing implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(Processing.class.getName());
 
     private static final int CHANGES_READ_AT_ONCE = 5_000;
 
@@ -41,9 +48,32 @@ public final class Processing implements AutoCloseable {
     private final InstantSource clock;
     private final String owner;
     private final Map<String, List<ChangeHandler>> handlers = new LinkedHashMap<>();
-    private final Map<String, FeedConsumer> consumers = new LinkedHashMap<>();
-    private final List<FeedRunner> runners = new ArrayList<>();
-    private final List<ExecutorService> executors = new ArrayList<>();
+    private final Map<String, FeedRunner> runners = new LinkedHashMap<>();
+    private @Nullable Threads threads;
+    private boolean closed;
+
+    /** Threads of its own, for handlers may block: the threads of an engine and the common pool must not. */
+    private record Threads(ExecutorService executor, ScheduledExecutorService scheduler) {
+
+        static Threads begin() {
+            return new Threads(
+                    Executors.newCachedThreadPool(named("varve-processing")),
+                    Executors.newSingleThreadScheduledExecutor(named("varve-timer")));
+        }
+
+        private static ThreadFactory named(String name) {
+            return task -> {
+                Thread thread = new Thread(task, name);
+                thread.setDaemon(true);
+                return thread;
+            };
+        }
+
+        void end() {
+            scheduler.shutdown();
+            executor.shutdown();
+        }
+    }
 
     /**
      * @param feeds the engine, or null where it has no feed of changes
@@ -63,7 +93,7 @@ public final class Processing implements AutoCloseable {
             throw new Rejected(
                     "processing.no-feed", "the engine has no feed of changes: nothing can follow table " + table);
         }
-        if (!consumers.isEmpty()) {
+        if (threads != null) {
             throw new Rejected(
                     "processing.begun",
                     "the changes of table %s are followed already: say who follows before start() and catchUp()"
@@ -74,124 +104,136 @@ public final class Processing implements AutoCloseable {
     }
 
     private void begin() {
-        if (consumers.isEmpty() && feeds != null) {
-            handlers.forEach((table, all) -> consumers.put(
-                    table,
-                    FeedConsumer.named("varve." + table)
-                            .reading(feeds.changes(table))
-                            .keeping(state)
-                            .clock(clock)
-                            .owner(owner)
-                            .page(CHANGES_READ_AT_ONCE)
-                            .atMost(CHANGES_AT_ONCE)
-                            .handler(new All(List.copyOf(all)))
-                            .build()));
+        if (closed) {
+            throw new Rejected(
+                    "processing.closed", "the processing of this database is closed: open the database again");
         }
-    }
-
-    /** Hands changes to several handlers, one after the other. */
-    private record All(List<ChangeHandler> handlers) implements ChangeHandler {
-
-        @Override
-        public CompletableFuture<Void> handle(List<Change> changes) {
-            return each(handler -> handler.handle(changes));
+        if (threads != null || feeds == null || handlers.isEmpty()) {
+            return;
         }
-
-        /** Lets time pass for all, though it may fail for one: others do not depend on it. */
-        @Override
-        public CompletableFuture<Void> tick() {
-            List<Throwable> failures = new ArrayList<>();
-            return each(handler -> ticked(handler).exceptionally(failure -> {
-                        failures.add(failure);
-                        return null;
-                    }))
-                    .thenCompose(done -> failures.isEmpty()
-                            ? CompletableFuture.completedFuture(null)
-                            : CompletableFuture.failedFuture(failures.get(0)));
-        }
-
-        private static CompletableFuture<Void> ticked(ChangeHandler handler) {
-            try {
-                return handler.tick();
-            } catch (RuntimeException thrown) {
-                return CompletableFuture.failedFuture(thrown);
-            }
-        }
-
-        @Override
-        public CompletableFuture<Void> handleTrimmed() {
-            return each(ChangeHandler::handleTrimmed);
-        }
-
-        private CompletableFuture<Void> each(Function<ChangeHandler, CompletableFuture<Void>> call) {
-            return Parallel.map(handlers, 1, call).thenAccept(done -> {});
-        }
+        Threads begun = Threads.begin();
+        threads = begun;
+        handlers.forEach((table, all) -> {
+            FeedConsumer consumer = FeedConsumer.named("varve." + table)
+                    .reading(feeds.changes(table))
+                    .keeping(state)
+                    .clock(clock)
+                    .owner(owner)
+                    .page(CHANGES_READ_AT_ONCE)
+                    .atMost(CHANGES_AT_ONCE)
+                    .handlers(all)
+                    .executor(begun.executor())
+                    .onParked((parked, error) -> LOG.log(
+                            Level.WARNING,
+                            "a change of %s in table %s is parked after %s tries"
+                                    .formatted(parked.change().key(), table, parked.tries()),
+                            error))
+                    .build();
+            runners.put(table, FeedRunner.of(consumer, begun.executor(), begun.scheduler()));
+        });
     }
 
     /** Begins to work in threads of its own; until {@link #close}. */
     public synchronized Processing start() {
         begin();
-        if (runners.isEmpty()) {
-            ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(threads("varve-timer"));
-            ExecutorService executor = Executors.newCachedThreadPool(threads("varve-processing"));
-            executors.add(scheduler);
-            executors.add(executor);
-            consumers
-                    .values()
-                    .forEach(consumer -> runners.add(
-                            FeedRunner.of(consumer, executor, scheduler).start()));
-        }
+        runners.values().forEach(FeedRunner::start);
         return this;
     }
 
-    private static ThreadFactory threads(String name) {
-        return task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        };
-    }
-
-    /** Waits until everything that was written before this call is worked in. */
+    /**
+     * Waits until everything is worked in that was written before this call, and what handlers wrote because of it, in all
+     * tables. Works itself if nothing was started, and waits for another process's lease to end.
+     *
+     * <p>Throws {@link Unavailable} after the time-out: with {@code feed.more-waiting} if everything from before the call is
+     * worked in and changes keep coming, else with {@code feed.catch-up} and the last error as its cause.
+     */
     public void catchUp(Duration timeout) {
-        // Without the lock where others work: whoever asks for the status meanwhile is not to wait too.
-        running().forEach(runner -> BlockingTable.await(runner.catchUp(timeout)));
+        // Without the lock: others may ask for the status meanwhile.
+        BlockingTable.await(caughtUp(timeout));
     }
 
-    private synchronized List<FeedRunner> running() {
+    private synchronized CompletableFuture<Void> caughtUp(Duration timeout) {
         begin();
-        if (runners.isEmpty()) {
-            consumers.values().forEach(consumer -> BlockingTable.await(consumer.catchUp()));
+        List<FeedRunner> all = List.copyOf(runners.values());
+        return all.size() == 1 || threads == null
+                ? allCaughtUp(all, timeout)
+                : new Rounds(all, timeout, threads.scheduler()).run();
+    }
+
+    private static CompletableFuture<Void> allCaughtUp(List<FeedRunner> all, Duration timeout) {
+        return CompletableFuture.allOf(
+                all.stream().map(runner -> runner.catchUp(timeout)).toArray(CompletableFuture[]::new));
+    }
+
+    /** Catches up table by table, again and again, until a round handles nothing: handlers of one table write to others. */
+    private static final class Rounds {
+
+        private final List<FeedRunner> all;
+        private final ScheduledFuture<?> limit;
+        private final CompletableFuture<Void> settled = new CompletableFuture<>();
+
+        Rounds(List<FeedRunner> all, Duration timeout, ScheduledExecutorService scheduler) {
+            this.all = all;
+            this.limit = scheduler.schedule(
+                    () -> settled.completeExceptionally(new Unavailable(
+                            "feed.more-waiting",
+                            "the tables have not settled within %s: handlers of one table keep writing to another"
+                                    .formatted(timeout))),
+                    TimeUnit.NANOSECONDS.convert(timeout),
+                    TimeUnit.NANOSECONDS);
         }
-        return List.copyOf(runners);
+
+        CompletableFuture<Void> run() {
+            var unused = Loop.whileTrue(this::round).whenComplete((done, error) -> {
+                limit.cancel(false);
+                if (error == null) {
+                    settled.complete(null);
+                } else {
+                    settled.completeExceptionally(error);
+                }
+            });
+            return settled;
+        }
+
+        private CompletableFuture<Boolean> round() {
+            long before = handled();
+            return allCaughtUp(all, Duration.ofNanos(limit.getDelay(TimeUnit.NANOSECONDS)))
+                    .thenApply(done -> handled() != before && !settled.isDone());
+        }
+
+        private long handled() {
+            return all.stream()
+                    .map(runner -> runner.consumer().status())
+                    .mapToLong(status -> status.handled() + status.parked() + status.trims())
+                    .sum();
+        }
     }
 
     /** Returns how far the changes of each table are worked in. */
     public synchronized Map<String, ConsumerStatus> status() {
         Map<String, ConsumerStatus> status = new LinkedHashMap<>();
-        consumers.forEach((table, consumer) -> status.put(table, consumer.status()));
+        runners.forEach((table, runner) -> status.put(table, runner.consumer().status()));
         return status;
     }
 
     /** Returns the consumer of a table's changes, to look at what is parked or to go over it again. */
     public synchronized FeedConsumer consumer(String table) {
         begin();
-        FeedConsumer consumer = consumers.get(table);
-        if (consumer == null) {
+        FeedRunner runner = runners.get(table);
+        if (runner == null) {
             throw new Rejected(
-                    "processing.table",
-                    "nothing follows table %s; followed are %s".formatted(table, consumers.keySet()));
+                    "processing.table", "nothing follows table %s; followed are %s".formatted(table, runners.keySet()));
         }
-        return consumer;
+        return runner.consumer();
     }
 
     /** Finishes what is under way and stops. */
     @Override
     public synchronized void close() {
-        runners.forEach(FeedRunner::close);
-        if (runners.isEmpty()) {
-            consumers.values().forEach(consumer -> BlockingTable.await(consumer.release()));
+        closed = true;
+        runners.values().forEach(FeedRunner::close);
+        if (threads != null) {
+            threads.end();
         }
-        executors.forEach(ExecutorService::shutdown);
     }
 }

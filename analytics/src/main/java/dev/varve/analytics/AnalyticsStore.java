@@ -306,8 +306,6 @@ public final class AnalyticsStore implements AutoCloseable {
 
     /** Waits until all hits taken before this call are in visits, and these in statistics; for scripts and tests. */
     public void catchUp(Duration timeout) {
-        // Sessions are made of the hits' changes, and are changes themselves.
-        processing().catchUp(timeout);
         processing().catchUp(timeout);
     }
 

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -41,7 +42,7 @@ public final class FollowingChanges {
     }
     // guide: end
 
-    static FeedConsumer consumer(ChangeFeed changes, Table state, Table target, InstantSource clock) {
+    static FeedConsumer consumer(ChangeFeed changes, Table state, Table target, InstantSource clock, Executor threads) {
         // guide: consumer
         FeedConsumer copy = FeedConsumer.named("copy")
                 .reading(changes)
@@ -49,6 +50,7 @@ public final class FollowingChanges {
                 .clock(clock)
                 .owner("gateway-7") // one of its own for each process
                 .linger(Duration.ofMillis(100))
+                .executor(threads) // where the handler is called; it may block there
                 .handler(new Copy(target))
                 .build();
         // guide: end
@@ -57,8 +59,8 @@ public final class FollowingChanges {
 
     static List<String> run(ChangeFeed changes, Table source, Table target, InstantSource clock) {
         List<String> lines = new ArrayList<>();
-        FeedConsumer copy = consumer(changes, source, target, clock);
-        ExecutorService threads = Executors.newSingleThreadExecutor();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        FeedConsumer copy = consumer(changes, source, target, clock, threads);
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
         try {
             source.blocking().put(Item.of("pk", "DEVICE#1", "sk", "STATE", "level", 3));

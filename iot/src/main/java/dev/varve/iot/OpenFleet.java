@@ -114,6 +114,19 @@ public final class OpenFleet<E extends Record> {
         return readings.appendAll(many, this::located, progress);
     }
 
+    /** Stores many readings without waiting for them; the report is that of {@link #appendAll(Collection)}. */
+    public CompletableFuture<AppendReport<E, E>> appendAllAsync(Collection<E> many) {
+        return appendAllAsync(many.iterator(), finished -> {});
+    }
+
+    /**
+     * Stores many readings without waiting for them, and tells on the way how many are finished. The iterator is read on
+     * the calling thread first and then on those that complete requests, by one at a time: it must not block.
+     */
+    public CompletableFuture<AppendReport<E, E>> appendAllAsync(Iterator<E> many, LongConsumer progress) {
+        return readings.appendAllAsync(many, this::located, progress);
+    }
+
     private CompletableFuture<E> located(E reading) {
         return registry.meet(fields.deviceId(reading), fields.at(reading))
                 .thenApply(device -> device.flatMap(Device::location)

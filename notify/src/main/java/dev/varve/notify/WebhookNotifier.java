@@ -60,7 +60,8 @@ public final class WebhookNotifier implements Notifier {
                 target,
                 DEFAULT_TIMEOUT,
                 DEFAULT_WAIT,
-                delay -> CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS));
+                // The client's own threads send; this one only hands over, and nothing blocks.
+                delay -> CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, Runnable::run));
     }
 
     /** Waits so long for each answer. */

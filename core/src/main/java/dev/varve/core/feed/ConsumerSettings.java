@@ -1,7 +1,6 @@
 package dev.varve.core.feed;
 
 import java.time.Duration;
-import java.util.concurrent.Executor;
 
 /**
  * How a consumer works.
@@ -13,7 +12,7 @@ import java.util.concurrent.Executor;
  * @param lease how long an owner that is no longer heard of keeps the others waiting
  * @param tries how often a hand-over is tried before its changes are told apart
  * @param maxParked how many changes may be parked before the consumer stops
- * @param laneExecutor where several lanes call the handler
+ * @param lanes how many hand-overs are under way at a time
  */
 record ConsumerSettings(
         FeedPosition startingAt,
@@ -25,8 +24,7 @@ record ConsumerSettings(
         int maxParked,
         Waits retryWaits,
         Waits idleWaits,
-        int lanes,
-        Executor laneExecutor) {
+        int lanes) {
 
     static final ConsumerSettings DEFAULTS = new ConsumerSettings(
             FeedPosition.BEGINNING,
@@ -38,8 +36,7 @@ record ConsumerSettings(
             1_000,
             new Waits(Duration.ofMillis(100), Duration.ofMinutes(1)),
             new Waits(Duration.ofMillis(10), Duration.ofSeconds(1)),
-            1,
-            Runnable::run);
+            1);
 
     /** Returns after how long a lease is renewed: early enough for a second and a third try. */
     Duration renewal() {

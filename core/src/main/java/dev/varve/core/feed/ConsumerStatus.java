@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param lag the age of the oldest change that is being handed over, or, where none is, of the newest handled one; zero
  *     where the consumer has caught up, or has handled none
  * @param failures how many steps failed in a row
- * @param lastError the newest failure that was not got over, or null
+ * @param lastError the error of the last step; where it had none and changes are parked, the error that parked one last;
+ *     else null
  */
 public record ConsumerStatus(
         boolean active,

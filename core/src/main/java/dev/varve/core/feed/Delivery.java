@@ -18,9 +18,11 @@ final class Delivery {
 
     private record Outcome(Lane lane, Optional<Throwable> error) {}
 
-    private record Parking(Lane lane, Change change, String error) {}
+    /** A change to park: with its handler's error, or with none where it waits behind a parked one. */
+    private record Parking(
+            Lane lane, Change change, @Nullable Throwable error) {}
 
-    private final ChangeHandler handler;
+    private final Handlers handler;
     private final ParkingLot lot;
     private final ConsumerSettings settings;
     private final List<Lane> lanes = new ArrayList<>();
@@ -29,7 +31,7 @@ final class Delivery {
     private final Instant newest;
     private int handled;
 
-    Delivery(Intake intake, ChangeHandler handler, ParkingLot lot, ConsumerSettings settings) {
+    Delivery(Intake intake, Handlers handler, ParkingLot lot, ConsumerSettings settings) {
         this.handler = handler;
         this.lot = lot;
         this.settings = settings;
@@ -91,7 +93,7 @@ final class Delivery {
             lane.removeIf(lot::contains);
             for (Change change : lane.head()) {
                 if (lot.isWaiting(change.key())) {
-                    waiting.add(new Parking(lane, change, "an earlier change of this item is parked"));
+                    waiting.add(new Parking(lane, change, null));
                 }
             }
         }
@@ -117,25 +119,11 @@ final class Delivery {
         List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
         for (Lane lane : lanes) {
             if (!lane.isDone()) {
-                outcomes.add(Failures.of(call(lane.head())).thenApply(error -> new Outcome(lane, error)));
+                outcomes.add(Failures.of(handler.handle(lane.head())).thenApply(error -> new Outcome(lane, error)));
             }
         }
         return CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
                 .thenApply(all -> outcomes.stream().map(CompletableFuture::join).toList());
-    }
-
-    private CompletableFuture<Void> call(List<Change> changes) {
-        return settings.lanes() == 1
-                ? called(changes)
-                : CompletableFuture.completedFuture(changes).thenComposeAsync(this::called, settings.laneExecutor());
-    }
-
-    private CompletableFuture<Void> called(List<Change> changes) {
-        try {
-            return handler.handle(changes);
-        } catch (RuntimeException | Error e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 
     private CompletableFuture<Round> judge(List<Outcome> outcomes) {
@@ -153,7 +141,7 @@ final class Delivery {
             } else {
                 switch (lane.failed(settings.tries())) {
                     case RETRY -> waitsFor = error;
-                    case PARK -> parkings.add(new Parking(lane, lane.head().get(0), Failures.text(error)));
+                    case PARK -> parkings.add(new Parking(lane, lane.head().get(0), error));
                     case SPLIT -> {}
                 }
             }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,18 +16,22 @@ import org.jspecify.annotations.Nullable;
  * Reads a feed under a name, hands its changes to a handler, and keeps its place in a table.
  *
  * <p>A change is handed over at least once, those of one item in order. Of several consumers of one name, in one process
- * or many, the one that has the lease works. Changes of consumers' own state are not handed over. A handler must not wait
- * for the consumer that calls it.
+ * or many, the one that has the lease works. Changes of consumers' own state are not handed over.
+ *
+ * <p>The handler is called on the consumer's executor and may block there. It must not wait for the consumer that calls it.
  */
 public final class FeedConsumer {
 
     /** How many steps in a row may fail before {@link #catchUp} gives up. */
     private static final int CATCH_UP_FAILURES = 100;
 
+    /** How many steps {@link #catchUp} does for what handlers write in turn before it gives up. */
+    private static final int CATCH_UP_CASCADE = 10_000;
+
     private final String name;
     private final ChangeFeed feed;
     private final InstantSource clock;
-    private final ChangeHandler handler;
+    private final Handlers handler;
     private final ConsumerSettings settings;
     private final StateTable table;
     private final Tenure tenure;
@@ -38,6 +43,8 @@ public final class FeedConsumer {
     private @Nullable Delivery delivery;
     private boolean loaded;
     private boolean holdDue;
+    // Whether the step read the feed to its end and found nothing to hand over.
+    private boolean quiet;
     private int idleSteps;
     private int failures;
     private volatile Standing standing = new Standing(0, false, 0, null);
@@ -56,7 +63,8 @@ public final class FeedConsumer {
             StateTable table,
             Tenure tenure,
             InstantSource clock,
-            ChangeHandler handler,
+            Handlers handler,
+            BiConsumer<Parked, Throwable> onParked,
             ConsumerSettings settings) {
         this.name = name;
         this.feed = feed;
@@ -65,7 +73,7 @@ public final class FeedConsumer {
         this.settings = settings;
         this.table = table;
         this.tenure = tenure;
-        this.lot = new ParkingLot(table, tenure, clock, settings.maxParked());
+        this.lot = new ParkingLot(table, tenure, clock, onParked, settings.maxParked());
     }
 
     /** Begins a consumer of this name. */
@@ -86,10 +94,12 @@ public final class FeedConsumer {
      * wrong is in the progress. Steps run one after the other, however they are called.
      */
     public CompletableFuture<Progress> step() {
-        return serial.run(
-                () -> lead().thenCompose(held -> held ? work().thenCompose(this::ticked) : completed(standby()))
-                        .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
-                        .thenApply(this::noted));
+        return serial.run(() -> {
+            quiet = false;
+            return lead().thenCompose(held -> held ? work().thenCompose(this::ticked) : completed(standby()))
+                    .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
+                    .thenApply(this::noted);
+        });
     }
 
     private CompletableFuture<Progress> ticked(Progress progress) {
@@ -167,6 +177,7 @@ public final class FeedConsumer {
     private Progress idle(Intake intake) {
         tenure.note(tenure.state().at(intake.next()));
         targets.done(intake.next());
+        quiet = intake.caughtUp();
         idleSteps++;
         Duration pause = intake.caughtUp() ? settings.idleWaits().after(idleSteps) : Duration.ZERO;
         return new Progress(Progress.Kind.IDLE, 0, intake.caughtUp(), pause, null);
@@ -228,37 +239,68 @@ public final class FeedConsumer {
     private Progress noted(Progress progress) {
         failures = progress.kind() == Progress.Kind.RETRYING ? failures + 1 : 0;
         standing = new Standing(lot.count(), progress.caughtUp(), failures, progress.error());
+        targets.stepped(quiet);
         return progress;
     }
 
     /**
-     * Steps, without waiting in between, until everything that was in the feed at the call is handled or parked; fails
-     * with the error that keeps coming, or where another owner has the lease.
+     * Steps, without waiting in between, until everything is handled or parked that was in the feed at the call, and what
+     * handlers wrote because of it. Fails with the error that keeps coming, where another owner has the lease, and where
+     * handlers do not stop writing.
      */
     public CompletableFuture<Void> catchUp() {
-        CompletableFuture<Void> reached = reached();
+        Targets.Target target = new Targets.Target();
+        CompletableFuture<Void> settled = target.settled();
+        await(target);
         int[] failed = new int[1];
+        int[] cascade = new int[1];
         CompletableFuture<Void> stepped = Loop.whileTrue(() -> step().thenApply(progress -> {
             Throwable error = progress.error();
             failed[0] = error == null ? 0 : failed[0] + 1;
             if (error != null && (progress.kind() == Progress.Kind.STANDBY || failed[0] == CATCH_UP_FAILURES)) {
-                reached.completeExceptionally(error);
+                settled.completeExceptionally(error);
+            } else if (target.isReached() && ++cascade[0] == CATCH_UP_CASCADE) {
+                settled.completeExceptionally(moreWaiting("after %s more steps".formatted(CATCH_UP_CASCADE)));
             }
-            return !reached.isDone();
+            return !settled.isDone();
         }));
-        return stepped.thenCompose(done -> reached);
+        return stepped.thenCompose(done -> settled);
     }
 
-    /** Completes once steps, by whomever, have handled or parked everything that was in the feed at the call. */
-    CompletableFuture<Void> reached() {
-        CompletableFuture<Void> reached = new CompletableFuture<>();
-        var unused = serial.run(() -> feed.end().thenAccept(end -> targets.add(end, reached)))
-                .whenComplete((done, error) -> {
-                    if (error != null) {
-                        reached.completeExceptionally(Failures.unwrapped(error));
-                    }
-                });
-        return reached;
+    /** Lets a caller wait for the steps that follow, whoever calls them. */
+    void await(Targets.Target target) {
+        var unused = serial.run(() -> feed.end()
+                .handle((end, error) -> error == null ? end : null)
+                .thenAccept(end -> targets.add(target, end)));
+    }
+
+    /** Returns the error of a caller that waited for so long, and in vain. */
+    Unavailable late(Targets.Target target, Duration timeout) {
+        return target.isReached()
+                ? moreWaiting("after " + timeout)
+                : late("feed.catch-up", "has not caught up within %s".formatted(timeout));
+    }
+
+    private Unavailable moreWaiting(String when) {
+        return late(
+                "feed.more-waiting",
+                "has handled everything that was written before the call, but %s more changes are waiting (do its handlers, or other writers, keep writing?)"
+                        .formatted(when));
+    }
+
+    private Unavailable late(String code, String what) {
+        ConsumerStatus now = status();
+        Throwable error = now.lastError();
+        return new Unavailable(
+                code,
+                "consumer %s %s: %s changes are handled and %s are parked; %s"
+                        .formatted(
+                                name,
+                                what,
+                                now.handled(),
+                                now.parked(),
+                                error == null ? "no step has failed" : "the last error is " + error),
+                error);
     }
 
     /** Goes on from another position; refused while changes are parked, for they would come out of order. */
@@ -320,7 +362,7 @@ public final class FeedConsumer {
                 newest,
                 lag(seen, newest),
                 seen.failures(),
-                seen.lastError());
+                seen.lastError() == null ? lot.lastError() : seen.lastError());
     }
 
     private Duration lag(Standing seen, @Nullable Instant newest) {

@@ -4,7 +4,9 @@ import dev.varve.core.Rejected;
 import dev.varve.core.table.Table;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what makes a consumer; {@link #build} checks it. */
@@ -18,7 +20,9 @@ public final class FeedConsumerBuilder {
     private @Nullable Table stateTable;
     private @Nullable InstantSource clock;
     private @Nullable String owner;
-    private @Nullable ChangeHandler handler;
+    private @Nullable List<ChangeHandler> handlers;
+    private @Nullable Executor executor;
+    private BiConsumer<Parked, Throwable> onParked = (parked, error) -> {};
     private FeedPosition startingAt = ConsumerSettings.DEFAULTS.startingAt();
     private int page = ConsumerSettings.DEFAULTS.page();
     private int atMost = ConsumerSettings.DEFAULTS.atMost();
@@ -29,7 +33,6 @@ public final class FeedConsumerBuilder {
     private Waits retryWaits = ConsumerSettings.DEFAULTS.retryWaits();
     private Waits idleWaits = ConsumerSettings.DEFAULTS.idleWaits();
     private int lanes = ConsumerSettings.DEFAULTS.lanes();
-    private Executor laneExecutor = ConsumerSettings.DEFAULTS.laneExecutor();
 
     FeedConsumerBuilder(String name) {
         this.name = name;
@@ -58,7 +61,31 @@ public final class FeedConsumerBuilder {
     }
 
     public FeedConsumerBuilder handler(ChangeHandler work) {
-        handler = work;
+        return handlers(List.of(work));
+    }
+
+    /** Hands each batch of changes to these handlers, one after the other. */
+    public FeedConsumerBuilder handlers(List<ChangeHandler> inOrder) {
+        handlers = List.copyOf(inOrder);
+        return this;
+    }
+
+    /**
+     * Calls the handler on this executor, every method and every time. A handler may block if the executor has threads of
+     * its own: give it neither the common pool nor the threads of an engine. {@code Runnable::run} calls the handler on
+     * the thread that happens to complete the step before, for tests of handlers that do not block.
+     */
+    public FeedConsumerBuilder executor(Executor threads) {
+        executor = threads;
+        return this;
+    }
+
+    /**
+     * Tells a listener of each change that is parked because its handler failed, once, with the error; for a log. It is not
+     * told of the later changes of the item, which are parked behind it.
+     */
+    public FeedConsumerBuilder onParked(BiConsumer<Parked, Throwable> listener) {
+        onParked = listener;
         return this;
     }
 
@@ -117,9 +144,8 @@ public final class FeedConsumerBuilder {
     }
 
     /** Hands changes over in so many lanes side by side, those of one item in one lane; in one unless said otherwise. */
-    public FeedConsumerBuilder lanes(int count, Executor executor) {
+    public FeedConsumerBuilder lanes(int count) {
         lanes = count;
-        laneExecutor = executor;
         return this;
     }
 
@@ -143,7 +169,7 @@ public final class FeedConsumerBuilder {
                             .formatted(name, SHORTEST_LEASE, linger, lease));
         }
         ConsumerSettings settings = new ConsumerSettings(
-                startingAt, page, atMost, linger, lease, tries, maxParked, retryWaits, idleWaits, lanes, laneExecutor);
+                startingAt, page, atMost, linger, lease, tries, maxParked, retryWaits, idleWaits, lanes);
         InstantSource time = given(clock, "clock(InstantSource)");
         StateTable state = new StateTable(given(stateTable, "keeping(Table)"), name);
         Tenure tenure = new Tenure(state, time, owner(), settings);
@@ -153,7 +179,8 @@ public final class FeedConsumerBuilder {
                 state,
                 tenure,
                 time,
-                given(handler, "handler(ChangeHandler)"),
+                new Handlers(given(handlers, "handler(ChangeHandler)"), given(executor, "executor(Executor)")),
+                onParked,
                 settings);
     }
 

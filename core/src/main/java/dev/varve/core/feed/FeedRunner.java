@@ -2,6 +2,8 @@ package dev.varve.core.feed;
 
 import dev.varve.core.Unavailable;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -10,7 +12,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Steps a consumer again and again: at once while there is something to do, else after a pause. */
+/**
+ * Steps a consumer again and again: at once while there is something to do, else after a pause. A runner that is not started
+ * steps only while a caller waits for {@link #catchUp}.
+ */
 public final class FeedRunner implements AutoCloseable {
 
     /** How often giving the lease back is tried; it ends by itself otherwise. */
@@ -22,14 +27,16 @@ public final class FeedRunner implements AutoCloseable {
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
     // Guarded by this.
-    private State state = State.NEW;
+    private final Set<CompletableFuture<Void>> waiting = new HashSet<>();
+    private State state = State.RESTING;
+    private boolean started;
     private boolean woken;
     private boolean idle;
     private @Nullable Future<?> pause;
     private @Nullable Future<?> heartbeat;
 
     private enum State {
-        NEW,
+        RESTING,
         PAUSING,
         STEPPING,
         STOPPING,
@@ -45,7 +52,7 @@ public final class FeedRunner implements AutoCloseable {
     /**
      * Makes a runner.
      *
-     * @param executor where steps run, and with them a handler that blocks; has threads of its own
+     * @param executor where steps begin; the consumer has its own for its handler
      * @param scheduler keeps the time, and renews the lease while a step takes long
      */
     public static FeedRunner of(FeedConsumer consumer, Executor executor, ScheduledExecutorService scheduler) {
@@ -56,13 +63,10 @@ public final class FeedRunner implements AutoCloseable {
         return consumer;
     }
 
-    /** Begins to step; a runner is started once. */
+    /** Begins to step, until the runner is stopped; a runner is started once. */
     public synchronized FeedRunner start() {
-        if (state == State.NEW) {
-            long nanos = consumer.settings().renewal().toNanos();
-            heartbeat = scheduler.scheduleWithFixedDelay(this::renew, nanos, nanos, TimeUnit.NANOSECONDS);
-            step();
-        }
+        started = true;
+        hurry();
         return this;
     }
 
@@ -75,6 +79,10 @@ public final class FeedRunner implements AutoCloseable {
         state = State.STEPPING;
         pause = null;
         try {
+            if (heartbeat == null) {
+                long nanos = consumer.settings().renewal().toNanos();
+                heartbeat = scheduler.scheduleWithFixedDelay(this::renew, nanos, nanos, TimeUnit.NANOSECONDS);
+            }
             executor.execute(() -> {
                 var unused = consumer.step().whenComplete(this::stepped);
             });
@@ -92,8 +100,14 @@ public final class FeedRunner implements AutoCloseable {
             release(RELEASE_TRIES);
             return;
         }
+        if (!started && waiting.isEmpty()) {
+            state = State.RESTING;
+            endHeartbeat();
+            return;
+        }
         idle = progress.kind() == Progress.Kind.IDLE;
-        Duration wait = idle && woken ? Duration.ZERO : progress.pause();
+        boolean isHurried = (idle && woken) || (progress.error() == null && !waiting.isEmpty());
+        Duration wait = isHurried ? Duration.ZERO : progress.pause();
         woken = false;
         if (wait.isZero()) {
             step();
@@ -123,34 +137,58 @@ public final class FeedRunner implements AutoCloseable {
     }
 
     private synchronized void hurry() {
-        if (state == State.PAUSING) {
-            if (pause != null) {
-                pause.cancel(false);
-            }
+        if (state == State.PAUSING && pause != null) {
+            pause.cancel(false);
+        }
+        if (state == State.PAUSING || state == State.RESTING) {
             step();
         }
     }
 
-    /** Completes once everything that was in the feed at the call is handled or parked; fails after the time-out. */
+    /**
+     * Completes once everything is handled or parked that was in the feed at the call, and what handlers wrote because of
+     * it. Waits for a lease of another owner to end. Fails after the time-out: with {@code feed.more-waiting} if everything
+     * from before the call is handled and changes keep coming, else with {@code feed.catch-up} and the last error.
+     */
     public CompletableFuture<Void> catchUp(Duration timeout) {
-        CompletableFuture<Void> reached = consumer.reached();
-        Future<?> limit = scheduler.schedule(
-                () -> reached.completeExceptionally(new Unavailable(
-                        "feed.catch-up",
-                        "consumer %s has not caught up within %s: %s"
-                                .formatted(consumer.name(), timeout, consumer.status()))),
-                timeout.toNanos(),
-                TimeUnit.NANOSECONDS);
-        wake();
+        Targets.Target target = new Targets.Target();
+        CompletableFuture<Void> settled = target.settled();
+        Future<?> limit;
+        synchronized (this) {
+            if (state == State.STOPPING || state == State.STOPPED) {
+                return CompletableFuture.failedFuture(stoppedEarly());
+            }
+            // Saturates: a time-out may be longer than nanoseconds can count.
+            limit = scheduler.schedule(
+                    () -> settled.completeExceptionally(consumer.late(target, timeout)),
+                    TimeUnit.NANOSECONDS.convert(timeout),
+                    TimeUnit.NANOSECONDS);
+            waiting.add(settled);
+        }
+        consumer.await(target);
         hurry();
-        return reached.whenComplete((done, error) -> limit.cancel(false));
+        return settled.whenComplete((done, error) -> {
+                    limit.cancel(false);
+                    forget(settled);
+                })
+                // The caller's code follows: it must not run in the midst of a step. A failure takes no thread, so the
+                // time-out holds though all threads of the executor may be blocked.
+                .thenRunAsync(() -> {}, executor);
+    }
+
+    private synchronized void forget(CompletableFuture<Void> settled) {
+        waiting.remove(settled);
+    }
+
+    private Unavailable stoppedEarly() {
+        return new Unavailable(
+                "feed.stopped", "consumer %s was stopped before it had caught up".formatted(consumer.name()));
     }
 
     /** Begins no further step, waits for the one under way, commits, and gives the lease back. */
     public synchronized CompletableFuture<Void> stop() {
         switch (state) {
-            case NEW -> end(null);
-            case PAUSING -> {
+            case RESTING, PAUSING -> {
                 if (pause != null) {
                     pause.cancel(false);
                 }
@@ -160,6 +198,7 @@ public final class FeedRunner implements AutoCloseable {
             case STEPPING -> state = State.STOPPING;
             case STOPPING, STOPPED -> {}
         }
+        Set.copyOf(waiting).forEach(settled -> settled.completeExceptionally(stoppedEarly()));
         return stopped.copy();
     }
 
@@ -175,13 +214,19 @@ public final class FeedRunner implements AutoCloseable {
 
     private synchronized void end(@Nullable Throwable error) {
         state = State.STOPPED;
-        if (heartbeat != null) {
-            heartbeat.cancel(false);
-        }
+        endHeartbeat();
+        Set.copyOf(waiting).forEach(settled -> settled.completeExceptionally(stoppedEarly()));
         if (error == null) {
             stopped.complete(null);
         } else {
             stopped.completeExceptionally(Failures.unwrapped(error));
+        }
+    }
+
+    private void endHeartbeat() {
+        if (heartbeat != null) {
+            heartbeat.cancel(false);
+            heartbeat = null;
         }
     }
 

@@ -78,7 +78,7 @@ final class Intake {
     }
 
     boolean hasPassed(FeedPosition position) {
-        return caughtUp || passed.contains(position);
+        return passed.contains(position);
     }
 
     /** Returns where the oldest kept change can be read if changes before it were lost, else null. */

@@ -20,7 +20,7 @@ final class ParkedForm {
     private static final String BEFORE = "before";
     private static final String AFTER = "after";
     private static final String COMPLETE = "complete";
-    private static final String ERROR = "error";
+    static final String ERROR = "error";
     private static final String PARKED_AT = "parkedAt";
     private static final String TRIES = "tries";
 

@@ -12,24 +12,30 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** The changes a consumer has parked: knows which items wait, and keeps the changes in the state table. */
 final class ParkingLot {
 
     private static final int PAGE = 100;
+    private static final String BEHIND = "an earlier change of this item is parked";
 
     private final StateTable table;
     private final Tenure tenure;
     private final InstantSource clock;
+    private final BiConsumer<Parked, Throwable> onParked;
     private final int most;
     private final Map<Key, Set<FeedPosition>> waiting = new HashMap<>();
     private int count;
     private long newest;
+    private volatile @Nullable Throwable lastError;
 
-    ParkingLot(StateTable table, Tenure tenure, InstantSource clock, int most) {
+    ParkingLot(StateTable table, Tenure tenure, InstantSource clock, BiConsumer<Parked, Throwable> onParked, int most) {
         this.table = table;
         this.tenure = tenure;
         this.clock = clock;
+        this.onParked = onParked;
         this.most = most;
     }
 
@@ -37,11 +43,18 @@ final class ParkingLot {
         return count;
     }
 
+    /** Returns the error that parked a change last; null where no change is parked. */
+    @Nullable
+    Throwable lastError() {
+        return lastError;
+    }
+
     /** Learns what is parked. */
     CompletableFuture<Void> load() {
         waiting.clear();
         count = 0;
         newest = 0;
+        lastError = null;
         return Loop.whileTrue(() -> table.parked(newest, PAGE).thenApply(this::learn));
     }
 
@@ -49,6 +62,11 @@ final class ParkingLot {
         for (Item item : page.items()) {
             Map<String, Value> parts = table.parts(item);
             add(table.number(item), ParkedForm.key(parts), ParkedForm.position(parts));
+            String error = ConsumerState.text(parts, ParkedForm.ERROR);
+            if (!error.equals(BEHIND)) {
+                lastError = new Rejected(
+                        "feed.parked", "a change of %s is parked: %s".formatted(ParkedForm.key(parts), error));
+            }
         }
         return !page.isLast();
     }
@@ -67,7 +85,9 @@ final class ParkingLot {
         return waiting.getOrDefault(change.key(), Set.of()).contains(change.position());
     }
 
-    CompletableFuture<Void> park(Change change, String error, int tries) {
+    /** Parks a change because of an error, or behind a parked change of its item where there is none. */
+    CompletableFuture<Void> park(Change change, @Nullable Throwable cause, int tries) {
+        String error = cause == null ? BEHIND : Failures.text(cause);
         if (count >= most) {
             return CompletableFuture.failedFuture(new Rejected(
                     "feed.parked-full",
@@ -75,7 +95,13 @@ final class ParkingLot {
                             .formatted(count, change.key(), error)));
         }
         Parked parked = new Parked(newest + 1, change, true, error, clock.instant(), tries);
-        return put(parked).thenAccept(done -> add(parked.number(), change.key(), change.position()));
+        return put(parked).thenAccept(done -> {
+            add(parked.number(), change.key(), change.position());
+            if (cause != null) {
+                lastError = cause;
+                onParked.accept(parked, cause);
+            }
+        });
     }
 
     private CompletableFuture<Void> put(Parked parked) {
@@ -94,10 +120,15 @@ final class ParkingLot {
     }
 
     /** Notes another try of a change that stays parked. */
-    CompletableFuture<Void> keep(Parked parked, String error) {
+    CompletableFuture<Void> keep(Parked parked, Throwable cause) {
         Parked again = new Parked(
-                parked.number(), parked.change(), parked.complete(), error, parked.parkedAt(), parked.tries() + 1);
-        return tenure.park(again, tenure.state());
+                parked.number(),
+                parked.change(),
+                parked.complete(),
+                Failures.text(cause),
+                parked.parkedAt(),
+                parked.tries() + 1);
+        return tenure.park(again, tenure.state()).thenAccept(done -> lastError = cause);
     }
 
     CompletableFuture<Void> remove(Parked parked) {
@@ -109,6 +140,9 @@ final class ParkingLot {
                 waiting.remove(key);
             }
             count--;
+            if (count == 0) {
+                lastError = null;
+            }
         });
     }
 }

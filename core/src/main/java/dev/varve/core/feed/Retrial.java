@@ -15,13 +15,13 @@ final class Retrial {
 
     private final StateTable table;
     private final ParkingLot lot;
-    private final ChangeHandler handler;
+    private final Handlers handler;
     private final Deque<Parked> rest = new ArrayDeque<>();
     private final Set<Key> stuck = new HashSet<>();
     private long last;
     private boolean isLastPage;
 
-    Retrial(StateTable table, ParkingLot lot, ChangeHandler handler) {
+    Retrial(StateTable table, ParkingLot lot, Handlers handler) {
         this.table = table;
         this.lot = lot;
         this.handler = handler;
@@ -51,11 +51,7 @@ final class Retrial {
     }
 
     private CompletableFuture<Void> handOver(Parked parked) {
-        try {
-            return parked.complete() ? handler.handle(List.of(parked.change())) : handler.handleTrimmed();
-        } catch (RuntimeException | Error e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return parked.complete() ? handler.handle(List.of(parked.change())) : handler.handleTrimmed();
     }
 
     private CompletableFuture<Void> failed(Parked parked, Throwable cause) {
@@ -63,6 +59,6 @@ final class Retrial {
             return CompletableFuture.failedFuture(cause);
         }
         stuck.add(parked.change().key());
-        return lot.keep(parked, Failures.text(cause));
+        return lot.keep(parked, cause);
     }
 }

@@ -3,46 +3,72 @@ package dev.varve.core.feed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/** Those who wait until a consumer has come to a position. */
+/**
+ * Callers that wait until a consumer has caught up. They wait for two steps in a row that find the feed empty: the first
+ * one shows that everything written before is handled, and what handlers wrote in turn; the second one that the tick which
+ * ended the first wrote nothing more.
+ */
 final class Targets {
 
-    private static final class Target {
-        private final FeedPosition position;
-        private final CompletableFuture<Void> reached;
-        private boolean passed;
+    private static final int QUIET_STEPS = 2;
 
-        private Target(FeedPosition position, CompletableFuture<Void> reached) {
-            this.position = position;
-            this.reached = reached;
+    /** A caller that waits. */
+    static final class Target {
+        private final CompletableFuture<Void> settled = new CompletableFuture<>();
+        private @Nullable FeedPosition position;
+        private boolean passed;
+        private volatile boolean reached;
+        private int quietSteps;
+
+        CompletableFuture<Void> settled() {
+            return settled;
+        }
+
+        /** Returns whether everything is handled that was in the feed when this caller began to wait. */
+        boolean isReached() {
+            return reached;
         }
     }
 
+    // Touched by one piece of serial work at a time.
     private final List<Target> targets = new ArrayList<>();
 
-    void add(FeedPosition position, CompletableFuture<Void> reached) {
-        targets.add(new Target(position, reached));
+    /** Adds a caller; the position is the end of the feed, or null where the feed did not tell it. */
+    void add(Target target, @Nullable FeedPosition end) {
+        target.position = end;
+        targets.add(target);
     }
 
     /** Notes which positions lie within what was taken on. */
     void taken(Intake intake) {
-        targets.removeIf(target -> target.reached.isDone());
+        targets.removeIf(target -> target.settled.isDone());
         for (Target target : targets) {
-            target.passed |= intake.hasPassed(target.position);
+            target.passed |= intake.caughtUp() || (target.position != null && intake.hasPassed(target.position));
         }
     }
 
-    /** Tells those whose position lies at this one or was taken on: all of that is handled or parked. */
-    void done(FeedPosition reached) {
-        List<Target> there = targets.stream()
-                .filter(target -> target.passed || target.position.equals(reached))
-                .toList();
-        targets.removeAll(there);
-        there.forEach(target -> target.reached.complete(null));
+    /** Notes that everything up to this position is handled or parked. */
+    void done(FeedPosition position) {
+        for (Target target : targets) {
+            target.reached |= target.passed || position.equals(target.position);
+        }
     }
 
     /** Notes that what was taken on will be taken on again. */
     void dropped() {
         targets.forEach(target -> target.passed = false);
+    }
+
+    /** Notes the end of a step. A quiet step read the feed to its end and found nothing to hand over. */
+    void stepped(boolean quiet) {
+        for (Target target : List.copyOf(targets)) {
+            target.quietSteps = quiet ? target.quietSteps + 1 : 0;
+            if (target.quietSteps == QUIET_STEPS) {
+                targets.remove(target);
+                target.settled.complete(null);
+            }
+        }
     }
 }

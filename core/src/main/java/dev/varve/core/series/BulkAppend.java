@@ -4,6 +4,8 @@ import dev.varve.core.Retry;
 import dev.varve.core.Throttled;
 import dev.varve.core.VarveException;
 import dev.varve.core.key.Parts;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Loop;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -11,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -28,8 +29,13 @@ final class BulkAppend<E extends Record, C extends Record> {
     private final Function<E, CompletableFuture<Outcome<E, C>>> append;
     private final Function<E, @Nullable Parts> lane;
     private final LongConsumer progress;
-    private final Semaphore free;
     private final AtomicLong finished = new AtomicLong();
+    private final List<CompletableFuture<AppendReport.Entry<E, C>>> entries = new ArrayList<>();
+    private final Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> lanes = new HashMap<>();
+
+    // Guarded by this.
+    private int free;
+    private @Nullable CompletableFuture<Void> room;
 
     /**
      * @param lane what events share that must not overtake each other, or null for events that may
@@ -43,25 +49,72 @@ final class BulkAppend<E extends Record, C extends Record> {
         this.append = append;
         this.lane = lane;
         this.progress = progress;
-        this.free = new Semaphore(parallel);
+        this.free = parallel;
     }
 
+    /** Appends on the caller's thread, which waits while enough appends are under way. */
     AppendReport<E, C> run(Iterator<E> events) {
-        List<CompletableFuture<AppendReport.Entry<E, C>>> entries = new ArrayList<>();
-        Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> lanes = new HashMap<>();
         while (events.hasNext()) {
             E event = events.next();
-            free.acquireUninterruptibly();
-            entries.add(start(event, lanes).whenComplete((entry, error) -> {
-                free.release();
-                progress.accept(finished.incrementAndGet());
-            }));
+            BlockingTable.await(room());
+            begin(event);
         }
-        return new AppendReport<>(entries.stream().map(CompletableFuture::join).toList());
+        return BlockingTable.await(report());
     }
 
-    private CompletableFuture<AppendReport.Entry<E, C>> start(
-            E event, Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> lanes) {
+    /** Appends without holding a thread: the completion of an append begins the next one. */
+    CompletableFuture<AppendReport<E, C>> runAsync(Iterator<E> events) {
+        return Loop.whileTrue(() -> room().thenApply(free -> {
+                    boolean hasNext = events.hasNext();
+                    if (hasNext) {
+                        begin(events.next());
+                    }
+                    return hasNext;
+                }))
+                .thenCompose(begun -> report());
+    }
+
+    /** Returns what completes once fewer appends are under way than may be; asked for by one thread at a time. */
+    private synchronized CompletableFuture<Void> room() {
+        if (free > 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        room = new CompletableFuture<>();
+        return room;
+    }
+
+    private void begin(E event) {
+        synchronized (this) {
+            free--;
+        }
+        entries.add(start(event).whenComplete((entry, error) -> {
+            try {
+                progress.accept(finished.incrementAndGet());
+            } finally {
+                freed();
+            }
+        }));
+    }
+
+    private void freed() {
+        CompletableFuture<Void> waiting;
+        synchronized (this) {
+            free++;
+            waiting = room;
+            room = null;
+        }
+        if (waiting != null) {
+            waiting.complete(null);
+        }
+    }
+
+    private CompletableFuture<AppendReport<E, C>> report() {
+        return CompletableFuture.allOf(entries.toArray(CompletableFuture[]::new))
+                .thenApply(all -> new AppendReport<>(
+                        entries.stream().map(CompletableFuture::join).toList()));
+    }
+
+    private CompletableFuture<AppendReport.Entry<E, C>> start(E event) {
         try {
             Parts key = lane.apply(event);
             CompletableFuture<AppendReport.Entry<E, C>> before = key == null ? null : lanes.get(key);
@@ -84,7 +137,8 @@ final class BulkAppend<E extends Record, C extends Record> {
         }
         var held = new Throttled(
                 "series.append-held-back",
-                "an event before this one failed for a reason that passes, and must not be overtaken: append both again");
+                "an event before this one failed for a reason that passes, and must not be overtaken: append both"
+                        + " again");
         return CompletableFuture.completedFuture(new AppendReport.Entry<>(event, null, held));
     }
 

@@ -1,6 +1,8 @@
 package dev.varve.core.series;
 
 import dev.varve.core.VarveException;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.WriteResult;
@@ -19,6 +21,7 @@ final class GroupedAppend<E extends Record, C extends Record> {
     private final PlainAppender<E, C> appender;
     private final Function<E, CompletableFuture<PlainAppender.Asked>> prepare;
     private final LongConsumer progress;
+    private final List<AppendReport.Entry<E, C>> entries = new ArrayList<>();
 
     /**
      * @param prepare does what comes before an event is put
@@ -35,23 +38,57 @@ final class GroupedAppend<E extends Record, C extends Record> {
         this.progress = progress;
     }
 
+    /** Appends on the caller's thread, which waits for each group. */
     AppendReport<E, C> run(Iterator<E> events) {
-        List<CompletableFuture<AppendReport.Entry<E, C>>> entries = new ArrayList<>();
-        List<E> group = new ArrayList<>();
         while (events.hasNext()) {
-            group.add(events.next());
-            if (group.size() == table.putsAtOnce() || !events.hasNext()) {
-                entries.addAll(append(group));
-                group.clear();
-                progress.accept(entries.size());
-            }
+            BlockingTable.await(append(group(events)));
         }
-        return new AppendReport<>(entries.stream().map(CompletableFuture::join).toList());
+        return new AppendReport<>(entries);
     }
 
-    private List<CompletableFuture<AppendReport.Entry<E, C>>> append(List<E> group) {
+    /** Appends without holding a thread: the completion of a group begins the next one. */
+    CompletableFuture<AppendReport<E, C>> runAsync(Iterator<E> events) {
+        return Loop.whileTrue(() -> {
+                    List<E> group = group(events);
+                    return group.isEmpty()
+                            ? CompletableFuture.completedFuture(false)
+                            : append(group).thenApply(done -> true);
+                })
+                .thenApply(done -> new AppendReport<>(entries));
+    }
+
+    private List<E> group(Iterator<E> events) {
+        List<E> group = new ArrayList<>();
+        while (group.size() < table.putsAtOnce() && events.hasNext()) {
+            group.add(events.next());
+        }
+        return group;
+    }
+
+    private CompletableFuture<Void> append(List<E> group) {
         List<CompletableFuture<PlainAppender.Asked>> asked =
                 group.stream().map(this::prepared).toList();
+        return settled(asked)
+                .thenCompose(prepared -> {
+                    List<CompletableFuture<AppendReport.Entry<E, C>>> answers = put(group, asked);
+                    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                            .thenApply(all -> answers.stream()
+                                    .map(CompletableFuture::join)
+                                    .toList());
+                })
+                .thenAccept(answered -> {
+                    entries.addAll(answered);
+                    progress.accept(entries.size());
+                });
+    }
+
+    /** Completes once all are prepared or refused. */
+    private static CompletableFuture<Void> settled(List<CompletableFuture<PlainAppender.Asked>> asked) {
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).exceptionally(refused -> null);
+    }
+
+    private List<CompletableFuture<AppendReport.Entry<E, C>>> put(
+            List<E> group, List<CompletableFuture<PlainAppender.Asked>> asked) {
         List<PlainAppender.@Nullable Asked> ready = new ArrayList<>();
         List<Put> puts = new ArrayList<>();
         for (CompletableFuture<PlainAppender.Asked> each : asked) {
@@ -62,16 +99,16 @@ final class GroupedAppend<E extends Record, C extends Record> {
             }
         }
         Iterator<CompletableFuture<WriteResult>> answers = table.putEach(puts).iterator();
-        List<CompletableFuture<AppendReport.Entry<E, C>>> entries = new ArrayList<>();
+        List<CompletableFuture<AppendReport.Entry<E, C>>> results = new ArrayList<>();
         for (int i = 0; i < group.size(); i++) {
             PlainAppender.Asked event = ready.get(i);
-            entries.add(BulkAppend.entry(
+            results.add(BulkAppend.entry(
                     group.get(i),
                     event == null
                             ? asked.get(i).thenApply(never -> null)
                             : answers.next().thenCompose(result -> appender.outcome(event, result))));
         }
-        return entries;
+        return results;
     }
 
     private CompletableFuture<PlainAppender.Asked> prepared(E event) {

@@ -215,18 +215,46 @@ public final class OpenSeries<E extends Record, C extends Record> {
      */
     public AppendReport<E, C> appendAll(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
-        if (appender instanceof PlainAppender<E, C> plain && table.putsAtOnce() > 1) {
-            return new GroupedAppend<>(
-                            table, plain, event -> completed.apply(event).thenCompose(this::asked), progress)
-                    .run(events);
-        }
+        GroupedAppend<E, C> grouped = groupedAppend(completed, progress);
+        return grouped == null ? bulkAppend(completed, progress).run(events) : grouped.run(events);
+    }
+
+    /** Stores many events without waiting for them; the report is that of {@link #appendAll(Collection)}. */
+    public CompletableFuture<AppendReport<E, C>> appendAllAsync(Collection<E> events) {
+        return appendAllAsync(events.iterator(), finished -> {});
+    }
+
+    /** Stores many events without waiting for them, and tells on the way how many are finished. */
+    public CompletableFuture<AppendReport<E, C>> appendAllAsync(Iterator<E> events, LongConsumer progress) {
+        return appendAllAsync(events, CompletableFuture::completedFuture, progress);
+    }
+
+    /**
+     * Stores many events without waiting for them: as {@link #appendAll(Iterator, Function, LongConsumer)} does, with as
+     * many requests under way, but no thread is held while they are. The iterator is read on the calling thread first and
+     * then on those that complete requests, by one at a time: it must not block.
+     */
+    public CompletableFuture<AppendReport<E, C>> appendAllAsync(
+            Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
+        GroupedAppend<E, C> grouped = groupedAppend(completed, progress);
+        return grouped == null ? bulkAppend(completed, progress).runAsync(events) : grouped.runAsync(events);
+    }
+
+    private @Nullable GroupedAppend<E, C> groupedAppend(
+            Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
+        return appender instanceof PlainAppender<E, C> plain && table.putsAtOnce() > 1
+                ? new GroupedAppend<>(
+                        table, plain, event -> completed.apply(event).thenCompose(this::asked), progress)
+                : null;
+    }
+
+    private BulkAppend<E, C> bulkAppend(Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
         boolean keepsOrder = series.currentMode() == CurrentMode.TRANSACTIONAL;
-        return new BulkAppend<E, C>(
-                        event -> completed.apply(event).thenCompose(this::appendAsync),
-                        event -> keepsOrder ? series.keyOf(event) : null,
-                        open.parallel(),
-                        progress)
-                .run(events);
+        return new BulkAppend<>(
+                event -> completed.apply(event).thenCompose(this::appendAsync),
+                event -> keepsOrder ? series.keyOf(event) : null,
+                open.parallel(),
+                progress);
     }
 
     private CompletableFuture<PlainAppender.Asked> asked(E event) {

@@ -14,7 +14,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -94,8 +96,10 @@ public final class DynamoDbEngine implements Engine, FeedSource {
     /** Collects what an engine may be given; everything has a default. */
     public static final class Builder {
 
+        private static final int IDLE_SECONDS = 10;
+
         private InstantSource clock = InstantSource.system();
-        private Executor executor = ForkJoinPool.commonPool();
+        private @Nullable Executor executor;
         private RandomGenerator random = new SecureRandom();
         private Retries retries = Retries.DEFAULT;
         private Billing billing = Billing.onDemand();
@@ -112,7 +116,11 @@ public final class DynamoDbEngine implements Engine, FeedSource {
             return this;
         }
 
-        /** Runs everything that follows an answer, the caller's continuations too; the common pool unless said otherwise. */
+        /**
+         * Runs everything that follows an answer, also the caller's continuations. Unless set, the engine has threads of its
+         * own, and more of them while continuations block. An executor with a fixed number of threads, such as the common
+         * pool, stands still once continuations block all of them.
+         */
         public Builder executor(Executor continuations) {
             executor = continuations;
             return this;
@@ -176,7 +184,22 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         }
 
         private Settings settings() {
-            return new Settings(clock, executor, random, retries, billing, tableTimeout);
+            return new Settings(
+                    clock, executor == null ? ownThreads() : executor, random, retries, billing, tableTimeout);
+        }
+
+        /**
+         * Returns an executor that begins a thread where none is free, so blocked continuations hold up no others: there are
+         * at most as many threads as answers that are being worked on. Idle threads end by themselves, so requests that are
+         * under way when the engine is closed still get their answer.
+         */
+        private static Executor ownThreads() {
+            return new ThreadPoolExecutor(
+                    0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                        Thread thread = new Thread(task, "varve-dynamodb");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
         }
     }
 }

@@ -82,6 +82,7 @@ class HoldTest {
                     .keeping(engine.open(Databases.SCHEMA).join())
                     .clock(clock)
                     .owner("one")
+                    .executor(Runnable::run)
                     .atMost(6)
                     .handler(changes -> CompletableFuture.completedFuture(null))
                     .build();

@@ -102,9 +102,16 @@ public final class RollupApi {
         String device = body.path("device").asText("");
         return new Streamed(Reply.JSON, out -> {
             CompletableFuture<Map<String, Object>> answer =
-                    CompletableFuture.supplyAsync(() -> look(look, range, device));
+                    CompletableFuture.supplyAsync(() -> look(look, range, device), RollupApi::begin);
             out.write(Json.text(await(answer, out)));
         });
+    }
+
+    /** Begins a thread: the work blocks for minutes, so it must not take one of the common pool. */
+    private static void begin(Runnable work) {
+        Thread thread = new Thread(work, "varve-rollup-look");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static <T> T await(CompletableFuture<T> answer, Writer out) throws IOException {

@@ -41,6 +41,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -517,12 +519,16 @@ public abstract class AlertContract extends SeriesContract {
         for (int i = 0; i < 40; i++) {
             changes.add(change(append(i % 3 == 0 ? 31 : 20)));
         }
+        ExecutorService threads = Executors.newFixedThreadPool(4);
         List<CompletableFuture<Void>> running = IntStream.range(0, 4)
-                .mapToObj(worker -> CompletableFuture.runAsync(() -> {
-                    AlertProcessor<Reading> processor = processor(db(), Notifier.none(), ALL);
-                    changes.forEach(change -> handle(processor, change));
-                }))
+                .mapToObj(worker -> CompletableFuture.runAsync(
+                        () -> {
+                            AlertProcessor<Reading> processor = processor(db(), Notifier.none(), ALL);
+                            changes.forEach(change -> handle(processor, change));
+                        },
+                        threads))
                 .toList();
+        threads.shutdown();
         running.forEach(CompletableFuture::join);
         assertThat(found("d-1")).isEqualTo(expected("d-1", ALL));
     }

@@ -298,6 +298,22 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Threads extends ThreadsContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class CatchingUp extends CatchUpContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class Anomalies extends AnomalyContract {
         @Override
         protected EngineHarness newHarness() throws Exception {

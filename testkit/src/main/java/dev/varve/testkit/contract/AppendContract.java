@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** An append to a series without a current record is applied, a duplicate or a conflict, and never lost or doubled. */
@@ -275,6 +276,34 @@ public abstract class AppendContract extends SeriesContract {
         assertThat(report.leftovers()).isEmpty();
         assertThat(report.isAllStored()).isFalse();
         assertThat(progress).doesNotHaveDuplicates().contains(62L);
+    }
+
+    @Test
+    void manyAppendsWithoutWaitingHaveTheSameReport() {
+        List<Reading> events = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            events.add(reading(i, i));
+        }
+        events.add(reading(7, 700));
+        events.add(reading(10L * 86_400, 1));
+        AppendReport<Reading, Reading> waited =
+                open(READINGS).series(READINGS).appendAll(events.iterator(), finished -> {});
+        AtomicLong most = new AtomicLong();
+        AppendReport<Reading, Reading> report = open(READINGS)
+                .series(READINGS)
+                .appendAllAsync(events.iterator(), finished -> most.accumulateAndGet(finished, Math::max))
+                .join();
+        assertThat(report.entries()).extracting(AppendReport.Entry::event).isEqualTo(events);
+        assertThat(report.entries())
+                .map(AppendContract::kind)
+                .isEqualTo(waited.entries().stream().map(AppendContract::kind).toList());
+        assertThat(most).hasValue(62);
+    }
+
+    private static String kind(AppendReport.Entry<?, ?> entry) {
+        return entry.outcome() == null
+                ? String.valueOf(entry.error())
+                : entry.outcome().getClass().getSimpleName();
     }
 
     @Test

@@ -77,6 +77,7 @@ public abstract class ConsumerContract extends ConsumingContract {
                 .keeping(async(table))
                 .clock(clock())
                 .owner("one")
+                .executor(Runnable::run)
                 .handler(other)
                 .build()
                 .catchUp()
@@ -223,8 +224,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     void lanesKeepTheOrderOfEachItem() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
-        FeedConsumer consumer =
-                consumer(table, recorder).lanes(4, Runnable::run).atMost(50).build();
+        FeedConsumer consumer = consumer(table, recorder).lanes(4).atMost(50).build();
         for (int i = 0; i < 120; i++) {
             put(table, "s" + i % 7, i);
         }

@@ -63,7 +63,8 @@ final class ConsumerWalk implements ChangeHandler {
                 .lease(LEASE)
                 .page(draw.between(1, 7))
                 .atMost(draw.between(1, 12))
-                .lanes(draw.between(1, 3), Runnable::run)
+                .lanes(draw.between(1, 3))
+                .executor(Runnable::run)
                 .tries(draw.between(1, 3))
                 .handler(this)
                 .build();

@@ -40,6 +40,7 @@ abstract class ConsumingContract extends EngineContract {
                 .clock(clock())
                 .owner("one")
                 .lease(LEASE)
+                .executor(Runnable::run)
                 .handler(recorder);
     }
 

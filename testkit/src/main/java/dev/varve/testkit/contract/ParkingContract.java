@@ -49,6 +49,39 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
+    void errorThatParkedAChangeIsKeptAndToldOnce() {
+        BlockingTable table = openPlain();
+        IllegalStateException poison = new IllegalStateException("poison");
+        Recorder recorder = new Recorder().failing(changes -> {
+            if (changes.stream().anyMatch(change -> Recorder.value(change) == 1)) {
+                throw poison; // A handler may throw, and need not return a failed future.
+            }
+            return null;
+        });
+        List<String> told = new ArrayList<>();
+        FeedConsumer consumer = consumer(table, recorder)
+                .tries(2)
+                .onParked((parked, error) -> told.add(parked.change().key() + " " + error.getMessage()))
+                .build();
+        put(table, "bad", 1);
+        put(table, "bad", 2);
+        put(table, "good", 3);
+        consumer.catchUp().join();
+        assertThat(consumer.status().parked()).isEqualTo(2);
+        assertThat(consumer.status().failures()).isZero();
+        assertThat(consumer.status().lastError()).isSameAs(poison);
+        assertThat(told).containsExactly(key("p", "bad") + " poison");
+        FeedConsumer restarted = consumer(table, recorder).build();
+        restarted.catchUp().join();
+        assertThat(restarted.status().lastError())
+                .hasMessageContaining("java.lang.IllegalStateException: poison")
+                .hasMessageContaining("bad");
+        recorder.healed();
+        restarted.retryParked().join();
+        assertThat(restarted.status().lastError()).isNull();
+    }
+
+    @Test
     void waitsGrowBetweenTries() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(1);
@@ -73,11 +106,8 @@ public abstract class ParkingContract extends ConsumingContract {
     void laterChangesOfAnItemWaitBehindItsParkedOne() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(1);
-        FeedConsumer consumer = consumer(table, recorder)
-                .tries(1)
-                .atMost(3)
-                .lanes(2, Runnable::run)
-                .build();
+        FeedConsumer consumer =
+                consumer(table, recorder).tries(1).atMost(3).lanes(2).build();
         for (int i = 0; i < 10; i++) {
             put(table, i % 2 == 1 ? "bad" : "good", i);
         }

@@ -45,7 +45,8 @@ public abstract class RunnerContract extends ConsumingContract {
     void everythingIsHandledWhileItIsWritten() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
-        FeedConsumer consumer = consumer(table, recorder).lanes(2, executor).build();
+        FeedConsumer consumer =
+                consumer(table, recorder).lanes(2).executor(executor).build();
         try (FeedRunner runner = run(consumer)) {
             for (int round = 0; round < 5; round++) {
                 for (int i = 0; i < 10; i++) {
@@ -175,6 +176,66 @@ public abstract class RunnerContract extends ConsumingContract {
                     .withThrowableThat()
                     .withMessageContaining("consumer test has not caught up within PT0.02S");
         }
+    }
+
+    @Test
+    void catchingUpEndsAfterItsTimeThoughTheOnlyThreadIsBlocked() throws Exception {
+        BlockingTable table = openPlain();
+        CountDownLatch free = new CountDownLatch(1);
+        Recorder recorder = new Recorder().failing(changes -> {
+            await(free);
+            return null;
+        });
+        put(table, "s", 1);
+        ExecutorService one = Executors.newSingleThreadExecutor();
+        FeedRunner runner =
+                FeedRunner.of(consumer(table, recorder).executor(one).build(), one, scheduler);
+        assertThat(runner.catchUp(Duration.ofMillis(20)))
+                .failsWithin(LONG)
+                .withThrowableThat()
+                .withMessageContaining("consumer test has not caught up within PT0.02S");
+        free.countDown();
+        runner.catchUp(LONG).join();
+        assertThat(recorder.values()).containsExactly(1L);
+        runner.close();
+        one.shutdown();
+    }
+
+    @Test
+    void runnerThatIsNotStartedStepsWhileACallerWaits() {
+        BlockingTable table = openPlain();
+        Recorder recorder = new Recorder();
+        FeedRunner runner = FeedRunner.of(consumer(table, recorder).build(), executor, scheduler);
+        put(table, "s", 1);
+        runner.catchUp(LONG).join();
+        put(table, "s", 2);
+        assertThat(recorder.values()).containsExactly(1L);
+        runner.catchUp(LONG).join();
+        assertThat(recorder.values()).containsExactly(1L, 2L);
+        runner.close();
+        assertThat(runner.consumer().status().active()).isFalse();
+    }
+
+    @Test
+    void stoppingEndsTheWaitOfThoseWhoCatchUp() {
+        BlockingTable table = openPlain();
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        Recorder recorder = new Recorder().answering(answer);
+        put(table, "s", 1);
+        FeedRunner runner = run(consumer(table, recorder).build());
+        CompletableFuture<Void> caughtUp = runner.catchUp(LONG);
+        recorder.called().join();
+        CompletableFuture<Void> stopped = runner.stop();
+        assertThat(caughtUp)
+                .failsWithin(LONG)
+                .withThrowableThat()
+                .withMessageContaining("consumer test was stopped before it had caught up");
+        answer.complete(null);
+        stopped.join();
+        assertThat(runner.catchUp(LONG))
+                .failsWithin(LONG)
+                .withThrowableThat()
+                .withMessageContaining("consumer test was stopped");
     }
 
     @Test
