@@ -19,7 +19,9 @@ import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -107,7 +109,9 @@ public final class Varve implements AutoCloseable {
 
         /**
          * Opens the database, and creates the tables that are not there. Refuses tables that are not as declared, and
-         * declarations that contradict those the stored items were written by; the engine stays open then.
+         * declarations that contradict those the stored items were written by; the engine stays open then. Where a
+         * current record is declared for events that are stored already, it is filled from them first, which takes a few
+         * requests for each identity. If this is interrupted, the next opening resumes it.
          */
         public Varve open(Schema schema) {
             Map<String, Table> tables = new HashMap<>();
@@ -115,11 +119,18 @@ public final class Varve implements AutoCloseable {
                 tables.put(table.name(), BlockingTable.await(engine.open(table)));
             }
             OpenSchema open = new OpenSchema(schema, tables, clock, parallel);
-            Table records = open.table(schema.tables().get(0).name());
+            List<SchemaItem.Fill> fills = new ArrayList<>();
             for (Declaration declaration : schema.declarations()) {
-                BlockingTable.await(SchemaItem.record(records, declaration, clock.instant()));
+                BlockingTable.await(SchemaItem.record(open, declaration)).ifPresent(fills::add);
             }
+            fills.forEach(fill -> complete(open, fill));
             return new Varve(engine, open, owner);
+        }
+
+        private static void complete(OpenSchema open, SchemaItem.Fill fill) {
+            if (fill.declaration() instanceof TrackedSeries<?, ?> tracked) {
+                BlockingTable.await(OpenSeries.of(open, tracked).fillCurrent(fill));
+            }
         }
     }
 

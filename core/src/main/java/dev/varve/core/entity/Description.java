@@ -14,7 +14,7 @@ final class Description {
         lines.add("entity %s of %s".formatted(form.name, form.mapping));
         lines.add(indented(form.layout.describe()));
         for (EntityIndex index : form.indexes) {
-            lines.add("  index %s%s".formatted(index.name(), gate(index)));
+            lines.add("  index %s%s".formatted(index.name(), index.only() == null ? "" : ", " + index.only()));
             lines.add(indented(indented(index.keys().layout().describe())));
         }
         if (form.version != null) {
@@ -26,15 +26,6 @@ final class Description {
         }
         lines.add(form.keep == null ? "  kept for ever" : "  kept for %s from the last write".formatted(form.keep));
         return String.join("\n", lines);
-    }
-
-    private static String gate(EntityIndex index) {
-        if (index.gate() instanceof EntityIndex.OnlyWith with) {
-            return ", only with " + with.attribute();
-        } else if (index.gate() instanceof EntityIndex.Within within) {
-            return ", only with %s within %s when written".formatted(within.attribute(), within.within());
-        }
-        return "";
     }
 
     private static String history(@Nullable VersionHistory history) {

@@ -67,8 +67,7 @@ public final class Entity<R extends Record> implements Declaration {
     public List<Placement> placements() {
         Map<String, String> attributes = form.mapping.components().stream()
                 .collect(Collectors.toMap(MappedComponent::name, MappedComponent::attribute));
-        List<IndexEntry> indexes =
-                form.indexes.stream().map(index -> index.keys().entry()).toList();
+        List<IndexEntry> indexes = form.indexes.stream().map(EntityIndex::entry).toList();
         List<Placement> placements = new ArrayList<>();
         placements.add(new Placement("entities", null, form.layout, indexes, attributes, form.keep));
         if (form.snapshots != null && form.history != null) {

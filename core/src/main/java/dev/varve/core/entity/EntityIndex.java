@@ -3,6 +3,7 @@ package dev.varve.core.entity;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.RecordMapping;
 import dev.varve.core.item.Value;
+import dev.varve.core.schema.IndexEntry;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.table.KeySchema;
 import dev.varve.core.table.Path;
@@ -80,6 +81,21 @@ record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> partitionSou
 
     String name() {
         return keys.name();
+    }
+
+    IndexEntry entry() {
+        return new IndexEntry(name(), keys.layout(), false, only());
+    }
+
+    /** Returns which entities the index holds, or null where it holds all that have the parts of its keys. */
+    @Nullable
+    String only() {
+        if (gate instanceof OnlyWith with) {
+            return "only with " + with.attribute();
+        }
+        return gate instanceof Within within
+                ? "only with %s within %s when written".formatted(within.attribute(), within.within())
+                : null;
     }
 
     /** Returns the key attributes of the index with the attributes each depends on. */

@@ -56,6 +56,15 @@ public abstract sealed class Layout permits SeriesLayout, EntityLayout {
     /** Returns the names of all free parts, in the order in which they appear. */
     public abstract List<String> parts();
 
+    /** Returns the names of the parts that are numbers: keys hold these in another form than texts. */
+    public List<String> numberParts() {
+        return pairs().get(pairs().size() - 1).free().stream()
+                .filter(part -> part.type() == PartType.NUMBER)
+                .map(Part.Free::name)
+                .sorted()
+                .toList();
+    }
+
     /** Returns the type of the sort key. */
     public abstract SortType sortType();
 

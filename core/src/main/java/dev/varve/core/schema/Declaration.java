@@ -3,6 +3,7 @@ package dev.varve.core.schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A kind of records declared for a table: a series, or an entity. */
@@ -15,13 +16,37 @@ public interface Declaration {
     List<Placement> placements();
 
     /**
-     * Returns what stored items depend on, by name: a declaration that says otherwise cannot read them. What may change
-     * from one deployment to the next, such as indexes and retention, is not among it.
+     * Returns what stored items depend on, by name: a declaration that says otherwise cannot read them. The tables, index
+     * keys and number parts of {@link #placements} are recorded as well; retention and limits may change.
      */
     Map<String, String> facts();
 
+    /** Returns facts that may change: opening fills the items that depend on them before it returns. */
+    default Map<String, String> filledFacts() {
+        return Map.of();
+    }
+
+    /**
+     * Returns whether items must be filled before this declaration can be used; refuses a fill that is not possible.
+     *
+     * @param before the facts under which the stored items were written
+     */
+    default boolean needsFill(Map<String, String> before) {
+        return false;
+    }
+
     /** Refuses facts that were not there when the stored items were written, if these could contradict them. */
     default void checkNewFacts(Set<String> names, Instant now) {}
+
+    /**
+     * Returns how to get what a changed fact asks for, other than by keeping the fact or by storing the items elsewhere;
+     * empty where there is no other way.
+     *
+     * @param before the fact under which the stored items were written
+     */
+    default Optional<String> remedy(String fact, String before) {
+        return Optional.empty();
+    }
 
     /** Returns a text for people: keys, indexes, retention, an example of each key. */
     String describe();

@@ -1,5 +1,7 @@
 package dev.varve.core.schema;
 
+import static dev.varve.core.table.Path.attr;
+
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Value;
@@ -8,32 +10,55 @@ import dev.varve.core.key.Layout;
 import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.table.Condition;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
+import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
+import dev.varve.core.table.Update;
 import dev.varve.core.table.WriteResult;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of a declaration in its table: what stored items depend on, so that a declaration that cannot read them is
- * refused when a database is opened, and not when the first item is misread.
+ * The record of a declaration in its table: what stored items depend on. A declaration that cannot read them is refused
+ * when a database is opened, and not when the first item is misread. Items that a new declaration must fill first are
+ * noted here, with how far the fill has come, so that no process uses them before it is complete.
  */
 public final class SchemaItem {
 
     private static final String FACTS = "facts";
 
-    private SchemaItem() {}
+    /** The name of the table the item was written to: a copy of the database has another. */
+    private static final String TABLE = "table";
+
+    /** There while items are being filled; holds how far that has come. */
+    private static final String FILLING = "filling";
+
+    private static final String AFTER = "after";
+
+    private final Table table;
+    private final Key key;
+    private final Declaration declaration;
+    private final Map<String, String> facts;
+    private final Value factsValue;
+
+    private SchemaItem(OpenSchema open, Declaration declaration) {
+        this.table = open.table(open.schema().tables().get(0).name());
+        this.key = key(table.schema(), declaration);
+        this.declaration = declaration;
+        this.facts = Facts.of(open.schema(), declaration);
+        Map<String, Value> values = new TreeMap<>();
+        facts.forEach((name, text) -> values.put(name, Value.of(text)));
+        this.factsValue = new Value.MapOf(values);
+    }
 
     /** Returns whether the declarations of a schema are recorded in this table: in its first. */
     static boolean isIn(Schema schema, TableSchema table) {
@@ -60,43 +85,67 @@ public final class SchemaItem {
         return Key.of(key);
     }
 
-    /** Records a declaration, or refuses it where the one recorded before contradicts it. */
-    public static CompletableFuture<Void> record(Table table, Declaration declaration, Instant now) {
-        Key key = key(table.schema(), declaration);
+    /**
+     * Records a declaration, or refuses it where the one recorded before contradicts it. Returns the fill that must be
+     * complete before the declaration is used, if any is needed.
+     */
+    public static CompletableFuture<Optional<Fill>> record(OpenSchema open, Declaration declaration) {
+        return new SchemaItem(open, declaration).record(open.clock().instant());
+    }
+
+    private CompletableFuture<Optional<Fill>> record(Instant now) {
         return table.get(Get.of(key).consistent()).thenCompose(found -> {
-            Value stored = found.find().map(item -> item.value(FACTS)).orElse(null);
-            Map<String, String> facts = new TreeMap<>(declaration.facts());
-            if (stored != null) {
-                Map<String, String> before = read(stored);
-                refuseDifferences(declaration, before, facts);
-                Set<String> added = new TreeSet<>(facts.keySet());
-                added.removeAll(before.keySet());
-                if (added.isEmpty()) {
-                    return CompletableFuture.completedFuture(null);
-                }
-                declaration.checkNewFacts(added, now);
+            Item stored = found.find().orElse(Item.empty());
+            Value filling = stored.value(FILLING);
+            if (stored.has(FACTS)) {
+                filling = check(stored, now) ? start() : filling;
             }
-            return write(table, key, stored, facts)
+            @Nullable Value state = filling;
+            Item item = item(state);
+            if (item.equals(stored)) {
+                return CompletableFuture.completedFuture(fill(state));
+            }
+            return table.put(Put.of(item).when(isStill(stored)))
                     .thenCompose(written -> written.isWritten()
-                            ? CompletableFuture.completedFuture(null)
+                            ? CompletableFuture.completedFuture(fill(state))
                             // Another process recorded something meanwhile: compare with that.
-                            : record(table, declaration, now));
+                            : record(now));
         });
     }
 
-    private static CompletableFuture<WriteResult> write(
-            Table table, Key key, @Nullable Value stored, Map<String, String> facts) {
-        Map<String, Value> values = new TreeMap<>();
-        facts.forEach((name, text) -> values.put(name, Value.of(text)));
-        Item item = table.schema().keyed(key, Item.of(FACTS, new Value.MapOf(values)));
-        return table.put(Put.of(item)
-                .when(
-                        stored == null
-                                ? Path.attr(FACTS).absent()
-                                : Path.attr(FACTS).is(stored)));
+    /** Refuses contradictions; returns whether items must be filled, from the first one on. */
+    private boolean check(Item stored, Instant now) {
+        Map<String, String> before = read(stored.value(FACTS));
+        Value writtenTo = stored.value(TABLE);
+        if (writtenTo != null && !writtenTo.equals(Value.of(table.schema().name()))) {
+            before.keySet().removeIf(Facts::isTable);
+        }
+        FactChanges changes = new FactChanges(declaration, before, facts);
+        changes.check();
+        Set<String> added = changes.added();
+        if (!added.isEmpty()) {
+            declaration.checkNewFacts(added, now);
+        }
+        return declaration.needsFill(before);
     }
 
-    private static Map<String, String> read(Value stored) {
+    private Item item(@Nullable Value filling) {
+        Item item =
+                Item.of(FACTS, factsValue).with(TABLE, Value.of(table.schema().name()));
+        return table.schema().keyed(key, filling == null ? item : item.with(FILLING, filling));
+    }
+
+    private static Condition isStill(Item stored) {
+        Condition condition = Condition.always();
+        for (String name : new String[] {FACTS, TABLE, FILLING}) {
+            Value value = stored.value(name);
+            condition = condition.and(
+                    value == null ? attr(name).absent() : attr(name).is(value));
+        }
+        return condition;
+    }
+
+    private static Map<String, String> read(@Nullable Value stored) {
         Map<String, String> facts = new TreeMap<>();
         if (stored instanceof Value.MapOf map) {
             map.values().forEach((name, value) -> {
@@ -108,20 +157,62 @@ public final class SchemaItem {
         return facts;
     }
 
-    private static void refuseDifferences(
-            Declaration declaration, Map<String, String> before, Map<String, String> facts) {
-        List<String> differences = new ArrayList<>();
-        before.forEach((name, text) -> {
-            if (!text.equals(facts.get(name))) {
-                differences.add("%s was %s, is now %s".formatted(name, text, facts.getOrDefault(name, "gone")));
+    private static Value start() {
+        return new Value.MapOf(Map.of());
+    }
+
+    private Optional<Fill> fill(@Nullable Value filling) {
+        if (filling == null) {
+            return Optional.empty();
+        }
+        return Optional.of(new Fill(
+                this,
+                filling instanceof Value.MapOf map && map.values().get(AFTER) instanceof Value.Text after
+                        ? new PageToken(after.value())
+                        : null));
+    }
+
+    /**
+     * A fill that is not complete. Several processes may work at it side by side: what they fill is the same.
+     *
+     * @param after where an earlier process came to, or null for the beginning
+     */
+    public record Fill(SchemaItem item, @Nullable PageToken after) {
+
+        /** Returns the declaration whose items are to be filled. */
+        public Declaration declaration() {
+            return item.declaration;
+        }
+
+        /**
+         * Notes how far the fill has come, null for its end. Returns whether there is more to do: false at the end, and
+         * when another process completed the fill.
+         */
+        public CompletableFuture<Boolean> reached(@Nullable PageToken next) {
+            Update update = Update.of(item.key);
+            update = next == null
+                    ? update.remove(FILLING)
+                    : update.set(FILLING, new Value.MapOf(Map.of(AFTER, Value.of(next.text()))));
+            return item.table
+                    .update(update.when(attr(FACTS).is(item.factsValue))
+                            .when(attr(FILLING).exists()))
+                    .thenApply(result -> {
+                        if (result instanceof WriteResult.ConditionFailed failed) {
+                            requireSameFacts(failed.existing());
+                            return false;
+                        }
+                        return next != null;
+                    });
+        }
+
+        private void requireSameFacts(@Nullable Item stored) {
+            if (stored == null || !item.factsValue.equals(stored.value(FACTS))) {
+                throw new Rejected(
+                        "schema.changed-meanwhile",
+                        "%s was opened with another declaration by another process while its items were filled: open the"
+                                        .formatted(item.declaration.name())
+                                + " database again");
             }
-        });
-        if (!differences.isEmpty()) {
-            throw new Rejected(
-                    "schema.incompatible",
-                    "%s cannot read what its table holds: %s. Keep what was declared and open a new epoch with"
-                                    .formatted(declaration.name(), String.join("; ", differences))
-                            + " since(…), or store it under another name");
         }
     }
 }

@@ -103,6 +103,42 @@ final class CurrentItems<C extends Record> {
         return same;
     }
 
+    /** Returns the condition that the current record is of no newer event than this one. */
+    Condition follows(StoredEvent event) {
+        return isOlderThan(event).or(isOf(event));
+    }
+
+    /** Returns whether a record is of no newer event than this one, and does not say all that it says. */
+    boolean isBehind(Item record, StoredEvent event) {
+        if (!follows(event).test(record)) {
+            return false;
+        }
+        boolean isStampAbsent = form.createdAt != null && !record.has(form.createdAt.attribute());
+        return isStampAbsent
+                || appended.stream()
+                        .filter(attribute -> !table.key().contains(attribute))
+                        .filter(attribute -> !isMerged() || event.record().has(attribute))
+                        .anyMatch(attribute -> !Objects.equals(
+                                record.value(attribute), event.record().value(attribute)));
+    }
+
+    /** Returns whether fields stay that an event does not have. */
+    boolean isMerged() {
+        return form.declared.absent() == Current.AbsentPolicy.KEEP;
+    }
+
+    boolean hasCreationStamp() {
+        return form.createdAt != null;
+    }
+
+    /** Returns the clock of the event a record is of, or null where it is of none. */
+    @Nullable
+    Instant clockOf(@Nullable Item record) {
+        return record == null || !isPresent().test(record)
+                ? null
+                : (Instant) form.mapping.component(clockComponent.name()).object(read(record));
+    }
+
     private static Value value(Item item, String attribute) {
         return Objects.requireNonNull(item.value(attribute));
     }
@@ -113,7 +149,7 @@ final class CurrentItems<C extends Record> {
         List<UpdateAction> actions = new ArrayList<>();
         for (String attribute : appended) {
             Value value = event.record().value(attribute);
-            if (value != null || form.declared.absent() == Current.AbsentPolicy.REMOVE) {
+            if (value != null || !isMerged()) {
                 known.add(attribute);
                 if (!table.key().contains(attribute)) {
                     actions.add(action(attribute, value));
@@ -158,9 +194,7 @@ final class CurrentItems<C extends Record> {
     /** Returns the current record after this event where the event alone says all of it, or null. */
     @Nullable
     C after(StoredEvent event) {
-        boolean isAll = form.enrichment.isEmpty()
-                && form.createdAt == null
-                && form.declared.absent() == Current.AbsentPolicy.REMOVE;
+        boolean isAll = form.enrichment.isEmpty() && form.createdAt == null && !isMerged();
         return isAll ? form.mapping.fromItem(event.record()) : null;
     }
 }

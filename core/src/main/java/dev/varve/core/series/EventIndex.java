@@ -55,6 +55,6 @@ record EventIndex(
     }
 
     IndexEntry entry() {
-        return new IndexEntry(name, layout, isShared);
+        return new IndexEntry(name, layout, isShared, onlyWith == null ? null : "only with " + onlyWith);
     }
 }

@@ -7,7 +7,6 @@ import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.key.Parts;
-import dev.varve.core.table.Condition;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Parallel;
 import dev.varve.core.table.Table;
@@ -16,9 +15,9 @@ import dev.varve.core.table.WriteResult;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +33,19 @@ final class FedCurrent<E extends Record, C extends Record> implements ChangeHand
 
     private final HistorySource<E> events;
     private final SeriesForm<E> form;
-    private final EventItems<E> items;
+    private final CurrentSource<E, C> source;
     private final Table table;
     private final CurrentItems<C> current;
 
-    FedCurrent(HistorySource<E> events, SeriesForm<E> form, EventItems<E> items, Table table, CurrentItems<C> current) {
+    FedCurrent(
+            HistorySource<E> events,
+            SeriesForm<E> form,
+            CurrentSource<E, C> source,
+            Table table,
+            CurrentItems<C> current) {
         this.events = events;
         this.form = form;
-        this.items = items;
+        this.source = source;
         this.table = table;
         this.current = current;
     }
@@ -62,15 +66,29 @@ final class FedCurrent<E extends Record, C extends Record> implements ChangeHand
     }
 
     private CompletableFuture<Void> follow(Parts identity) {
+        return follow(
+                identity,
+                event -> CompletableFuture.completedFuture(events.clock().instant()));
+    }
+
+    /**
+     * Brings the record of one identity up to date.
+     *
+     * @param created tells when the first event was appended, for a record that does not say so yet
+     */
+    CompletableFuture<Void> follow(Parts identity, Function<StoredEvent, CompletableFuture<Instant>> created) {
         return table.get(Get.of(current.keyOf(identity)).consistent()).thenCompose(found -> {
             long version = version(found.item());
-            return newest(identity)
+            // A record that was never fed may have been merged by other rules: all events count then.
+            Instant seen = version == 0 ? null : current.clockOf(found.item());
+            return source.find(identity, seen)
                     .thenCompose(newest -> newest.isEmpty()
                             ? CompletableFuture.completedFuture(null)
-                            : write(
-                                    identity,
-                                    items.rewrite(newest.get(), events.clock().instant()),
-                                    version));
+                            : created.apply(newest.get().event())
+                                    .thenCompose(at -> write(newest.get().event(), version, at)
+                                            .thenCompose(isBehind -> isBehind
+                                                    ? follow(identity, created)
+                                                    : CompletableFuture.completedFuture(null))));
         });
     }
 
@@ -78,43 +96,15 @@ final class FedCurrent<E extends Record, C extends Record> implements ChangeHand
         return record != null && record.value(VERSION) instanceof Num number ? number.longValueExact() : 0;
     }
 
-    private CompletableFuture<Void> write(Parts identity, StoredEvent event, long version) {
-        Condition follows = current.isOlderThan(event).or(current.isOf(event));
-        Update update = current.update(event, events.clock().instant())
+    /** Returns whether another wrote the record meanwhile, so that it has to be looked at again. */
+    private CompletableFuture<Boolean> write(StoredEvent event, long version, Instant created) {
+        Update update = current.update(event, created)
                 .set(VERSION, version + 1)
                 .when(version == 0 ? attr(VERSION).absent() : attr(VERSION).is(version))
-                .when(follows);
+                .when(current.follows(event));
         return table.update(update)
-                .thenCompose(result ->
-                        result instanceof WriteResult.ConditionFailed failed && version(failed.existing()) != version
-                                ? follow(identity)
-                                // Otherwise the record is of a newer event, which was deleted: it stays.
-                                : CompletableFuture.completedFuture(null));
-    }
-
-    /** Returns the newest event there is: by its exact clock, where keys hold only the tick. */
-    private CompletableFuture<Optional<E>> newest(Parts identity) {
-        History<E> all = new History<>(events, identity).consistent();
-        CompletableFuture<Optional<E>> last = all.newestFirst().firstAsync();
-        if (!form.layout.keepsExactClock()) {
-            return last;
-        }
-        return last.thenCompose(found -> {
-            if (found.isEmpty()) {
-                return CompletableFuture.completedFuture(found);
-            }
-            Instant tick = form.layout.floor(items.clockOf(found.get()));
-            return all.between(tick, form.layout.next(tick))
-                    .listAsync()
-                    .thenApply(ofTick -> ofTick.stream().reduce(this::newer));
-        });
-    }
-
-    private E newer(E one, E other) {
-        Item record = items.rewrite(one, events.clock().instant()).record();
-        return current.isOlderThan(items.rewrite(other, events.clock().instant()))
-                        .test(record)
-                ? other
-                : one;
+                // Of a record with this version that is of a newer event, the event was deleted: it stays.
+                .thenApply(result ->
+                        result instanceof WriteResult.ConditionFailed failed && version(failed.existing()) != version);
     }
 }

@@ -11,6 +11,7 @@ import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.rollup.Lttb;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Explanation;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -194,6 +196,26 @@ public final class History<E> {
     /** Returns the items of the events. */
     Stream<Item> items() {
         return range(null).stream();
+    }
+
+    /** Hands the items of the events over, one after the other. */
+    CompletableFuture<Capacity> forEachItem(Consumer<Item> each) {
+        try {
+            return range(null).forEachAsync(each);
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    /** Returns the item of the first event. */
+    CompletableFuture<Optional<Item>> firstItem() {
+        try {
+            return limit(1).range(null)
+                    .pageAsync(null)
+                    .thenApply(page -> page.items().stream().findFirst());
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
     }
 
     private RangeQuery range(@Nullable PageToken resume) {

@@ -17,6 +17,7 @@ import dev.varve.core.schema.Mixing;
 import dev.varve.core.schema.OpenSchema;
 import dev.varve.core.schema.Placement;
 import dev.varve.core.schema.Planned;
+import dev.varve.core.schema.SchemaItem;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
@@ -345,13 +346,17 @@ public final class OpenSeries<E extends Record, C extends Record> {
     /** Asks for all series there are: what addresses each, as it was noted when its first event was appended. */
     public Identities identities() {
         if (catalogue == null) {
-            throw new Rejected(
-                    "series.no-catalogue",
-                    "series %s keeps no catalogue, so nobody knows what there is: drop withoutCatalogue(), and give it a"
-                                    .formatted(series.name())
-                            + " text sort key and a key with parts");
+            throw noCatalogue();
         }
         return new Identities(catalogue, open.parallel());
+    }
+
+    private Rejected noCatalogue() {
+        return new Rejected(
+                "series.no-catalogue",
+                "series %s keeps no catalogue, so nobody knows what there is: drop withoutCatalogue(), and give it a"
+                                .formatted(series.name())
+                        + " text sort key and a key with parts");
     }
 
     /** Asks for the rows of one series: what the events of each hour, day or month come to. */
@@ -410,14 +415,52 @@ public final class OpenSeries<E extends Record, C extends Record> {
             workers.add(rollup.worker());
         }
         if (tracked != null && series.currentMode() == CurrentMode.FED) {
-            workers.add(new FedCurrent<>(
-                    HistorySource.of(series.form(), items, open, table),
-                    series.form(),
-                    items,
-                    tracked.table(),
-                    tracked.items()));
+            workers.add(fedCurrent(tracked));
         }
         return workers;
+    }
+
+    private FedCurrent<E, C> fedCurrent(Tracked<C> current) {
+        return new FedCurrent<>(
+                historySource(), series.form(), currentSource(current), current.table(), current.items());
+    }
+
+    private CurrentSource<E, C> currentSource(Tracked<C> current) {
+        return new CurrentSource<>(historySource(), series.form(), items, current.items());
+    }
+
+    private HistorySource<E> historySource() {
+        return HistorySource.of(series.form(), items, open, table);
+    }
+
+    /**
+     * Brings the current records of all identities up to date with the stored events. Opening a database does this where
+     * a current record is declared for events that are stored already. Call it once more when the last process has
+     * stopped that appends without the current record. Safe to repeat, and beside appends; reads the newest event of each
+     * identity, or all events where the current record is merged.
+     */
+    public void fillCurrent() {
+        BlockingTable.await(fill().run(null, next -> CompletableFuture.completedFuture(next.isPresent())));
+    }
+
+    /** Completes a fill that opening the database found necessary; resumes where an earlier process came to. */
+    public CompletableFuture<Void> fillCurrent(SchemaItem.Fill fill) {
+        return fill().run(fill.after(), next -> fill.reached(next.orElse(null)));
+    }
+
+    private CurrentFill<E, C> fill() {
+        Tracked<C> current = requireTracked();
+        if (catalogue == null && !series.layout().identity().isEmpty()) {
+            throw noCatalogue();
+        }
+        return new CurrentFill<>(
+                historySource(),
+                current.table(),
+                items,
+                current.items(),
+                currentSource(current),
+                series.currentMode() == CurrentMode.FED ? fedCurrent(current) : null,
+                catalogue);
     }
 
     /** Removes all events a history asks for, and returns how many there were; the current record stays. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -95,6 +96,7 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("clock", form.clock.name() + " in " + form.clock.attribute());
         facts.put("tick", form.layout.tick().name());
+        facts.put("catalogue", form.catalogue == null ? "none" : "kept");
         List<String> epochs = form.layout.epochTexts();
         for (int i = 0; i < epochs.size(); i++) {
             facts.put("epoch " + i, epochs.get(i));
@@ -120,6 +122,11 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
                                 + " before (now + maxFuture): choose a later instant");
             }
         }
+    }
+
+    @Override
+    public Optional<String> remedy(String fact, String before) {
+        return ChangedKeys.remedy(form, fact, before);
     }
 
     @Override

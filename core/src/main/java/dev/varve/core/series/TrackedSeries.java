@@ -1,14 +1,24 @@
 package dev.varve.core.series;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.Placement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The declaration of a series with a current record: the newest state, besides the events that led to it. */
 public final class TrackedSeries<E extends Record, C extends Record> extends Series<E> {
+
+    /** The fact that says where the current record is. */
+    private static final String CURRENT = "current";
+
+    /** The fact that says how the current record comes about. */
+    private static final String CONTENTS = "current record";
+
+    private static final String MERGED = ", merged";
 
     private final CurrentForm<C> current;
 
@@ -47,9 +57,58 @@ public final class TrackedSeries<E extends Record, C extends Record> extends Ser
     public Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>(super.facts());
         facts.put(
-                "current",
+                CURRENT,
                 String.join(" / ", current.layout.partitions()) + " / " + String.join(" / ", current.layout.sorts()));
         return facts;
+    }
+
+    /** The record depends on who writes it and on what becomes of absent fields: with another rule it says other things. */
+    @Override
+    public Map<String, String> filledFacts() {
+        return Map.of(
+                CONTENTS,
+                current.declared.mode() + (current.declared.absent() == Current.AbsentPolicy.KEEP ? MERGED : ""));
+    }
+
+    @Override
+    public boolean needsFill(Map<String, String> before) {
+        String contents = Objects.requireNonNull(filledFacts().get(CONTENTS));
+        if (!before.containsKey(CURRENT)) {
+            requireFillable("none, is now " + contents);
+            return true;
+        }
+        // Earlier versions did not record it: it is taken for what is declared now.
+        String written = before.getOrDefault(CONTENTS, contents);
+        boolean isWrittenByAppends = written.startsWith(CurrentMode.TRANSACTIONAL.name());
+        if (written.equals(contents) || (isWrittenByAppends && isMerged(written) == isMerged(contents))) {
+            return false;
+        }
+        requireFillable(written + ", is now " + contents);
+        return true;
+    }
+
+    private static boolean isMerged(String contents) {
+        return contents.endsWith(MERGED);
+    }
+
+    private void requireFillable(String change) {
+        SeriesForm<?> form = form();
+        String what = "the current record of series %s was %s, and must be filled from the stored events"
+                .formatted(name(), change);
+        if (form.catalogue == null && !form.layout.identity().isEmpty()) {
+            throw new Rejected(
+                    "series.fill-no-catalogue",
+                    what
+                            + ", but the series keeps no catalogue of its identities. Declare the current record as it"
+                            + " was, or store the series in a new table under another name, with named(…)");
+        }
+        if (form.layout.isBucketed() && form.lookBack == null) {
+            throw new Rejected(
+                    "series.fill-unbounded",
+                    what
+                            + ", but the newest event could be in any bucket. Say how far back to look with"
+                            + " lookBack(…), or how long events are kept with keep(…)");
+        }
     }
 
     @Override

@@ -84,15 +84,11 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
             throw PlainAppender.mergeInTransaction();
         }
         if (conflicts == ConflictRule.REPLACE) {
-            Update update = current.update(stored, now).when(follows(stored)).when(condition);
+            Update update =
+                    current.update(stored, now).when(current.follows(stored)).when(condition);
             return List.of(Put.of(stored.item()), update);
         }
         return List.of(Put.of(stored.item()).when(items.isAbsent()), update(stored, condition, now));
-    }
-
-    /** Returns the condition that the current record is of no newer event than the one that replaces another. */
-    private Condition follows(StoredEvent stored) {
-        return current.isOlderThan(stored).or(current.isOf(stored));
     }
 
     @Override
@@ -104,7 +100,7 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
                             ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
                             : new Outcome.Conflict<>(stored.clock(), items.read(taken), Capacity.NONE));
         }
-        Condition isInTime = conflicts == ConflictRule.REPLACE ? follows(stored) : current.isOlderThan(stored);
+        Condition isInTime = conflicts == ConflictRule.REPLACE ? current.follows(stored) : current.isOlderThan(stored);
         return reasons.get(1) instanceof TransactResult.Reason.ConditionFailed failed
                 ? Optional.of(refusedByCurrent(stored, isInTime, failed.existing(), Capacity.NONE))
                 : Optional.empty();
@@ -145,7 +141,7 @@ final class TransactionalAppender<E extends Record, C extends Record> implements
     /** Puts another event in the place of one that is there, and lets the current record follow if it is of that one. */
     private CompletableFuture<Outcome<E, C>> rewrite(Asked asked, Item existing, StoredEvent whole, Capacity spent) {
         Put put = Put.of(whole.item()).when(items.isStill(existing));
-        Condition follows = follows(whole);
+        Condition follows = current.follows(whole);
         Update update = current.update(whole, asked.now()).when(follows).when(asked.condition());
         return table.transactWrite(transaction(put, update)).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());

@@ -202,6 +202,22 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class CurrentLater extends CurrentLaterContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class IndexChanges extends IndexChangesContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class Composed extends ComposedContract {
         @Override
         protected EngineHarness newHarness() throws Exception {

@@ -1,0 +1,88 @@
+package dev.varve.core.series;
+
+import dev.varve.core.item.Item;
+import dev.varve.core.key.Parts;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds in the history what a current record is to say: what the newest event says, and where fields that an event does
+ * not have stay, what all events say that the record has not seen, one laid over the other in the order of their clocks.
+ */
+final class CurrentSource<E extends Record, C extends Record> {
+
+    /**
+     * What a current record is written from.
+     *
+     * @param event the newest event, its record with the fields of earlier ones where these are merged
+     * @param newest the item of the newest event as it was read
+     */
+    record Found(StoredEvent event, Item newest) {}
+
+    private final HistorySource<E> events;
+    private final SeriesForm<E> form;
+    private final EventItems<E> items;
+    private final CurrentItems<C> current;
+
+    CurrentSource(HistorySource<E> events, SeriesForm<E> form, EventItems<E> items, CurrentItems<C> current) {
+        this.events = events;
+        this.form = form;
+        this.items = items;
+        this.current = current;
+    }
+
+    /**
+     * Finds what the current record of an identity is to say; consistent.
+     *
+     * @param seen the clock of the event the record has seen already, or null to look at all events
+     */
+    CompletableFuture<Optional<Found>> find(Parts identity, @Nullable Instant seen) {
+        History<E> all = new History<>(events, identity).consistent();
+        if (current.isMerged()) {
+            return newestOf(seen == null ? all : all.since(form.layout.floor(seen)));
+        }
+        CompletableFuture<Optional<Item>> last = all.newestFirst().firstItem();
+        return last.thenCompose(found -> {
+            if (found.isEmpty() || !form.layout.keepsExactClock()) {
+                return CompletableFuture.completedFuture(found.map(this::found));
+            }
+            // Keys hold only the tick: of the events of one tick, the exact clock tells the newest.
+            Instant tick = form.layout.floor(items.clockOf(items.read(found.get())));
+            return newestOf(all.between(tick, form.layout.next(tick)));
+        });
+    }
+
+    /** Returns the clock of the oldest event of an identity that is stored. */
+    CompletableFuture<Optional<Instant>> oldest(Parts identity) {
+        return new History<>(events, identity).consistent().firstAsync().thenApply(event -> event.map(items::clockOf));
+    }
+
+    private CompletableFuture<Optional<Found>> newestOf(History<E> some) {
+        @Nullable Found[] newest = new Found[1];
+        return some.forEachItem(item -> newest[0] = newest[0] == null ? found(item) : later(newest[0], found(item)))
+                .thenApply(done -> Optional.ofNullable(newest[0]));
+    }
+
+    private Found found(Item item) {
+        return new Found(items.rewrite(items.read(item), events.clock().instant()), item);
+    }
+
+    private Found later(Found one, Found other) {
+        boolean isOtherNewer =
+                current.isOlderThan(other.event()).test(one.event().record());
+        Found newer = isOtherNewer ? other : one;
+        return current.isMerged() ? over(isOtherNewer ? one : other, newer) : newer;
+    }
+
+    private static Found over(Found older, Found newer) {
+        StoredEvent event = newer.event();
+        Item merged = Item.builder()
+                .putAll(older.event().record())
+                .putAll(event.record())
+                .build();
+        return new Found(
+                new StoredEvent(event.key(), merged, event.item(), event.clock(), event.identity()), newer.newest());
+    }
+}
