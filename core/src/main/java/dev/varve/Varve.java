@@ -19,6 +19,7 @@ import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -71,7 +72,6 @@ public final class Varve implements AutoCloseable {
         private static final int DEFAULT_PARALLEL = 16;
 
         private final Engine engine;
-        private InstantSource clock = InstantSource.system();
         private int parallel = DEFAULT_PARALLEL;
         private String owner = "varve-" + Long.toHexString(new SplittableRandom().nextLong());
 
@@ -79,9 +79,19 @@ public final class Varve implements AutoCloseable {
             this.engine = engine;
         }
 
-        /** Sets the clock, which should be the engine's; the system's unless said otherwise. */
-        public Opening clock(InstantSource newClock) {
-            clock = newClock;
+        /**
+         * Says which clock the engine has. A database has one clock, the engine's, and uses it without being told; any
+         * other clock is refused ({@code db.two-clocks}). To use another clock, open the engine with it.
+         */
+        public Opening clock(InstantSource expected) {
+            if (!isSame(engine.clock(), expected)) {
+                throw new Rejected(
+                        "db.two-clocks",
+                        "the database is opened with the clock %s, but its engine has the clock %s, and items would expire"
+                                        .formatted(expected, engine.clock())
+                                + " by one clock and be dated by the other: open the engine with this clock and leave"
+                                + " clock(…) out here");
+            }
             return this;
         }
 
@@ -114,10 +124,11 @@ public final class Varve implements AutoCloseable {
             for (TableSchema table : schema.tables()) {
                 tables.put(table.name(), BlockingTable.await(engine.open(table)));
             }
-            OpenSchema open = new OpenSchema(schema, tables, clock, parallel);
+            OpenSchema open = new OpenSchema(schema, tables, engine.clock(), parallel);
             Table records = open.table(schema.tables().get(0).name());
             for (Declaration declaration : schema.declarations()) {
-                BlockingTable.await(SchemaItem.record(records, declaration, clock.instant()));
+                BlockingTable.await(
+                        SchemaItem.record(records, declaration, engine.clock().instant()));
             }
             return new Varve(engine, open, owner);
         }
@@ -194,9 +205,19 @@ public final class Varve implements AutoCloseable {
         return open.table(name).blocking();
     }
 
-    /** Returns the clock the database was opened with. */
+    /** Returns the clock of the database, which is the engine's. */
     public InstantSource clock() {
         return open.clock();
+    }
+
+    /** Returns whether this clock is the one of the database; all clocks of the system are one. */
+    public boolean hasClock(InstantSource clock) {
+        return isSame(open.clock(), clock);
+    }
+
+    /** The system's clock has several classes, which are equal only with a zone. */
+    private static boolean isSame(InstantSource one, InstantSource other) {
+        return one.equals(other) || one.withZone(ZoneOffset.UTC).equals(other.withZone(ZoneOffset.UTC));
     }
 
     public Schema schema() {
