@@ -24,7 +24,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,17 +142,17 @@ public final class Varve implements AutoCloseable {
                     "%s has a current record, but was handed over as a Series: declare the variable as TrackedSeries"
                             .formatted(series));
         }
-        return handle(series, () -> OpenSeries.of(open, series));
+        return handle(series, own -> OpenSeries.of(open, own));
     }
 
     /** Returns a series of this database that has a current record. */
     public <E extends Record, C extends Record> OpenSeries<E, C> series(TrackedSeries<E, C> series) {
-        return handle(series, () -> OpenSeries.of(open, series));
+        return handle(series, own -> OpenSeries.of(open, own));
     }
 
     /** Returns the entities of this database that one declaration describes. */
     public <R extends Record> OpenEntities<R> entities(Entity<R> entity) {
-        return handle(entity, () -> new OpenEntities<>(open, entity));
+        return handle(entity, own -> new OpenEntities<>(open, own));
     }
 
     /** Returns the alerts and anomalies of this database that were declared together. */
@@ -161,8 +161,9 @@ public final class Varve implements AutoCloseable {
     }
 
     @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.
-    private <H> H handle(Declaration declaration, Supplier<H> opening) {
-        return (H) handles.computeIfAbsent(declaration, unopened -> opening.get());
+    private <D extends Declaration, H> H handle(D declaration, Function<D, H> opening) {
+        D own = open.schema().declared(declaration);
+        return (H) handles.computeIfAbsent(own, unopened -> opening.apply(own));
     }
 
     /**

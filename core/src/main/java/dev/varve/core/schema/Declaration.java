@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A kind of records declared for a table: a series, or an entity. */
 public interface Declaration {
@@ -19,6 +20,12 @@ public interface Declaration {
      * from one deployment to the next, such as indexes and retention, is not among it.
      */
     Map<String, String> facts();
+
+    /**
+     * Returns everything that was declared, by name; the value is null where a setting was left out. Two declarations of
+     * one class with equal names and definitions are the same declaration.
+     */
+    Map<String, @Nullable Object> definition();
 
     /** Refuses facts that were not there when the stored items were written, if these could contradict them. */
     default void checkNewFacts(Set<String> names, Instant now) {}

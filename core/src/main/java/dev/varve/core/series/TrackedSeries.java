@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The declaration of a series with a current record: the newest state, besides the events that led to it. */
 public final class TrackedSeries<E extends Record, C extends Record> extends Series<E> {
@@ -50,6 +51,13 @@ public final class TrackedSeries<E extends Record, C extends Record> extends Ser
                 "current",
                 String.join(" / ", current.layout.partitions()) + " / " + String.join(" / ", current.layout.sorts()));
         return facts;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> definition() {
+        Map<String, @Nullable Object> definition = new LinkedHashMap<>(super.definition());
+        current.declared.definition().forEach((name, value) -> definition.put("current " + name, value));
+        return definition;
     }
 
     @Override
