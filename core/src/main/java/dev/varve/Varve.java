@@ -1,6 +1,7 @@
 package dev.varve;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.Unavailable;
 import dev.varve.core.alert.Alerting;
 import dev.varve.core.alert.OpenAlerts;
 import dev.varve.core.entity.Entity;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A database: the series and entities of a schema, open on an engine. Safe for many threads; open it once and keep it.
  *
+ * <p>Several databases may be open on one engine. Each is closed by itself, and the last one closes the engine. An engine
+ * and a decorator of it count as two engines: open all databases on the same one.
+ *
  * <pre>{@code
  * try (Varve db = Varve.open(RocksDbEngine.open(directory), "telemetry", READINGS)) {
  *   db.series(READINGS).append(new Reading("sensor_01", now, 22.4));
@@ -43,6 +47,7 @@ public final class Varve implements AutoCloseable {
     private final String owner;
     private final Map<Declaration, Object> handles = new ConcurrentHashMap<>();
     private @Nullable Processing processing;
+    private volatile boolean closed;
 
     private Varve(Engine engine, OpenSchema open, String owner) {
         this.engine = engine;
@@ -50,12 +55,12 @@ public final class Varve implements AutoCloseable {
         this.owner = owner;
     }
 
-    /** Opens a database in one table, which is created if there is none; {@link #close} closes the engine. */
+    /** Opens a database in one table, which is created if there is none. */
     public static Varve open(Engine engine, String table, Declaration... declarations) {
         return on(engine).open(table, declarations);
     }
 
-    /** Opens a database, and creates the tables that are not there; {@link #close} closes the engine. */
+    /** Opens a database, and creates the tables that are not there. */
     public static Varve open(Engine engine, Schema schema) {
         return on(engine).open(schema);
     }
@@ -130,6 +135,7 @@ public final class Varve implements AutoCloseable {
                 BlockingTable.await(
                         SchemaItem.record(records, declaration, engine.clock().instant()));
             }
+            EngineUsers.enter(engine);
             return new Varve(engine, open, owner);
         }
     }
@@ -157,11 +163,13 @@ public final class Varve implements AutoCloseable {
 
     /** Returns the alerts and anomalies of this database that were declared together. */
     public OpenAlerts alerts(Alerting alerting) {
+        requireOpen();
         return new OpenAlerts(open, alerting);
     }
 
     @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.
     private <D extends Declaration, H> H handle(D declaration, Function<D, H> opening) {
+        requireOpen();
         D own = open.schema().declared(declaration);
         return (H) handles.computeIfAbsent(own, unopened -> opening.apply(own));
     }
@@ -171,6 +179,7 @@ public final class Varve implements AutoCloseable {
      * background, {@link Processing#catchUp} here and now. {@link #close} stops it.
      */
     public synchronized Processing processing() {
+        requireOpen();
         if (processing == null) {
             processing = newProcessing();
         }
@@ -198,11 +207,13 @@ public final class Varve implements AutoCloseable {
 
     /** Begins a transaction. */
     public Transaction transact() {
+        requireOpen();
         return new Transaction(open);
     }
 
     /** Returns the table of this name, for what the declarations do not cover. */
     public BlockingTable table(String name) {
+        requireOpen();
         return open.table(name).blocking();
     }
 
@@ -225,15 +236,35 @@ public final class Varve implements AutoCloseable {
         return open.schema();
     }
 
+    private void requireOpen() {
+        if (closed) {
+            throw new Unavailable(
+                    "db.closed", "the database is closed: open it again, and close it when nobody uses it any more");
+        }
+    }
+
+    /**
+     * Stops what runs in the background, and closes the engine if no other database is open on it. Does nothing the second
+     * time.
+     */
     @Override
     public void close() {
         Processing running;
         synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
             running = processing;
         }
-        if (running != null) {
-            running.close();
+        try {
+            if (running != null) {
+                running.close();
+            }
+        } finally {
+            if (EngineUsers.leave(engine)) {
+                engine.close();
+            }
         }
-        engine.close();
     }
 }

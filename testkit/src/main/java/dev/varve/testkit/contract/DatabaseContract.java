@@ -1,14 +1,25 @@
 package dev.varve.testkit.contract;
 
+import static dev.varve.core.table.Path.attr;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.varve.Transaction;
 import dev.varve.Varve;
+import dev.varve.core.Rejected;
+import dev.varve.core.Unavailable;
 import dev.varve.core.entity.Entity;
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.entity.Patch;
+import dev.varve.core.entity.Removal;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.key.Tick;
 import dev.varve.core.rollup.Group;
 import dev.varve.core.rollup.Rollup;
 import dev.varve.core.schema.Schema;
+import dev.varve.core.series.CurrentChange;
+import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Series;
 import dev.varve.core.series.SeriesBuilder;
 import dev.varve.testkit.CountingEngine;
@@ -17,6 +28,7 @@ import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
 import dev.varve.testkit.fault.LaggingIndexes;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a database as a whole does: its clock, its declarations, its end. */
@@ -137,5 +149,88 @@ public abstract class DatabaseContract extends SeriesContract {
                 "schema.not-declared",
                 "readings is not part of this schema; it has [factory, places]. Add it where the database is opened",
                 () -> db.series(READINGS));
+    }
+
+    @Test
+    void aLoopThatAddsToATransactionNeedNotKeepWhatEachStepReturns() {
+        Varve db = open(READINGS, places());
+        Transaction transaction = db.transact();
+        for (int i = 0; i < 5; i++) {
+            transaction.append(db.series(READINGS), reading(i, i));
+        }
+        transaction.put(db.entities(places()), new Place("p-1", "hall"));
+        transaction.once("token-" + harness().newTableName());
+
+        assertThat(transaction.commit()).isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(db.series(READINGS).history("d-1").count()).isEqualTo(5);
+        assertThat(db.entities(places()).find("p-1")).isPresent();
+        db.entities(places()).put(new Place("p-1", "yard"));
+        assertThat(transaction.commit())
+                .as("the token lets it happen once")
+                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(db.entities(places()).findConsistent("p-1")).contains(new Place("p-1", "yard"));
+    }
+
+    @Test
+    void stepsOfAPatchCountWhetherOrNotTheirResultIsKept() {
+        Varve db = open(places(), TELEMETRY);
+        OpenEntities<Place> places = db.entities(places());
+        places.create(new Place("p-1", "hall"));
+
+        Patch<Place> patch = places.patch("p-1");
+        for (String component : List.of("name")) {
+            patch.set(component, "yard");
+        }
+        patch.when(attr("name").is("cellar"));
+        assertThat(patch.run()).isInstanceOf(EntityOutcome.ConditionFailed.class);
+        Removal<Place> removal = places.removal("p-1");
+        removal.when(attr("name").is("cellar"));
+        assertThat(removal.run()).isInstanceOf(EntityOutcome.ConditionFailed.class);
+        assertThat(places.findConsistent("p-1")).contains(new Place("p-1", "hall"));
+
+        db.series(TELEMETRY).append(report(0, "hall", 1));
+        CurrentChange<State> change = db.series(TELEMETRY).current("c-1", "d-7");
+        change.set("accountId", "a-1");
+        change.set("diagnostics", "fine");
+        assertThat(change.run()).isInstanceOf(CurrentChange.Result.Changed.class);
+        assertThat(db.series(TELEMETRY).latestConsistent("c-1", "d-7"))
+                .hasValueSatisfying(state -> assertThat(state.accountId()).contains("a-1"));
+    }
+
+    @Test
+    void closingOneOfTwoDatabasesOnAnEngineLeavesTheOtherOpen() {
+        String name = harness().newTableName();
+        Varve one = open(Schema.of(name, READINGS));
+        Varve other = open(Schema.of(name, READINGS));
+        OpenSeries<Reading, Reading> readings = other.series(READINGS);
+
+        one.close();
+        one.close();
+        readings.append(reading(0, 21));
+        assertThat(readings.latestConsistent("d-1")).isPresent();
+        Unavailable closed = catchThrowableOfType(Unavailable.class, () -> one.series(READINGS));
+        assertThat(closed.code()).isEqualTo("db.closed");
+
+        other.close();
+        Unavailable gone = catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1"));
+        assertThat(gone.code()).isEqualTo("engine.closed");
+    }
+
+    @Test
+    void aDatabaseThatCouldNotBeOpenedDoesNotKeepTheEngineOpen() {
+        String name = harness().newTableName();
+        Varve db = open(Schema.of(name, READINGS));
+        Series<Reading> otherwise = Series.of(Reading.class)
+                .named("readings")
+                .partition("DEVICE#{deviceId}")
+                .sort("R#{at}")
+                .build();
+        assertThat(catchThrowableOfType(Rejected.class, () -> open(Schema.of(name, otherwise))))
+                .isNotNull();
+
+        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        db.close();
+        assertThat(catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1")))
+                .isNotNull();
     }
 }
