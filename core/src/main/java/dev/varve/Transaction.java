@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Appends and writes of entities that are carried out all or none, up to DynamoDB's 100 actions; an append with a
- * transactional current record counts as two, and so does the correction of the event that record is of. Each step returns a new description, {@link #commit} carries it out.
+ * transactional current record counts as two, and so does the correction of the event that record is of.
+ *
+ * <p>Each step is added to this transaction and returns it, so calls can be chained or made in a loop. {@link #commit}
+ * carries all steps out. For one thread.
  */
 public final class Transaction {
 
@@ -53,17 +56,18 @@ public final class Transaction {
     private static final int MAX_ATTEMPTS = 16;
 
     private final OpenSchema open;
-    private final List<Supplier<CompletableFuture<Planned>>> steps;
-    private final @Nullable String token;
+    private final List<Supplier<CompletableFuture<Planned>>> steps = new ArrayList<>();
+    private @Nullable String token;
 
     Transaction(OpenSchema open) {
-        this(open, List.of(), null);
+        this.open = open;
     }
 
-    private Transaction(OpenSchema open, List<Supplier<CompletableFuture<Planned>>> steps, @Nullable String token) {
-        this.open = open;
-        this.steps = steps;
-        this.token = token;
+    /** Copies a transaction as it is now: steps added later do not change a commit that is under way. */
+    private Transaction(Transaction other) {
+        this(other.open);
+        steps.addAll(other.steps);
+        token = other.token;
     }
 
     /** Adds an append; a series with {@code onConflict(REPLACE)} writes the event whatever is there. */
@@ -147,23 +151,23 @@ public final class Transaction {
     }
 
     private Transaction and(Supplier<CompletableFuture<Planned>> step) {
-        List<Supplier<CompletableFuture<Planned>>> more = new ArrayList<>(steps);
-        more.add(step);
-        return new Transaction(open, more, token);
+        steps.add(step);
+        return this;
     }
 
     /** Lets the transaction happen once however often it is sent with this token within ten minutes. */
     public Transaction once(String onceToken) {
-        return new Transaction(open, steps, onceToken);
+        token = onceToken;
+        return this;
     }
 
     public Result commit() {
         return BlockingTable.await(commitAsync());
     }
 
-    /** Carries all steps out, or none. */
+    /** Carries all steps out, or none. A second call carries the same steps out again; {@link #once} prevents that. */
     public CompletableFuture<Result> commitAsync() {
-        return attempt(1, Capacity.NONE);
+        return new Transaction(this).attempt(1, Capacity.NONE);
     }
 
     private CompletableFuture<Result> attempt(int attempt, Capacity before) {

@@ -1,6 +1,7 @@
 package dev.varve;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.Unavailable;
 import dev.varve.core.alert.Alerting;
 import dev.varve.core.alert.OpenAlerts;
 import dev.varve.core.entity.Entity;
@@ -19,17 +20,21 @@ import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A database: the series and entities of a schema, open on an engine. Safe for many threads; open it once and keep it.
+ *
+ * <p>Several databases may be open on one engine. Each is closed by itself, and the last one closes the engine. An engine
+ * and a decorator of it count as two engines: open all databases on the same one.
  *
  * <pre>{@code
  * try (Varve db = Varve.open(RocksDbEngine.open(directory), "telemetry", READINGS)) {
@@ -44,6 +49,7 @@ public final class Varve implements AutoCloseable {
     private final String owner;
     private final Map<Declaration, Object> handles = new ConcurrentHashMap<>();
     private @Nullable Processing processing;
+    private volatile boolean closed;
 
     private Varve(Engine engine, OpenSchema open, String owner) {
         this.engine = engine;
@@ -51,12 +57,12 @@ public final class Varve implements AutoCloseable {
         this.owner = owner;
     }
 
-    /** Opens a database in one table, which is created if there is none; {@link #close} closes the engine. */
+    /** Opens a database in one table, which is created if there is none. */
     public static Varve open(Engine engine, String table, Declaration... declarations) {
         return on(engine).open(table, declarations);
     }
 
-    /** Opens a database, and creates the tables that are not there; {@link #close} closes the engine. */
+    /** Opens a database, and creates the tables that are not there. */
     public static Varve open(Engine engine, Schema schema) {
         return on(engine).open(schema);
     }
@@ -73,7 +79,6 @@ public final class Varve implements AutoCloseable {
         private static final int DEFAULT_PARALLEL = 16;
 
         private final Engine engine;
-        private InstantSource clock = InstantSource.system();
         private int parallel = DEFAULT_PARALLEL;
         private String owner = "varve-" + Long.toHexString(new SplittableRandom().nextLong());
 
@@ -81,9 +86,19 @@ public final class Varve implements AutoCloseable {
             this.engine = engine;
         }
 
-        /** Sets the clock, which should be the engine's; the system's unless said otherwise. */
-        public Opening clock(InstantSource newClock) {
-            clock = newClock;
+        /**
+         * Says which clock the engine has. A database has one clock, the engine's, and uses it without being told; any
+         * other clock is refused ({@code db.two-clocks}). To use another clock, open the engine with it.
+         */
+        public Opening clock(InstantSource expected) {
+            if (!isSame(engine.clock(), expected)) {
+                throw new Rejected(
+                        "db.two-clocks",
+                        "the database is opened with the clock %s, but its engine has the clock %s, and items would expire"
+                                        .formatted(expected, engine.clock())
+                                + " by one clock and be dated by the other: open the engine with this clock and leave"
+                                + " clock(…) out here");
+            }
             return this;
         }
 
@@ -118,12 +133,13 @@ public final class Varve implements AutoCloseable {
             for (TableSchema table : schema.tables()) {
                 tables.put(table.name(), BlockingTable.await(engine.open(table)));
             }
-            OpenSchema open = new OpenSchema(schema, tables, clock, parallel);
+            OpenSchema open = new OpenSchema(schema, tables, engine.clock(), parallel);
             List<SchemaItem.Fill> fills = new ArrayList<>();
             for (Declaration declaration : schema.declarations()) {
                 BlockingTable.await(SchemaItem.record(open, declaration)).ifPresent(fills::add);
             }
             fills.forEach(fill -> complete(open, fill));
+            EngineUsers.enter(engine);
             return new Varve(engine, open, owner);
         }
 
@@ -142,27 +158,30 @@ public final class Varve implements AutoCloseable {
                     "%s has a current record, but was handed over as a Series: declare the variable as TrackedSeries"
                             .formatted(series));
         }
-        return handle(series, () -> OpenSeries.of(open, series));
+        return handle(series, own -> OpenSeries.of(open, own));
     }
 
     /** Returns a series of this database that has a current record. */
     public <E extends Record, C extends Record> OpenSeries<E, C> series(TrackedSeries<E, C> series) {
-        return handle(series, () -> OpenSeries.of(open, series));
+        return handle(series, own -> OpenSeries.of(open, own));
     }
 
     /** Returns the entities of this database that one declaration describes. */
     public <R extends Record> OpenEntities<R> entities(Entity<R> entity) {
-        return handle(entity, () -> new OpenEntities<>(open, entity));
+        return handle(entity, own -> new OpenEntities<>(open, own));
     }
 
     /** Returns the alerts and anomalies of this database that were declared together. */
     public OpenAlerts alerts(Alerting alerting) {
+        requireOpen();
         return new OpenAlerts(open, alerting);
     }
 
     @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.
-    private <H> H handle(Declaration declaration, Supplier<H> opening) {
-        return (H) handles.computeIfAbsent(declaration, unopened -> opening.get());
+    private <D extends Declaration, H> H handle(D declaration, Function<D, H> opening) {
+        requireOpen();
+        D own = open.schema().declared(declaration);
+        return (H) handles.computeIfAbsent(own, unopened -> opening.apply(own));
     }
 
     /**
@@ -170,6 +189,7 @@ public final class Varve implements AutoCloseable {
      * background, {@link Processing#catchUp} here and now. {@link #close} stops it.
      */
     public synchronized Processing processing() {
+        requireOpen();
         if (processing == null) {
             processing = newProcessing();
         }
@@ -197,32 +217,64 @@ public final class Varve implements AutoCloseable {
 
     /** Begins a transaction. */
     public Transaction transact() {
+        requireOpen();
         return new Transaction(open);
     }
 
     /** Returns the table of this name, for what the declarations do not cover. */
     public BlockingTable table(String name) {
+        requireOpen();
         return open.table(name).blocking();
     }
 
-    /** Returns the clock the database was opened with. */
+    /** Returns the clock of the database, which is the engine's. */
     public InstantSource clock() {
         return open.clock();
+    }
+
+    /** Returns whether this clock is the one of the database; all clocks of the system are one. */
+    public boolean hasClock(InstantSource clock) {
+        return isSame(open.clock(), clock);
+    }
+
+    /** The system's clock has several classes, which are equal only with a zone. */
+    private static boolean isSame(InstantSource one, InstantSource other) {
+        return one.equals(other) || one.withZone(ZoneOffset.UTC).equals(other.withZone(ZoneOffset.UTC));
     }
 
     public Schema schema() {
         return open.schema();
     }
 
+    private void requireOpen() {
+        if (closed) {
+            throw new Unavailable(
+                    "db.closed", "the database is closed: open it again, and close it when nobody uses it any more");
+        }
+    }
+
+    /**
+     * Stops what runs in the background, and closes the engine if no other database is open on it. Does nothing the second
+     * time.
+     */
     @Override
     public void close() {
         Processing running;
         synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
             running = processing;
         }
-        if (running != null) {
-            running.close();
+        try {
+            if (running != null) {
+                running.close();
+            }
+        } finally {
+            if (EngineUsers.leave(engine)) {
+                engine.close();
+            }
         }
-        engine.close();
     }
 }

@@ -111,7 +111,7 @@ public final class AnalyticsStore implements AutoCloseable {
     public static final class Opening {
 
         final Varve db;
-        InstantSource clock = InstantSource.system();
+        InstantSource clock;
         RandomGenerator random = new SecureRandom();
         PrivacySignals signals = PrivacySignals.HONOURED;
 
@@ -122,11 +122,31 @@ public final class AnalyticsStore implements AutoCloseable {
 
         private Opening(Varve db) {
             this.db = db;
+            this.clock = db.clock();
         }
 
-        /** Sets the clock, which should be the database's; the system's unless said otherwise. */
-        public Opening clock(InstantSource newClock) {
-            clock = newClock;
+        /**
+         * Says which clock the database has. The store uses the database's clock without being told; any other clock is
+         * refused ({@code analytics.two-clocks}).
+         */
+        public Opening clock(InstantSource expected) {
+            if (!db.hasClock(expected)) {
+                throw new Rejected(
+                        "analytics.two-clocks",
+                        "the store is opened with the clock %s, but its database has the clock %s: leave clock(…) out, or"
+                                        .formatted(expected, db.clock())
+                                + " load hits of the past with replayClock(…)");
+            }
+            return this;
+        }
+
+        /**
+         * Lets hits arrive at the time this clock tells, instead of now: for loading hits of the past. Keep such a store
+         * apart from the one that takes new hits, and close it when the past is loaded. Items that this clock dates
+         * expire by the database's clock, so the salts of a past day live only as long as the store.
+         */
+        public Opening replayClock(InstantSource arrivals) {
+            clock = arrivals;
             return this;
         }
 

@@ -64,7 +64,7 @@ public final class AccountTransactions {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("accounts", ENTRIES));
+        Varve db = Varve.open(engine, Schema.of("accounts", ENTRIES));
         OpenSeries<Entry, Entry> entries = db.series(ENTRIES);
         Instant payday = Instant.parse("2024-12-20T08:00:00Z");
         Instant lastSecond = Instant.parse("2024-12-31T23:59:59.750Z");

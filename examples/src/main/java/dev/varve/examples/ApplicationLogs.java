@@ -52,7 +52,7 @@ public final class ApplicationLogs {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("logs", LOGS));
+        Varve db = Varve.open(engine, Schema.of("logs", LOGS));
         OpenSeries<LogEntry, LogEntry> logs = db.series(LOGS);
         Instant now = clock.instant();
         logs.appendAll(IntStream.range(0, 120)

@@ -56,7 +56,7 @@ public final class CurrentState {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("states", TELEMETRY, SIGNALS));
+        Varve db = Varve.open(engine, Schema.of("states", TELEMETRY, SIGNALS));
         Instant now = clock.instant();
         List<String> told = new ArrayList<>();
 

@@ -50,7 +50,7 @@ public final class DeviceAlerts {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("warehouse", ALERTING.with(READINGS)));
+        Varve db = Varve.open(engine, Schema.of("warehouse", ALERTING.with(READINGS)));
         OpenSeries<Reading, Reading> readings = db.series(READINGS);
         Instant now = clock.instant();
         Instant start = now.minus(Duration.ofHours(1));

@@ -54,7 +54,7 @@ public final class DeviceRegistry {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("registry", DEVICES));
+        Varve db = Varve.open(engine, Schema.of("registry", DEVICES));
         OpenEntities<Device> devices = db.entities(DEVICES);
         List<String> told = new ArrayList<>();
 

@@ -94,7 +94,7 @@ public final class FourTables {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(SCHEMA);
+        Varve db = Varve.open(engine, SCHEMA);
         Instant hour = clock.instant().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(1));
         for (int minute = 0; minute < 60; minute++) {
             Instant at = hour.plus(Duration.ofMinutes(minute));

@@ -29,7 +29,7 @@ public final class LocationIndex {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("located", READINGS));
+        Varve db = Varve.open(engine, Schema.of("located", READINGS));
         OpenSeries<Reading, Reading> readings = db.series(READINGS);
         Instant day = clock.instant().truncatedTo(ChronoUnit.DAYS).minus(Duration.ofDays(1));
         readings.append(new Reading("thermostat-1", "building-a", day.plusSeconds(60), 21.5, false));

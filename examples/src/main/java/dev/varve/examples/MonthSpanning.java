@@ -36,8 +36,8 @@ public final class MonthSpanning {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve months = Varve.on(engine).clock(clock).open(Schema.of("months", MONTHS));
-        Varve days = Varve.on(engine).clock(clock).open(Schema.of("days", DAYS));
+        Varve months = Varve.open(engine, Schema.of("months", MONTHS));
+        Varve days = Varve.open(engine, Schema.of("days", DAYS));
         return List.of(tell(months.series(MONTHS)), tell(days.series(DAYS)));
     }
 

@@ -70,7 +70,7 @@ public final class SensorAggregates {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("sensors", READINGS, HOURS));
+        Varve db = Varve.open(engine, Schema.of("sensors", READINGS, HOURS));
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         Instant yesterday = today.minus(Duration.ofDays(1));
         for (int second = 0; second < 100; second++) {

@@ -44,7 +44,7 @@ public final class SensorFleet {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(FLEET.schema());
+        Varve db = Varve.open(engine, FLEET.schema());
         Instant now = clock.instant();
         Instant hour = now.truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(1));
         List<String> told = new ArrayList<>();
@@ -98,8 +98,7 @@ public final class SensorFleet {
                 .formatted(hall.get(0).avg("temperature").orElseThrow()));
         db.processing().close();
 
-        OpenFleet<DynamicReading> anything =
-                ANYTHING.on(Varve.on(engine).clock(clock).open(ANYTHING.schema()));
+        OpenFleet<DynamicReading> anything = ANYTHING.on(Varve.open(engine, ANYTHING.schema()));
         receive(anything, "fan-7", hour);
         told.add("registered by its reading: "
                 + anything.device("fan-7").metadata().map(Device::name).orElse("nobody"));

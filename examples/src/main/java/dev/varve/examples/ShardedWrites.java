@@ -30,7 +30,7 @@ public final class ShardedWrites {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("sharded", READINGS));
+        Varve db = Varve.open(engine, Schema.of("sharded", READINGS));
         OpenSeries<Reading, Reading> readings = db.series(READINGS);
         Instant start = clock.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds(100);
         List<Reading> sent = IntStream.range(0, 100)

@@ -45,7 +45,7 @@ public final class SiteVisitors {
 
     static List<String> run(Engine engine, InstantSource clock) {
         List<String> told = new ArrayList<>();
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("site-visitors", VIEWS));
+        Varve db = Varve.open(engine, Schema.of("site-visitors", VIEWS));
         OpenSeries<View, View> views = db.series(VIEWS);
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         for (int day = -6; day <= 0; day++) {

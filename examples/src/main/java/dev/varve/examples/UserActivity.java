@@ -27,7 +27,7 @@ public final class UserActivity {
             .build();
 
     static List<String> run(Engine engine, InstantSource clock) {
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("activities", ACTIVITIES));
+        Varve db = Varve.open(engine, Schema.of("activities", ACTIVITIES));
         OpenSeries<Activity, Activity> activities = db.series(ACTIVITIES);
         Instant now = clock.instant();
         for (int days = 0; days < 10; days++) {

@@ -44,7 +44,7 @@ public final class WarehouseRollups {
 
     static List<String> run(Engine engine, InstantSource clock) {
         List<String> told = new ArrayList<>();
-        Varve db = Varve.on(engine).clock(clock).open(Schema.of("warehouse-rollups", READINGS));
+        Varve db = Varve.open(engine, Schema.of("warehouse-rollups", READINGS));
         OpenSeries<Reading, Reading> readings = db.series(READINGS);
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         for (int day = -7; day <= 0; day++) {

@@ -55,8 +55,8 @@ public final class WebAnalytics {
     static List<String> run(Engine engine, InstantSource clock) {
         List<String> told = new ArrayList<>();
         // guide: open analytics
-        Varve db = Varve.on(engine).clock(clock).open(Analytics.schema("web-analytics"));
-        AnalyticsStore store = AnalyticsStore.on(db).clock(clock).open();
+        Varve db = Varve.open(engine, Analytics.schema("web-analytics"));
+        AnalyticsStore store = AnalyticsStore.on(db).open();
         store.createSite(
                 Site.of("my-site", "My site").withDomains("example.com").withTimezone("Europe/Berlin"));
         store.createGoal(Goal.page("my-site", "thanks", Goal.Match.PREFIX, "/thank-you"));

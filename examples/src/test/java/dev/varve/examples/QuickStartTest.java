@@ -19,8 +19,7 @@ class QuickStartTest {
     @Test
     void findsTheReadingsOfTheLastHour() {
         MutableClock clock = new MutableClock();
-        try (Varve db =
-                Varve.on(new MemoryEngine(clock)).clock(clock).open(Schema.of("telemetry", QuickStart.READINGS))) {
+        try (Varve db = Varve.open(new MemoryEngine(clock), Schema.of("telemetry", QuickStart.READINGS))) {
             assertThat(QuickStart.run(db, clock.instant())).hasSize(1);
             clock.advance(Duration.ofMinutes(59));
             assertThat(QuickStart.run(db, clock.instant())).hasSize(2);

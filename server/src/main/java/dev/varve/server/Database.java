@@ -34,16 +34,16 @@ public final class Database implements AutoCloseable {
         this.table = table;
         this.db = db;
         this.fleet = fleet.on(db);
-        this.analytics = AnalyticsStore.on(db).clock(db.clock()).open();
+        this.analytics = AnalyticsStore.on(db).open();
         this.tokens = new Tokens(db.entities(Tokens.TOKENS), db.clock());
     }
 
     /** Opens the database in this table, which is created if there is none. */
     public static Database open(Engine engine, String table) {
-        return open(engine, table, InstantSource.system());
+        return open(engine, table, engine.clock());
     }
 
-    /** Opens the database with a clock, which should be the engine's. */
+    /** Opens the database as {@link #open(Engine, String)} does; refuses a clock that is not the engine's. */
     public static Database open(Engine engine, String table, InstantSource clock) {
         Fleet<DynamicReading> fleet = fleet(table);
         Metrics metrics = new Metrics();

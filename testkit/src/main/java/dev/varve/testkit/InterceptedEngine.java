@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -61,6 +62,11 @@ public abstract class InterceptedEngine implements Engine, FeedSource {
     @Override
     public CompletableFuture<List<String>> drift(TableSchema schema) {
         return engine.drift(schema);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return engine.clock();
     }
 
     @Override

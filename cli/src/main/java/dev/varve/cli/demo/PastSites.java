@@ -37,7 +37,7 @@ final class PastSites implements AutoCloseable {
         Day(Varve db, Enrichment enrichment, long seed) {
             InstantSource clock = () -> now;
             store = AnalyticsStore.on(db)
-                    .clock(clock)
+                    .replayClock(clock)
                     .random(new SplittableRandom(seed))
                     .enrichment(enrichment)
                     .open();

@@ -8,10 +8,12 @@ import dev.varve.core.schema.Declaration;
 import dev.varve.core.schema.IndexEntry;
 import dev.varve.core.schema.Placement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The declaration of entities: records without a clock, such as devices and sites, and the keys they are stored under.
@@ -86,6 +88,11 @@ public final class Entity<R extends Record> implements Declaration {
             facts.put("version", form.version.name() + " in " + form.version.attribute());
         }
         return facts;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> definition() {
+        return Collections.unmodifiableMap(form.definition);
     }
 
     @Override

@@ -174,6 +174,24 @@ public final class EntityBuilder<R extends Record> {
         return this;
     }
 
+    /** Returns everything that was declared, by name. */
+    Map<String, @Nullable Object> definition() {
+        Map<String, @Nullable Object> definition = new LinkedHashMap<>();
+        definition.put("record", type);
+        definition.put("partition", partition);
+        definition.put("sort", sort);
+        definition.put("options", options);
+        definition.put("indexes", List.copyOf(indexes));
+        definition.put("defaults", Map.copyOf(defaults));
+        definition.put("readOnly", Set.copyOf(readOnly));
+        definition.put("createdAt", createdAt);
+        definition.put("updatedAt", updatedAt);
+        definition.put("version", version);
+        definition.put("version history", history);
+        definition.put("keep", keep);
+        return definition;
+    }
+
     /** Returns the entity, or refuses the declaration with a message that says what to change. */
     public Entity<R> build() {
         return new Entity<>(new EntityForm<>(this));

@@ -43,6 +43,7 @@ final class EntityForm<R extends Record> {
     final Set<String> readOnly;
 
     final List<EntityIndex> indexes;
+    final Map<String, @Nullable Object> definition;
     private final Map<String, Value> defaults = new LinkedHashMap<>();
     private final Set<String> given = new LinkedHashSet<>();
 
@@ -62,6 +63,7 @@ final class EntityForm<R extends Record> {
                 defaults.put(mapping.component(component).attribute(), rules.defaultValue(component, value)));
         indexes = indexes(declared, rules);
         keep = declared.keep;
+        definition = declared.definition();
         history = declared.history;
         snapshots = history == null ? null : snapshots(declared);
         mapping.components().stream()

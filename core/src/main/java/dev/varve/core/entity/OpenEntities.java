@@ -39,8 +39,8 @@ public final class OpenEntities<R extends Record> {
     private final int parallel;
     private final Mixing mixing;
 
-    public OpenEntities(OpenSchema schema, Entity<R> entity) {
-        this.entity = entity;
+    public OpenEntities(OpenSchema schema, Entity<R> declaration) {
+        this.entity = schema.schema().declared(declaration);
         this.form = entity.form();
         this.table = schema.tableOf(entity);
         this.items = new EntityItems<>(form, table.schema());

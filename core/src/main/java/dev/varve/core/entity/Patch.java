@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A change of some components of an entity that exists; the others stay as they are. Immutable: each step returns a new
- * description, {@link #run} carries it out as one atomic step.
+ * A change of some components of an entity that exists; the others stay as they are. Each step is added to this patch and
+ * returns it; {@link #run} carries all of them out as one atomic step. For one thread.
  *
  * <p>If the answer is lost, {@link dev.varve.core.OutcomeUnknown} is thrown. Repeating the patch does no harm, but for
  * {@link #increment}, which may then count twice, and for entities with a version: give the one expected, or read the
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 public final class Patch<R extends Record> {
 
     private final OpenEntities<R> entities;
-    private final Changes changes;
+    private Changes changes;
 
     Patch(OpenEntities<R> entities, Changes changes) {
         this.entities = entities;
@@ -60,18 +60,18 @@ public final class Patch<R extends Record> {
     /** Changes the entity only if it is of this version. */
     public Patch<R> expecting(long version) {
         form().requireVersioned();
-        return new Patch<>(entities, new Changes(changes.key(), changes.actions(), version, changes.condition()));
+        changes = new Changes(changes.key(), changes.actions(), version, changes.condition());
+        return this;
     }
 
     /** Changes the entity only if this holds for it; adds to an earlier condition. Attributes are named as stored. */
     public Patch<R> when(Condition condition) {
-        return new Patch<>(
-                entities,
-                new Changes(
-                        changes.key(),
-                        changes.actions(),
-                        changes.expected(),
-                        changes.condition().and(condition)));
+        changes = new Changes(
+                changes.key(),
+                changes.actions(),
+                changes.expected(),
+                changes.condition().and(condition));
+        return this;
     }
 
     public EntityOutcome.OfPatch<R> run() {
@@ -92,7 +92,8 @@ public final class Patch<R extends Record> {
     }
 
     private Patch<R> with(UpdateAction action) {
-        return new Patch<>(entities, changes.with(action));
+        changes = changes.with(action);
+        return this;
     }
 
     private EntityForm<R> form() {

@@ -4,14 +4,14 @@ import dev.varve.core.table.Condition;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The deletion of an entity under conditions. Immutable: each step returns a new description, {@link #run} carries it
- * out. If the answer is lost, {@link dev.varve.core.OutcomeUnknown} is thrown; repeating it does no harm, and may find
+ * The deletion of an entity under conditions. Each step is added to this deletion and returns it; {@link #run} carries it
+ * out. For one thread. If the answer is lost, {@link dev.varve.core.OutcomeUnknown} is thrown; repeating it does no harm, and may find
  * the entity missing because the first call removed it.
  */
 public final class Removal<R extends Record> {
 
     private final OpenEntities<R> entities;
-    private final Changes asked;
+    private Changes asked;
 
     Removal(OpenEntities<R> entities, Changes asked) {
         this.entities = entities;
@@ -21,18 +21,18 @@ public final class Removal<R extends Record> {
     /** Deletes the entity only if it is of this version. */
     public Removal<R> expecting(long version) {
         entities.form().requireVersioned();
-        return new Removal<>(entities, new Changes(asked.key(), asked.actions(), version, asked.condition()));
+        asked = new Changes(asked.key(), asked.actions(), version, asked.condition());
+        return this;
     }
 
     /** Deletes the entity only if this holds for it; adds to an earlier condition. Attributes are named as stored. */
     public Removal<R> when(Condition condition) {
-        return new Removal<>(
-                entities,
-                new Changes(
-                        asked.key(),
-                        asked.actions(),
-                        asked.expected(),
-                        asked.condition().and(condition)));
+        asked = new Changes(
+                asked.key(),
+                asked.actions(),
+                asked.expected(),
+                asked.condition().and(condition));
+        return this;
     }
 
     public EntityOutcome.OfDelete<R> run() {

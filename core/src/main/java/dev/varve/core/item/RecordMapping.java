@@ -30,11 +30,13 @@ import org.jspecify.annotations.Nullable;
 public final class RecordMapping<R extends Record> {
 
     private final Class<R> type;
+    private final RecordOptions options;
     private final RecordForm form;
     private final Map<String, MappedComponent<R>> components;
 
-    private RecordMapping(Class<R> type, RecordForm form) {
+    private RecordMapping(Class<R> type, RecordOptions options, RecordForm form) {
         this.type = type;
+        this.options = options;
         this.form = form;
         this.components = new LinkedHashMap<>();
         for (MappedComponent<?> component : form.components()) {
@@ -55,7 +57,7 @@ public final class RecordMapping<R extends Record> {
     /** Returns a mapping for a record that only this lookup may see: for modules that open no package. */
     public static <R extends Record> RecordMapping<R> of(
             Class<R> type, RecordOptions options, MethodHandles.Lookup lookup) {
-        return new RecordMapping<>(type, new RecordCompiler(options, lookup).compile(type));
+        return new RecordMapping<>(type, options, new RecordCompiler(options, lookup).compile(type));
     }
 
     public Class<R> type() {
@@ -124,6 +126,17 @@ public final class RecordMapping<R extends Record> {
 
     RecordForm form() {
         return form;
+    }
+
+    /** Two mappings are equal if they map the same class with equal options. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RecordMapping<?> mapping && type == mapping.type && options.equals(mapping.options);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * type.hashCode() + options.hashCode();
     }
 
     @Override

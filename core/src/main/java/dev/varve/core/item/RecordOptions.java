@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,5 +163,25 @@ public final class RecordOptions {
         Map<Key, Object> changed = new HashMap<>(settings);
         changed.put(new Key(kind, about), setting);
         return new RecordOptions(Map.copyOf(changed));
+    }
+
+    /** Two options are equal if they say the same. Converters and functions are the same if they are equal. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RecordOptions options && settings.equals(options.settings);
+    }
+
+    @Override
+    public int hashCode() {
+        return settings.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return settings.entrySet().stream()
+                .map(setting -> "%s %s = %s"
+                        .formatted(setting.getKey().kind(), setting.getKey().about(), setting.getValue()))
+                .sorted()
+                .collect(Collectors.joining(", ", "[", "]"));
     }
 }

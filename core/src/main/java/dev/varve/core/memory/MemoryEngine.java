@@ -67,6 +67,11 @@ public final class MemoryEngine implements Engine, FeedSource {
     }
 
     @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    @Override
     public ChangeFeed changes(String table) {
         TableSchema schema = table(table).schema();
         if (schema.changes() == TableSchema.Changes.NOT_KEPT) {

@@ -160,4 +160,15 @@ public final class Rollup {
     public Duration groupRefresh() {
         return groupRefresh;
     }
+
+    /** Returns everything that was declared, by name: two rollups with equal definitions are the same. */
+    public Map<String, @Nullable Object> definition() {
+        Map<String, @Nullable Object> definition = new LinkedHashMap<>();
+        definition.put("measures", measures().stream().map(Measure::definition).toList());
+        definition.put("tiers", tiers());
+        definition.put("groups", groups());
+        definition.put("groups refreshed every", groupRefresh);
+        definition.put("shared rows", sharedRows);
+        return definition;
+    }
 }

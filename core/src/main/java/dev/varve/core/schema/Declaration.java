@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A kind of records declared for a table: a series, or an entity. */
 public interface Declaration {
@@ -34,6 +35,12 @@ public interface Declaration {
     default boolean needsFill(Map<String, String> before) {
         return false;
     }
+
+    /**
+     * Returns everything that was declared, by name; the value is null where a setting was left out. Two declarations of
+     * one class with equal names and definitions are the same declaration.
+     */
+    Map<String, @Nullable Object> definition();
 
     /** Refuses facts that were not there when the stored items were written, if these could contradict them. */
     default void checkNewFacts(Set<String> names, Instant now) {}

@@ -78,12 +78,49 @@ public final class Schema {
 
     /** Returns the table a declaration is in; refuses one that is not part of this schema. */
     public TableSchema tableOf(Declaration declaration) {
+        Declaration own = declared(declaration);
         for (Map.Entry<TableSchema, List<Declaration>> entry : tables.entrySet()) {
-            if (entry.getValue().contains(declaration)) {
+            if (entry.getValue().contains(own)) {
                 return entry.getKey();
             }
         }
-        throw new Rejected(
+        throw notDeclared(declaration);
+    }
+
+    /**
+     * Returns the declaration of this schema that has this name and says the same: two calls of a method that builds a
+     * declaration return two objects and one declaration. Refuses a declaration that this schema does not have, and one
+     * that says something else, with the differences.
+     */
+    @SuppressWarnings("unchecked") // Declarations of one class and record have the same type arguments.
+    public <D extends Declaration> D declared(D declaration) {
+        for (List<Declaration> declarations : tables.values()) {
+            for (Declaration own : declarations) {
+                if (own == declaration) {
+                    return declaration;
+                }
+                if (own.name().equals(declaration.name())) {
+                    requireSame(declaration, own);
+                    return (D) own;
+                }
+            }
+        }
+        throw notDeclared(declaration);
+    }
+
+    private static void requireSame(Declaration declaration, Declaration own) {
+        List<String> differences = DeclarationDiff.between(declaration, own);
+        if (!differences.isEmpty()) {
+            throw new Rejected(
+                    "schema.declared-otherwise",
+                    "%s is not declared as in this database: %s. Hand over the declaration the database was opened with, or"
+                                    .formatted(declaration, String.join("; ", differences))
+                            + " one that says the same");
+        }
+    }
+
+    private Rejected notDeclared(Declaration declaration) {
+        return new Rejected(
                 "schema.not-declared",
                 "%s is not part of this schema; it has %s. Add it where the database is opened"
                         .formatted(

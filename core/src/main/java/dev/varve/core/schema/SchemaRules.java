@@ -255,6 +255,11 @@ final class SchemaRules {
         }
 
         @Override
+        public Map<String, @Nullable Object> definition() {
+            return Map.of();
+        }
+
+        @Override
         public String describe() {
             return "";
         }

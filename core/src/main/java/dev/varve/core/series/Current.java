@@ -3,7 +3,9 @@ package dev.varve.core.series;
 import dev.varve.core.item.RecordOptions;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,5 +140,21 @@ public record Current<C extends Record>(
     /** Lets this lookup see the record: for modules that open no package. */
     public Current<C> lookup(MethodHandles.Lookup newLookup) {
         return new Current<>(type, mode, table, partition, sort, createdAt, late, absent, indexes, options, newLookup);
+    }
+
+    /** Returns everything that was declared, by name; who may see the record is not among it. */
+    Map<String, @Nullable Object> definition() {
+        Map<String, @Nullable Object> definition = new LinkedHashMap<>();
+        definition.put("record", type);
+        definition.put("mode", mode);
+        definition.put("table", table);
+        definition.put("partition", partition);
+        definition.put("sort", sort);
+        definition.put("createdAt", createdAt);
+        definition.put("late", late);
+        definition.put("absent", absent);
+        definition.put("indexes", indexes);
+        definition.put("options", options);
+        return definition;
     }
 }

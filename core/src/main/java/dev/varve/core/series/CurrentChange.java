@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a current record's enrichment: the fields no append touches. Each step returns a new description;
- * {@link #run} carries it out.
+ * A change of a current record's enrichment: the fields no append touches. Each step is added to this change and returns
+ * it; {@link #run} carries all of them out as one. For one thread.
  */
 public final class CurrentChange<C extends Record> {
 
@@ -46,26 +46,14 @@ public final class CurrentChange<C extends Record> {
     private final CurrentForm<C> form;
     private final CurrentItems<C> items;
     private final Parts identity;
-    private final Map<String, Optional<Value>> changes;
-    private final Condition condition;
+    private final Map<String, Optional<Value>> changes = new LinkedHashMap<>();
+    private Condition condition = Condition.always();
 
     CurrentChange(Table table, CurrentForm<C> form, CurrentItems<C> items, Parts identity) {
-        this(table, form, items, identity, Map.of(), Condition.always());
-    }
-
-    private CurrentChange(
-            Table table,
-            CurrentForm<C> form,
-            CurrentItems<C> items,
-            Parts identity,
-            Map<String, Optional<Value>> changes,
-            Condition condition) {
         this.table = table;
         this.form = form;
         this.items = items;
         this.identity = identity;
-        this.changes = changes;
-        this.condition = condition;
     }
 
     /** Sets a field; refuses one that append writes. */
@@ -81,13 +69,13 @@ public final class CurrentChange<C extends Record> {
 
     /** Makes the change only if the condition holds for the current record; adds to an earlier condition. */
     public CurrentChange<C> when(Condition more) {
-        return new CurrentChange<>(table, form, items, identity, changes, condition.and(more));
+        condition = condition.and(more);
+        return this;
     }
 
     private CurrentChange<C> with(String component, Optional<Value> value) {
-        Map<String, Optional<Value>> more = new LinkedHashMap<>(changes);
-        more.put(component, value);
-        return new CurrentChange<>(table, form, items, identity, more, condition);
+        changes.put(component, value);
+        return this;
     }
 
     private MappedComponent<C> enriched(String name) {

@@ -93,7 +93,8 @@ public final class OpenSeries<E extends Record, C extends Record> {
     }
 
     /** Opens a series without a current record. */
-    public static <E extends Record> OpenSeries<E, E> of(OpenSchema open, Series<E> series) {
+    public static <E extends Record> OpenSeries<E, E> of(OpenSchema open, Series<E> declaration) {
+        Series<E> series = open.schema().declared(declaration);
         Table table = open.tableOf(series);
         EventItems<E> items = new EventItems<>(series.form(), table.schema());
         return new OpenSeries<>(
@@ -106,7 +107,8 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Opens a series with a current record. */
     public static <E extends Record, C extends Record> OpenSeries<E, C> of(
-            OpenSchema open, TrackedSeries<E, C> series) {
+            OpenSchema open, TrackedSeries<E, C> declaration) {
+        TrackedSeries<E, C> series = open.schema().declared(declaration);
         Table table = open.tableOf(series);
         EventItems<E> items = new EventItems<>(series.form(), table.schema());
         Placement placement = series.placements().stream()

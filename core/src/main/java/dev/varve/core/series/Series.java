@@ -10,12 +10,14 @@ import dev.varve.core.schema.Declaration;
 import dev.varve.core.schema.Placement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The declaration of a series: records with a clock, and the keys they are stored under. Immutable, and checked. */
 public sealed class Series<E extends Record> implements Declaration permits TrackedSeries {
@@ -105,6 +107,11 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
             facts.putAll(form.rollup.facts());
         }
         return facts;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> definition() {
+        return Collections.unmodifiableMap(form.definition);
     }
 
     /** A new epoch must lie ahead of every event there can be: older ones were written by the epoch before. */

@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -246,6 +248,33 @@ public final class SeriesBuilder<E extends Record> {
     /** Returns the series, or refuses the declaration with a message that says what to change. */
     public Series<E> build() {
         return new Series<>(new SeriesForm<>(this));
+    }
+
+    /** Returns everything that was declared, by name. */
+    Map<String, @Nullable Object> definition() {
+        Map<String, @Nullable Object> definition = new LinkedHashMap<>();
+        definition.put("record", type);
+        definition.put("partition", partition);
+        definition.put("sort", sort);
+        definition.put("tick", tick);
+        definition.put("exactClock", exactClock);
+        definition.put("zone", zone);
+        definition.put("zoneFrom", zoneFrom == null ? null : zoneFrom.source());
+        definition.put("epochs", List.copyOf(epochs));
+        definition.put("options", options);
+        definition.put("keep", keep);
+        definition.put("keep from", ttlBase);
+        definition.put("maxFuture", maxFuture);
+        definition.put("maxLate", maxLate);
+        definition.put("lookBack", lookBack);
+        definition.put("onConflict", conflicts);
+        definition.put("rows", rows);
+        definition.put("catalogue", catalogued);
+        definition.put("indexes", List.copyOf(indexes));
+        if (rollup != null) {
+            rollup.definition().forEach((name, value) -> definition.put("rollup " + name, value));
+        }
+        return definition;
     }
 
     private static Duration positive(String what, Duration duration) {

@@ -46,6 +46,7 @@ final class SeriesForm<E extends Record> {
     final ConflictRule conflicts;
     final @Nullable RollupForm rollup;
     final @Nullable ZoneFrom zoneFrom;
+    final Map<String, @Nullable Object> definition;
 
     SeriesForm(SeriesBuilder<E> declared) {
         name = declared.name;
@@ -91,6 +92,8 @@ final class SeriesForm<E extends Record> {
         clockRules = new ClockRules(declared, layout.tick(), rollup == null ? declared.maxLate : rollup.maxLate());
         lookBack = declared.lookBack == null ? declared.keep : declared.lookBack;
         conflicts = declared.conflicts;
+        definition = declared.definition();
+        definition.put("clock", clockName);
     }
 
     private RollupForm rollup(SeriesBuilder<E> declared, Rollup rolled, Map<String, PartType> types) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 /** The declaration of a series with a current record: the newest state, besides the events that led to it. */
 public final class TrackedSeries<E extends Record, C extends Record> extends Series<E> {
 
@@ -109,6 +111,13 @@ public final class TrackedSeries<E extends Record, C extends Record> extends Ser
                             + ", but the newest event could be in any bucket. Say how far back to look with"
                             + " lookBack(…), or how long events are kept with keep(…)");
         }
+    }
+
+    @Override
+    public Map<String, @Nullable Object> definition() {
+        Map<String, @Nullable Object> definition = new LinkedHashMap<>(super.definition());
+        current.declared.definition().forEach((name, value) -> definition.put("current " + name, value));
+        return definition;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.varve.core.table;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,6 +15,12 @@ public interface Engine extends AutoCloseable {
 
     /** Returns how the existing table differs from this declaration, changing nothing; empty if it does not or is absent. */
     CompletableFuture<List<String>> drift(TableSchema schema);
+
+    /**
+     * Returns the clock of this engine: items expire, tokens lapse and changes are dated by it. Databases on this engine
+     * use the same clock. A decorator returns the clock of the engine it wraps.
+     */
+    InstantSource clock();
 
     /** Lets go of what the engine holds; its tables must not be used after it. */
     @Override

@@ -183,13 +183,14 @@ class OpenEntitiesTest {
         assertRejected(
                 () -> patch.increment("name", 1),
                 "entity.patch-not-number",
-                "increment of component name of devices, which is String, by 1: only a number can be added to a number");
+                "increment of component name of devices, which is String, by 1: only a number can be added to a"
+                        + " number");
         assertRejected(
                 () -> patch.set("name", "a").remove("location").set("name", "b"),
                 "entity.patch-twice",
                 "component name of devices is changed twice by one patch: say it once");
         assertRejected(
-                patch::run,
+                () -> devices.patch("d-1").run(),
                 "entity.patch-empty",
                 "a patch of devices changes nothing: say what with set, remove or increment");
         assertRejected(

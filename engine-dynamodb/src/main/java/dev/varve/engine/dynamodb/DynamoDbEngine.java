@@ -88,6 +88,11 @@ public final class DynamoDbEngine implements Engine, FeedSource {
     }
 
     @Override
+    public InstantSource clock() {
+        return tables.clock();
+    }
+
+    @Override
     public void close() {
         tables.close();
         clients.close();

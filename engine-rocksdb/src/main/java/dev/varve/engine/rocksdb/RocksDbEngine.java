@@ -7,6 +7,7 @@ import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.rocksdb.internal.Database;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -81,6 +82,11 @@ public final class RocksDbEngine implements Engine, FeedSource {
     /** Compares tables, indexes, expiry entries and change logs, as of one moment; reads everything. */
     public AuditReport audit() {
         return database.audit();
+    }
+
+    @Override
+    public InstantSource clock() {
+        return database.clock();
     }
 
     /** Waits for running calls, then lets go of the directory; later calls fail with {@code engine.closed}. */

@@ -35,8 +35,8 @@ public final class ModelProof implements Proof {
 
     @Override
     public String usage() {
-        return "[--seeds N] [--ops M] [--seed S] [--engine memory|rocksdb|dynamodb]  N random series from seed S on, M operations"
-                + " each, against a naive model: as they are, through faults, with lagging indexes";
+        return "[--seeds N] [--ops M] [--seed S] [--engine memory|rocksdb|dynamodb]  N random series from seed S on, M"
+                + " operations each, against a naive model: as they are, through faults, with lagging indexes";
     }
 
     @Override
@@ -93,7 +93,7 @@ public final class ModelProof implements Proof {
                         following,
                         subject.thoroughness()),
                 figures);
-        LaggingIndexes lagging = new LaggingIndexes(subject.engine(), subject.clock());
+        LaggingIndexes lagging = new LaggingIndexes(subject.engine());
         SeriesWalk.run(
                 seed,
                 ops,

@@ -5,6 +5,7 @@ import dev.varve.core.feed.FeedSource;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +54,11 @@ public class MeteredEngine implements Engine {
     @Override
     public CompletableFuture<List<String>> drift(TableSchema schema) {
         return engine.drift(schema);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return engine.clock();
     }
 
     @Override

@@ -57,7 +57,7 @@ public abstract class SeriesModelContract extends EngineContract {
     @Test
     void indexShowsExactlyWhatWasThereWhenItCaughtUp() {
         walk(seed -> {
-            LaggingIndexes lagging = new LaggingIndexes(harness().engine(), clock());
+            LaggingIndexes lagging = new LaggingIndexes(harness().engine());
             return ground(lagging, Repeating.nothing(), Indexes.lagging(lagging));
         });
         // A few walks may happen to draw no series with an index.

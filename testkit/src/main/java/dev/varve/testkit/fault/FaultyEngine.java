@@ -9,6 +9,7 @@ import dev.varve.core.feed.FeedSource;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -87,6 +88,11 @@ public final class FaultyEngine implements Engine, FeedSource {
     @Override
     public ChangeFeed changes(String table) {
         return ((FeedSource) engine).changes(table);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return engine.clock();
     }
 
     @Override

@@ -25,14 +25,9 @@ public final class LaggingIndexes implements Engine, FeedSource {
     private final MemoryEngine past;
     private final Map<String, LaggingTable> tables = new ConcurrentHashMap<>();
 
-    /**
-     * Wraps an engine.
-     *
-     * @param clock the clock of that engine
-     */
-    public LaggingIndexes(Engine engine, InstantSource clock) {
+    public LaggingIndexes(Engine engine) {
         this.engine = engine;
-        this.past = new MemoryEngine(clock);
+        this.past = new MemoryEngine(engine.clock());
     }
 
     /** Lets the indexes of all tables see every write that was answered by now. */
@@ -61,6 +56,11 @@ public final class LaggingIndexes implements Engine, FeedSource {
     @Override
     public ChangeFeed changes(String table) {
         return ((FeedSource) engine).changes(table);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return engine.clock();
     }
 
     @Override

@@ -25,7 +25,7 @@ class LaggingIndexesTest {
 
     private final MutableClock clock = new MutableClock();
     private final MemoryEngine memory = new MemoryEngine(clock);
-    private final LaggingIndexes engine = new LaggingIndexes(memory, clock);
+    private final LaggingIndexes engine = new LaggingIndexes(memory);
 
     /** A lagging index keeps every contract: those that read indexes wait for them. */
     @Nested
@@ -88,7 +88,7 @@ class LaggingIndexesTest {
     private static final class LaggingHarness extends MemoryHarness {
 
         LaggingHarness() {
-            super(LaggingIndexes::new);
+            super((engine, clock) -> new LaggingIndexes(engine));
         }
 
         @Override

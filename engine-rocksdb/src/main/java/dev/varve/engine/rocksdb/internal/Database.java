@@ -12,6 +12,7 @@ import dev.varve.engine.rocksdb.internal.store.KeyLocks;
 import dev.varve.engine.rocksdb.internal.store.Store;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,6 +74,10 @@ public final class Database implements AutoCloseable {
 
     Scratch scratch() {
         return scratch.get();
+    }
+
+    public InstantSource clock() {
+        return options.clock();
     }
 
     Instant now() {

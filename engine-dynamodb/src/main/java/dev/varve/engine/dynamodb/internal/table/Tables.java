@@ -12,6 +12,7 @@ import dev.varve.engine.dynamodb.internal.expression.Shapes;
 import dev.varve.engine.dynamodb.internal.feed.Feeds;
 import dev.varve.engine.dynamodb.internal.read.ExistingTable;
 import dev.varve.engine.dynamodb.internal.value.ItemReader;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,10 @@ public final class Tables {
                         return same(keep(schema), schema);
                     });
         });
+    }
+
+    public InstantSource clock() {
+        return settings.clock();
     }
 
     public CompletableFuture<Boolean> exists(String table) {

@@ -1,0 +1,236 @@
+package dev.varve.testkit.contract;
+
+import static dev.varve.core.table.Path.attr;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.varve.Transaction;
+import dev.varve.Varve;
+import dev.varve.core.Rejected;
+import dev.varve.core.Unavailable;
+import dev.varve.core.entity.Entity;
+import dev.varve.core.entity.EntityOutcome;
+import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.entity.Patch;
+import dev.varve.core.entity.Removal;
+import dev.varve.core.item.RecordOptions;
+import dev.varve.core.key.Tick;
+import dev.varve.core.rollup.Group;
+import dev.varve.core.rollup.Rollup;
+import dev.varve.core.schema.Schema;
+import dev.varve.core.series.CurrentChange;
+import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Series;
+import dev.varve.core.series.SeriesBuilder;
+import dev.varve.testkit.CountingEngine;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.fault.Faults;
+import dev.varve.testkit.fault.FaultyEngine;
+import dev.varve.testkit.fault.LaggingIndexes;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a database as a whole does: its clock, its declarations, its end. */
+public abstract class DatabaseContract extends SeriesContract {
+
+    @Test
+    void aDatabaseUsesTheClockOfItsEngine() {
+        Series<Reading> kept = Series.of(Reading.class)
+                .named("kept")
+                .partition("KEPT#{deviceId}")
+                .sort("READING#{at}")
+                .keep(Duration.ofDays(1))
+                .build();
+        Varve db = Varve.open(harness().engine(), harness().newTableName(), kept);
+
+        assertThat(db.clock()).isSameAs(harness().engine().clock()).isSameAs(clock());
+        db.series(kept).append(reading(0, 21));
+        assertThat(db.series(kept).latest("d-1")).isPresent();
+        clock().advance(Duration.ofDays(2));
+        assertThat(db.series(kept).latest("d-1")).isEmpty();
+    }
+
+    @Test
+    void aSecondClockIsRefused() {
+        MutableClock other = new MutableClock(clock().instant());
+
+        assertRejected("db.two-clocks", () -> Varve.on(harness().engine()).clock(other));
+    }
+
+    @Test
+    void decoratorsOfAnEngineHaveItsClock() {
+        assertThat(new FaultyEngine(harness().engine(), Faults.none(1)).clock()).isSameAs(clock());
+        assertThat(new LaggingIndexes(harness().engine()).clock()).isSameAs(clock());
+        assertThat(new CountingEngine(harness().engine()).clock()).isSameAs(clock());
+        Varve.on(new LaggingIndexes(harness().engine()))
+                .clock(clock())
+                .open(Schema.of(harness().newTableName(), READINGS));
+    }
+
+    /** A factory, as applications write them: each call builds the declaration again. */
+    private static Series<Reading> readings() {
+        return readings(Duration.ofDays(30)).build();
+    }
+
+    private static SeriesBuilder<Reading> readings(Duration keep) {
+        return Series.of(Reading.class)
+                .named("factory")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}")
+                .options(RecordOptions.defaults().rename("temperature", "t"))
+                .rollUp(Rollup.of("temperature").hourly().group(Group.all("fleet")))
+                .keep(keep);
+    }
+
+    private static Entity<Place> places() {
+        return Entity.of(Place.class)
+                .named("places")
+                .partition("PLACE#{placeId}")
+                .sort("#META")
+                .options(RecordOptions.defaults().lowerCaseEnums())
+                .build();
+    }
+
+    /** An entity. */
+    public record Place(String placeId, String name) {}
+
+    @Test
+    void equalDeclarationsAreOne() {
+        Varve db = open(readings(), telemetry(current()), places());
+
+        db.series(readings()).append(reading(0, 21));
+        assertThat(db.series(readings())).isSameAs(db.series(readings()));
+        assertThat(db.series(readings()).latest("d-1")).isPresent();
+        assertThat(db.series(readings()).declaration())
+                .isSameAs(db.schema().declarations().get(0));
+        db.series(telemetry(current())).append(report(0, "hall", 1));
+        assertThat(db.series(telemetry(current())).latest("c-1", "d-7")).isPresent();
+        db.entities(places()).create(new Place("p-1", "hall"));
+        assertThat(db.entities(places()).find("p-1")).isPresent();
+        db.transact()
+                .append(db.series(readings()), reading(1, 22))
+                .put(db.entities(places()), new Place("p-2", "yard"))
+                .commit();
+        assertThat(db.entities(places()).find("p-2")).isPresent();
+    }
+
+    @Test
+    void aDifferentDeclarationOfTheSameNameIsRefusedAndTheDifferenceNamed() {
+        Varve db = open(readings(), places());
+
+        assertRejected(
+                "schema.declared-otherwise",
+                "series factory is not declared as in this database: keep is PT1440H here and PT720H there. Hand over"
+                        + " the declaration the database was opened with, or one that says the same",
+                () -> db.series(readings(Duration.ofDays(60)).build()));
+        assertRejected(
+                "schema.declared-otherwise",
+                "series factory is not declared as in this database: exactClock is true here and false there; tick is"
+                    + " SECONDS here and MILLIS there. Hand over the declaration the database was opened with, or one"
+                    + " that says the same",
+                () -> db.series(readings(Duration.ofDays(30))
+                        .exactClock()
+                        .tick(Tick.SECONDS)
+                        .build()));
+        assertRejected(
+                "schema.declared-otherwise",
+                () -> db.series(readings(Duration.ofDays(30))
+                        .rollUp(Rollup.of("temperature").hourly())
+                        .build()));
+        assertRejected(
+                "schema.declared-otherwise",
+                () -> db.entities(Entity.of(Place.class)
+                        .named("factory")
+                        .partition("PLACE#{placeId}")
+                        .sort("#META")
+                        .build()));
+        assertRejected(
+                "schema.not-declared",
+                "readings is not part of this schema; it has [factory, places]. Add it where the database is opened",
+                () -> db.series(READINGS));
+    }
+
+    @Test
+    void aLoopThatAddsToATransactionNeedNotKeepWhatEachStepReturns() {
+        Varve db = open(READINGS, places());
+        Transaction transaction = db.transact();
+        for (int i = 0; i < 5; i++) {
+            transaction.append(db.series(READINGS), reading(i, i));
+        }
+        transaction.put(db.entities(places()), new Place("p-1", "hall"));
+        transaction.once("token-" + harness().newTableName());
+
+        assertThat(transaction.commit()).isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(db.series(READINGS).history("d-1").count()).isEqualTo(5);
+        assertThat(db.entities(places()).find("p-1")).isPresent();
+        db.entities(places()).put(new Place("p-1", "yard"));
+        assertThat(transaction.commit())
+                .as("the token lets it happen once")
+                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(db.entities(places()).findConsistent("p-1")).contains(new Place("p-1", "yard"));
+    }
+
+    @Test
+    void stepsOfAPatchCountWhetherOrNotTheirResultIsKept() {
+        Varve db = open(places(), TELEMETRY);
+        OpenEntities<Place> places = db.entities(places());
+        places.create(new Place("p-1", "hall"));
+
+        Patch<Place> patch = places.patch("p-1");
+        for (String component : List.of("name")) {
+            patch.set(component, "yard");
+        }
+        patch.when(attr("name").is("cellar"));
+        assertThat(patch.run()).isInstanceOf(EntityOutcome.ConditionFailed.class);
+        Removal<Place> removal = places.removal("p-1");
+        removal.when(attr("name").is("cellar"));
+        assertThat(removal.run()).isInstanceOf(EntityOutcome.ConditionFailed.class);
+        assertThat(places.findConsistent("p-1")).contains(new Place("p-1", "hall"));
+
+        db.series(TELEMETRY).append(report(0, "hall", 1));
+        CurrentChange<State> change = db.series(TELEMETRY).current("c-1", "d-7");
+        change.set("accountId", "a-1");
+        change.set("diagnostics", "fine");
+        assertThat(change.run()).isInstanceOf(CurrentChange.Result.Changed.class);
+        assertThat(db.series(TELEMETRY).latestConsistent("c-1", "d-7"))
+                .hasValueSatisfying(state -> assertThat(state.accountId()).contains("a-1"));
+    }
+
+    @Test
+    void closingOneOfTwoDatabasesOnAnEngineLeavesTheOtherOpen() {
+        String name = harness().newTableName();
+        Varve one = open(Schema.of(name, READINGS));
+        Varve other = open(Schema.of(name, READINGS));
+        OpenSeries<Reading, Reading> readings = other.series(READINGS);
+
+        one.close();
+        one.close();
+        readings.append(reading(0, 21));
+        assertThat(readings.latestConsistent("d-1")).isPresent();
+        Unavailable closed = catchThrowableOfType(Unavailable.class, () -> one.series(READINGS));
+        assertThat(closed.code()).isEqualTo("db.closed");
+
+        other.close();
+        Unavailable gone = catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1"));
+        assertThat(gone.code()).isEqualTo("engine.closed");
+    }
+
+    @Test
+    void aDatabaseThatCouldNotBeOpenedDoesNotKeepTheEngineOpen() {
+        String name = harness().newTableName();
+        Varve db = open(Schema.of(name, READINGS));
+        Series<Reading> otherwise = Series.of(Reading.class)
+                .named("readings")
+                .partition("DEVICE#{deviceId}")
+                .sort("R#{at}")
+                .build();
+        assertThat(catchThrowableOfType(Rejected.class, () -> open(Schema.of(name, otherwise))))
+                .isNotNull();
+
+        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        db.close();
+        assertThat(catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1")))
+                .isNotNull();
+    }
+}
