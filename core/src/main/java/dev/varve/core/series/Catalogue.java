@@ -11,6 +11,8 @@ import dev.varve.core.key.Parts;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
@@ -141,5 +143,21 @@ final class Catalogue {
                     noted.add(entry);
                     return capacity;
                 });
+    }
+
+    /** Returns whether an identity is listed, as the newest write left it. */
+    CompletableFuture<Boolean> isListed(Parts identity) {
+        return table.get(Get.of(table.schema().keyOf(item(identity))).consistent())
+                .thenApply(result -> result.find().isPresent());
+    }
+
+    /** Takes an identity off the list; its next event lists it again. */
+    CompletableFuture<Void> remove(Parts identity) {
+        return table.delete(Delete.of(table.schema().keyOf(item(identity)))).thenAccept(result -> forget(identity));
+    }
+
+    /** Forgets that an identity is listed, so that its next event writes the entry again. */
+    void forget(Parts identity) {
+        noted.removeIf(entry -> entry.identity().equals(identity));
     }
 }
