@@ -409,9 +409,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
      */
     public long deleteSeries(Instant since, Object... identity) {
         Parts key = series.key(identity);
-        History<E> all = new History<>(HistorySource.of(series.form(), items, open, table), key).consistent();
-        Instant end = open.clock().instant().plus(series.form().clockRules.maxFuture());
-        long removed = deleteAll(series.layout().isBucketed() ? all.between(since, end) : all);
+        long removed = deleteEvents(since, key);
         if (catalogue != null) {
             // Before the rows: a ring for a series that is still listed leaves a row that counts nothing.
             BlockingTable.await(catalogue.remove(key));
@@ -423,6 +421,17 @@ public final class OpenSeries<E extends Record, C extends Record> {
             BlockingTable.await(tracked.table().delete(Delete.of(tracked.items().keyOf(key))));
         }
         return removed;
+    }
+
+    /**
+     * Removes all events of one series and nothing else; the current record stays. Returns how many there were.
+     *
+     * @param since where time cuts partitions, events are looked for from here on
+     */
+    public long deleteEvents(Instant since, Object... identity) {
+        History<E> all = history(identity).consistent();
+        Instant end = open.clock().instant().plus(series.form().clockRules.maxFuture());
+        return deleteAll(series.layout().isBucketed() ? all.between(since, end) : all);
     }
 
     /**
