@@ -4,5 +4,7 @@ package dev.varve.iot;
 public enum DeviceStatus {
     ACTIVE,
     INACTIVE,
-    MAINTENANCE
+    MAINTENANCE,
+    /** Its data is being deleted; see {@link OpenFleet#deleteDevice}. The entry itself goes last. */
+    DELETING
 }

@@ -28,6 +28,7 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +56,7 @@ public final class OpenFleet<E extends Record> {
         this.readings = open(db, fleet.readings());
         this.alerts = db.alerts(fleet.alerting());
         var entities = db.entities(fleet.devices());
-        this.registry = new Registry(fleet, entities, db.clock());
+        this.registry = new Registry(fleet, entities, db.clock(), readings::relist);
         this.devices = new Devices(fleet, entities, registry, db.clock());
         this.fields = new ReadingFields<>(fleet);
         this.usual = fleet.usual()
@@ -97,11 +98,7 @@ public final class OpenFleet<E extends Record> {
 
     /** Stores a reading without waiting for it; the future fails with what {@link #append} throws. */
     public CompletableFuture<Outcome<E, E>> appendAsync(E reading) {
-        try {
-            return located(reading).thenCompose(readings::appendAsync);
-        } catch (VarveException refused) {
-            return CompletableFuture.failedFuture(refused);
-        }
+        return located(reading).thenCompose(readings::appendAsync);
     }
 
     /** Stores many readings, several at a time; returns what became of each, in their order. */
@@ -128,10 +125,34 @@ public final class OpenFleet<E extends Record> {
     }
 
     private CompletableFuture<E> located(E reading) {
-        return registry.meet(fields.deviceId(reading), fields.at(reading))
-                .thenApply(device -> device.flatMap(Device::location)
-                        .map(location -> fields.located(reading, location))
-                        .orElse(reading));
+        try {
+            // A reading that is refused must not register its device, nor count as a sign of life.
+            return registry.meet(fields.deviceId(reading), fields.at(reading), () -> readings.check(reading))
+                    .thenApply(device -> device.flatMap(Device::location)
+                            .map(location -> fields.located(reading, location))
+                            .orElse(reading));
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    /**
+     * Deletes a device and its data: readings, aggregates, alerts, anomalies, what rules remember, and the entry in the
+     * registry, which goes last. Returns how many readings there were. Meanwhile its status is {@link DeviceStatus#DELETING}.
+     * Repeating it after a failure goes on where it stopped. A reading that comes later registers the device again.
+     *
+     * <p>Aggregates of locations and of all devices follow from the feed for times whose readings were still kept; older ones
+     * keep what the device added to them.
+     */
+    public long deleteDevice(String deviceId) {
+        return new DeviceDeletion<>(this, fields, db.clock()).run(deviceId);
+    }
+
+    /** Goes on with deletions that were interrupted; returns how many devices these were. */
+    public int resumeDeletions() {
+        List<Device> left = devices.withStatus(DeviceStatus.DELETING).list();
+        left.forEach(device -> deleteDevice(device.deviceId()));
+        return left.size();
     }
 
     /** Returns how long a device may be silent before it is taken for offline. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,17 +40,24 @@ final class Registry {
     private final InstantSource clock;
     private final Duration quarter;
     private final boolean registersUnknown;
+    private final Consumer<String> relist;
     private final Map<String, CompletableFuture<Met>> met = new ConcurrentHashMap<>();
 
-    Registry(Fleet<?> fleet, OpenEntities<Device> devices, InstantSource clock) {
+    /** @param relist lists the series of a device again: another process may have deleted both */
+    Registry(Fleet<?> fleet, OpenEntities<Device> devices, InstantSource clock, Consumer<String> relist) {
+        this.relist = relist;
         this.devices = devices;
         this.clock = clock;
         this.quarter = fleet.quarter();
         this.registersUnknown = fleet.registersUnknown();
     }
 
-    /** Notes that a device was heard of, if that is due; returns what is known of it. */
-    CompletableFuture<Optional<Device>> meet(String deviceId, Instant at) {
+    /**
+     * Notes that a device was heard of, if that is due; returns what is known of it.
+     *
+     * @param check refuses the reading; called before anything is noted
+     */
+    CompletableFuture<Optional<Device>> meet(String deviceId, Instant at, Runnable check) {
         Instant now = clock.instant();
         Instant seen = seen(at);
         makeRoom();
@@ -57,11 +65,12 @@ final class Registry {
         if (earlier != null && !isDue(earlier, seen, now)) {
             return earlier.thenApply(Met::device);
         }
+        check.run();
         CompletableFuture<Met> mine = new CompletableFuture<>();
         boolean isMine =
                 earlier == null ? met.putIfAbsent(deviceId, mine) == null : met.replace(deviceId, earlier, mine);
         if (!isMine) {
-            return meet(deviceId, at);
+            return meet(deviceId, at, () -> {});
         }
         // What is thrown on the way to a request must reach those who wait for it, too.
         var unused = CompletableFuture.completedFuture(seen)
@@ -86,6 +95,7 @@ final class Registry {
     /** Remembers a device that was just registered with the time it was seen. */
     void know(Device device) {
         makeRoom();
+        relist.accept(device.deviceId());
         met.put(device.deviceId(), known(device, device.lastSeenAt().orElseGet(clock::instant)));
     }
 
@@ -137,9 +147,13 @@ final class Registry {
             return CompletableFuture.completedFuture(new Met(Optional.empty(), seen, clock.instant()));
         }
         Device device = Device.of(deviceId, deviceId).withLastSeenAt(seen);
-        return devices.createAsync(device)
-                .thenCompose(outcome -> known(
-                        outcome instanceof EntityOutcome.Exists<Device> exists ? exists.existing() : device, seen));
+        return devices.createAsync(device).thenCompose(outcome -> {
+            if (outcome instanceof EntityOutcome.Exists<Device> exists) {
+                return known(exists.existing(), seen);
+            }
+            relist.accept(deviceId);
+            return known(device, seen);
+        });
     }
 
     private CompletableFuture<Met> known(Device device, Instant seen) {

@@ -40,4 +40,12 @@ abstract class AllFleetContracts {
             return AllFleetContracts.this.newEngine(engineClock);
         }
     }
+
+    @Nested
+    class Deletion extends DeletionContract {
+        @Override
+        Engine newEngine(MutableClock engineClock) throws Exception {
+            return AllFleetContracts.this.newEngine(engineClock);
+        }
+    }
 }

@@ -196,6 +196,48 @@ abstract class ServiceContract extends ServiceFixture {
     }
 
     @Test
+    void errorSaysWhetherOtherLinesWereStored() throws Exception {
+        assertThat(browser.post("/write?precision=ms", "text/plain", "m,device=d v= 5")
+                        .json()
+                        .path("message")
+                        .asText())
+                .endsWith("; the line was not stored");
+        assertThat(browser.post("/write?precision=ms", "text/plain", "m,device=d v= 5\nm,device=d w= 5")
+                        .json()
+                        .path("message")
+                        .asText())
+                .endsWith("; none of the 2 lines was stored");
+        assertThat(browser.post("/write?precision=ms", "text/plain", "m,device=d v= 5\nm,device=d v=3 " + millis(3))
+                        .json()
+                        .path("message")
+                        .asText())
+                .endsWith("; 1 of 2 lines was not stored, the others were");
+    }
+
+    @Test
+    void linesThatDifferInATagAreReadingsOfTheirOwn() throws Exception {
+        String body = "disk,device=sda1,host=hostA used=1 %s\ndisk,device=sda1,host=hostB used=2 %s"
+                .formatted(millis(1), millis(1));
+        assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
+                .isEqualTo(204);
+        for (String host : List.of("hostA", "hostB")) {
+            JsonNode readings = browser.ask("/api/v1/devices/sda1,host=" + host + "/readings");
+            assertThat(readings.path("readings")).hasSize(1);
+            assertThat(readings.path("readings")
+                            .get(0)
+                            .path("fields")
+                            .path("used")
+                            .asInt())
+                    .isEqualTo(host.equals("hostA") ? 1 : 2);
+        }
+        assertThat(browser.ask("/api/v1/devices/sda1,host=hostA")
+                        .path("labels")
+                        .path("host")
+                        .asText())
+                .isEqualTo("hostA");
+    }
+
+    @Test
     void readingsComeAsJsonLinesAndCsv() throws Exception {
         Browser.Answer json =
                 browser.post("/api/v1/readings", Map.of("deviceId", "d", "at", millis(3), "fields", Map.of("v", 1.5)));

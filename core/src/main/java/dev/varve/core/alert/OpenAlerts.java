@@ -14,9 +14,12 @@ import dev.varve.core.table.Loop;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /** The alerts and anomalies of an open database: asking for them, and what people do with them. */
 public final class OpenAlerts {
@@ -162,6 +165,35 @@ public final class OpenAlerts {
         return held.equals(state)
                 ? state
                 : held.owing(new DeviceState.Due(AlertNotice.Event.RESOLVED, alert.alertId()));
+    }
+
+    /** Deletes all alerts of a device, and what rules remember of it. Repeating it does no harm. */
+    public void delete(String deviceId) {
+        // The state comes first: rules write it together with new alerts, and fail if it is gone.
+        try (Stream<DeviceState> all = states.in(deviceId).consistent().stream()) {
+            all.forEach(state -> states.delete(deviceId, state.series()));
+        }
+        try (Stream<Alert> all = alerts.in(deviceId).consistent().stream()) {
+            all.forEach(alert -> alerts.delete(deviceId, alert.alertId()));
+        }
+    }
+
+    /**
+     * Deletes the anomalies of some devices with a clock in {@code [from, to)}. Repeating it does no harm. Reads the anomalies
+     * of all devices in the range.
+     */
+    public long deleteAnomalies(Set<String> deviceIds, TimeRange range) {
+        long removed = 0;
+        try (Stream<Anomaly> all = anomalies(range).consistent().stream()) {
+            Iterator<Anomaly> each = all.iterator();
+            while (each.hasNext()) {
+                Anomaly anomaly = each.next();
+                if (deviceIds.contains(anomaly.deviceId()) && anomalies.delete(anomaly)) {
+                    removed++;
+                }
+            }
+        }
+        return removed;
     }
 
     CompletableFuture<Optional<DeviceState>> stateOf(Device device) {

@@ -102,11 +102,31 @@ final class Doorbell {
                         if (written) {
                             versions.put(place, version + 1);
                             rollup.noteWritten(rows, place.identity(), place.start(), folded.row());
-                            return CompletableFuture.completedFuture(true);
+                            return folded.sources() == 0
+                                    ? removeIfDeleted(place, version + 1)
+                                    : CompletableFuture.completedFuture(true);
                         }
                         versions.remove(place);
                         return tryRing(place.tier(), place.identity(), place.start(), cause);
                     });
+        });
+    }
+
+    /*
+     * A series that is deleted leaves the list before its rows are removed. Its changes may ring later, and each ring writes a
+     * row that counts nothing. The list is read after that write: a series that is still on it then loses its rows later, this
+     * one among them; the row of one that is not is removed here, unless somebody has written the row again.
+     */
+    private CompletableFuture<Boolean> removeIfDeleted(Place place, long version) {
+        return rollup.source().isListed(place.identity()).thenCompose(isListed -> {
+            if (isListed) {
+                return CompletableFuture.completedFuture(true);
+            }
+            versions.remove(place);
+            return rollup.tiers()
+                    .get(place.tier())
+                    .remove(place.identity(), place.start(), version)
+                    .thenApply(removed -> true);
         });
     }
 }

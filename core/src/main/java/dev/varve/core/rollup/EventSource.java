@@ -42,4 +42,9 @@ public interface EventSource {
 
     /** Returns the series an entry of that list stands for. */
     Parts member(Item entry);
+
+    /** Returns whether a series is on that list; one that was deleted is not. */
+    default CompletableFuture<Boolean> isListed(Parts identity) {
+        return CompletableFuture.completedFuture(true);
+    }
 }

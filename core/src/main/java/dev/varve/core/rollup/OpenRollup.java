@@ -253,4 +253,19 @@ public final class OpenRollup {
                 parts.isEmpty() ? Parts.none() : Parts.of(parts.get(0), Fold.groupText(String.valueOf(value[0])));
         return new RollupQuery(this, new RowReader(this, rows, false), identity);
     }
+
+    /**
+     * Removes all rows of one series, the shortest first; rows of groups stay. Repeating it goes on where it stopped.
+     *
+     * @param since where time cuts the partitions of rows, they are looked for from here on
+     */
+    public void deleteRows(Parts identity, Instant since) {
+        OpenRollup own = BlockingTable.await(of(identity));
+        Instant end = now().plus(RollupWorker.AHEAD);
+        for (Rows rows : own.tiers()) {
+            boolean isBucketed = rows.form().layout().isBucketed();
+            Instant from = isBucketed ? rows.form().start(since) : Instant.MIN;
+            rows.removeAll(identity, new TimeRange(from, isBucketed ? end : Instant.MAX));
+        }
+    }
 }

@@ -40,7 +40,7 @@ public final class RollupWorker implements ChangeHandler {
     private static final Duration MOST_REFRESHING = Duration.ofSeconds(5);
 
     /** Events may be ahead of the clock, by a day unless their series says otherwise; rows of a month hold them all. */
-    private static final Duration AHEAD = Duration.ofDays(31);
+    static final Duration AHEAD = Duration.ofDays(31);
 
     private record Bucket(Parts identity, Instant start) {}
 

@@ -64,4 +64,9 @@ record ZoneEvents(
     public Parts member(Item entry) {
         return all.member(entry);
     }
+
+    @Override
+    public CompletableFuture<Boolean> isListed(Parts identity) {
+        return all.isListed(identity);
+    }
 }

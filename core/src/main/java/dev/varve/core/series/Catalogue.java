@@ -11,6 +11,8 @@ import dev.varve.core.key.Parts;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.table.Capacity;
+import dev.varve.core.table.Delete;
+import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
@@ -28,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +50,11 @@ final class Catalogue {
     /** Beyond this many identities and months the memory is emptied: noting one again costs a write and does no harm. */
     private static final int REMEMBERED = 200_000;
 
-    private record Noted(Parts identity, YearMonth month) {}
-
     private final Table table;
     private final EntityLayout layout;
     private final Set<String> numbers;
-    private final Set<Noted> noted = ConcurrentHashMap.newKeySet();
+    private final Map<Parts, Set<YearMonth>> noted = new ConcurrentHashMap<>();
+    private final AtomicInteger remembered = new AtomicInteger();
 
     /**
      * @param numbers the parts of an identity that are numbers
@@ -126,20 +128,41 @@ final class Catalogue {
 
     /** Makes sure that an identity is listed for the month of this clock; returns what it used. */
     CompletableFuture<Capacity> note(Parts identity, Instant clock) {
-        Noted entry = new Noted(identity, YearMonth.from(clock.atOffset(ZoneOffset.UTC)));
-        if (noted.contains(entry)) {
+        YearMonth of = YearMonth.from(clock.atOffset(ZoneOffset.UTC));
+        if (noted.getOrDefault(identity, Set.of()).contains(of)) {
             return CompletableFuture.completedFuture(Capacity.NONE);
         }
-        Value month = Value.of(entry.month().toString());
+        Value month = Value.of(of.toString());
         return table.put(Put.of(item(identity).with(MONTH, month))
                         .when(Path.attr(MONTH).absent().or(Path.attr(MONTH).before(month))))
                 .thenApply(WriteResult::capacity)
                 .thenApply(capacity -> {
-                    if (noted.size() >= REMEMBERED) {
-                        noted.clear();
-                    }
-                    noted.add(entry);
+                    remember(identity, of);
                     return capacity;
                 });
+    }
+
+    private void remember(Parts identity, YearMonth month) {
+        if (remembered.incrementAndGet() > REMEMBERED) {
+            noted.clear();
+            remembered.set(1);
+        }
+        noted.computeIfAbsent(identity, first -> ConcurrentHashMap.newKeySet()).add(month);
+    }
+
+    /** Returns whether an identity is listed, as the newest write left it. */
+    CompletableFuture<Boolean> isListed(Parts identity) {
+        return table.get(Get.of(table.schema().keyOf(item(identity))).consistent())
+                .thenApply(result -> result.find().isPresent());
+    }
+
+    /** Takes an identity off the list; its next event lists it again. */
+    CompletableFuture<Void> remove(Parts identity) {
+        return table.delete(Delete.of(table.schema().keyOf(item(identity)))).thenAccept(result -> forget(identity));
+    }
+
+    /** Forgets that an identity is listed, so that its next event writes the entry again. */
+    void forget(Parts identity) {
+        noted.remove(identity);
     }
 }

@@ -470,6 +470,58 @@ public final class OpenSeries<E extends Record, C extends Record> {
         return new BulkDelete(table, open.parallel()).run(events.items());
     }
 
+    /**
+     * Deletes one series: its events, its entry among the {@link #identities}, its rows and its current record. Returns how
+     * many events there were. Repeating it after a failure goes on where it stopped. No event of the series may be appended
+     * meanwhile.
+     *
+     * <p>Rows of groups follow by the feed for buckets whose rows are still made of events; older ones keep what the series
+     * added to them.
+     *
+     * @param since where time cuts partitions, events and rows are looked for from here on
+     */
+    public long deleteSeries(Instant since, Object... identity) {
+        Parts key = series.key(identity);
+        long removed = deleteEvents(since, key);
+        if (catalogue != null) {
+            // Before the rows: a ring for a series that is still listed leaves a row that counts nothing.
+            BlockingTable.await(catalogue.remove(key));
+        }
+        if (rollup != null) {
+            rollup.deleteRows(key, since);
+        }
+        if (tracked != null) {
+            BlockingTable.await(tracked.table().delete(Delete.of(tracked.items().keyOf(key))));
+        }
+        return removed;
+    }
+
+    /**
+     * Removes all events of one series and nothing else; the current record stays. Returns how many there were.
+     *
+     * @param since where time cuts partitions, events are looked for from here on
+     */
+    public long deleteEvents(Instant since, Object... identity) {
+        History<E> all = history(identity).consistent();
+        Instant end = open.clock().instant().plus(series.form().clockRules.maxFuture());
+        return deleteAll(series.layout().isBucketed() ? all.between(since, end) : all);
+    }
+
+    /**
+     * Lists a series again with its next event. Each process remembers which series are listed; this is for one that another
+     * process may have deleted.
+     */
+    public void relist(Object... identity) {
+        if (catalogue != null) {
+            catalogue.forget(series.key(identity));
+        }
+    }
+
+    /** Refuses an event that no append would take, with the same error; writes nothing. */
+    public void check(E event) {
+        var unused = items.store(event, open.clock().instant());
+    }
+
     /** Begins a change of the fields of a current record that no append touches. */
     public CurrentChange<C> current(Object... identity) {
         Tracked<C> current = requireTracked();

@@ -78,4 +78,9 @@ final class SeriesEvents implements EventSource {
     public Parts member(Item entry) {
         return catalogue.read(entry);
     }
+
+    @Override
+    public CompletableFuture<Boolean> isListed(Parts identity) {
+        return catalogue.isListed(identity);
+    }
 }

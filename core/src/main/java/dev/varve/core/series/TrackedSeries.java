@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-
 import org.jspecify.annotations.Nullable;
 
 /** The declaration of a series with a current record: the newest state, besides the events that led to it. */

@@ -15,6 +15,7 @@ import dev.varve.server.http.Ask;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.Rows;
+import dev.varve.server.ingest.DeviceIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -343,7 +344,7 @@ public final class FleetApi {
 
     /** Registers a device, or changes of a registered one what is given and nothing else. */
     private Map<String, Object> put(Ask ask) {
-        String id = ask.path("id");
+        String id = DeviceIds.checked(ask.path("id"));
         JsonNode body = ask.json();
         Device device = DeviceForm.device(id, body);
         if (fleet.devices().register(device) instanceof EntityOutcome.Exists<Device>) {

@@ -81,23 +81,12 @@ public final class CsvSamples {
                 } else if ((name.equals("at") || name.equals("timestamp")) && !cell.isEmpty()) {
                     at = TimeText.parse(cell, received);
                 } else if (!cell.isEmpty()) {
-                    fields.put(name, number(name, cell));
+                    fields.put(name, Numbers.checked(name, cell));
                 }
             }
             return Samples.checked(line, device, at, fields, labels);
         } catch (Rejected refused) {
             return Entry.Bad.of(line, refused);
-        }
-    }
-
-    private static double number(String name, String cell) {
-        try {
-            return Numbers.checked(name, Double.parseDouble(cell));
-        } catch (NumberFormatException e) {
-            throw new Rejected(
-                    "reading.no-number",
-                    "%s is \"%s\"; a field is a number"
-                            .formatted(name, cell.length() <= 40 ? cell : cell.substring(0, 40) + "…"));
         }
     }
 }

@@ -137,8 +137,8 @@ public final class JsonSamples {
         if (!value.isNumber() && !value.isBoolean()) {
             throw new Rejected("reading.no-number", "%s is %s; a field is a number".formatted(field, shown(value)));
         }
-        double number = value.isBoolean() ? (value.booleanValue() ? 1 : 0) : value.doubleValue();
-        sample.fields.put(field, Numbers.checked(field, number));
+        double number = value.isBoolean() ? (value.booleanValue() ? 1 : 0) : Numbers.checked(field, value.asText());
+        sample.fields.put(field, number);
     }
 
     private static String shown(JsonNode value) {

@@ -105,12 +105,19 @@ public final class ReadingsApi {
             return Reply.empty(204);
         }
         Entry.Bad first = taken.shown.get(0);
-        String message = "line %s: %s; %s of %s lines were not stored, the others were"
-                .formatted(first.line(), first.message(), taken.errors, entries.size());
+        String message = "line %s: %s; %s".formatted(first.line(), first.message(), outcome(taken, entries.size()));
         return influx(
                 taken.syntaxErrors > 0 ? 400 : 422,
                 taken.syntaxErrors > 0 ? "invalid" : "unprocessable entity",
                 message);
+    }
+
+    private static String outcome(Taken taken, int lines) {
+        if (taken.errors == lines) {
+            return lines == 1 ? "the line was not stored" : "none of the %s lines was stored".formatted(lines);
+        }
+        return "%s of %s lines %s not stored, the others were"
+                .formatted(taken.errors, lines, taken.errors == 1 ? "was" : "were");
     }
 
     private static List<Entry> points(String body, Precision precision, Instant now) {

@@ -1,20 +1,16 @@
 package dev.varve.server.ingest;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Utf8;
 import dev.varve.server.http.TooLarge;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** What all samples must keep to, in whatever form they come. */
 final class Samples {
-
-    /** The id is part of sort keys, which have 1,024 bytes at most, of indexes and of what is found unusual too. */
-    static final int MAX_ID_BYTES = 900;
-
-    static final int MAX_ID = 512;
 
     static final int MAX_LABELS = 32;
     static final int MAX_LABEL = 256;
@@ -34,15 +30,9 @@ final class Samples {
     }
 
     static Entry checked(int line, String device, Instant at, Map<String, Double> fields, Map<String, String> labels) {
-        if (device.isBlank()) {
-            return new Entry.Bad(line, "reading.no-device", "there is no device: give deviceId");
-        }
-        if (device.length() > MAX_ID || bytes(device) > MAX_ID_BYTES) {
-            return new Entry.Bad(
-                    line,
-                    "reading.device-too-long",
-                    "the device's id %s… has more than the %s characters or %s bytes that are allowed"
-                            .formatted(Utf8.cut(device, 32), MAX_ID, MAX_ID_BYTES));
+        Optional<Rejected> unfit = DeviceIds.problem(device);
+        if (unfit.isPresent()) {
+            return Entry.Bad.of(line, unfit.get());
         }
         if (fields.isEmpty()) {
             return new Entry.Bad(line, "reading.no-number", "there is no number to store: give at least one field");
@@ -63,11 +53,5 @@ final class Samples {
             }
         });
         return new Entry.Sample(line, device, at, fields, kept);
-    }
-
-    /** Returns how many bytes of a key a text takes; what separates parts is written as three. */
-    private static long bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length
-                + 2 * text.chars().filter(c -> c == '#' || c == '%').count();
     }
 }

@@ -233,7 +233,12 @@ public final class LineReader implements Iterator<Line> {
                 at++;
             }
             String value = text.substring(from, at);
-            Double number = FieldNumber.parse(value);
+            Double number;
+            try {
+                number = FieldNumber.parse(value);
+            } catch (FieldNumber.Unfit unfit) {
+                throw new BadLine("field %s is %s; %s".formatted(key, shown(value), unfit.getMessage()));
+            }
             if (number == null) {
                 throw new BadLine(
                         "field %s is %s, which is neither a number (1.5, 1i, 1u), true or false, nor a text in quotes"

@@ -40,7 +40,9 @@ class SamplesTest {
     @Test
     void elementThatIsNoReadingIsToldAndTheOthersKept() {
         List<Entry> entries = JsonSamples.read(
-                "[{\"deviceId\":\"a\",\"v\":1}, 7, {\"v\":1}, {\"deviceId\":\"a\",\"v\":[1]}, {\"deviceId\":\"a\",\"v\":1,\"at\":\"soon\"}, {\"deviceId\":\"a\",\"v\":1e200}, {\"deviceId\":\"a\",\"v\":2}]",
+                "[{\"deviceId\":\"a\",\"v\":1}, 7, {\"v\":1}, {\"deviceId\":\"a\",\"v\":[1]},"
+                        + " {\"deviceId\":\"a\",\"v\":1,\"at\":\"soon\"}, {\"deviceId\":\"a\",\"v\":1e200},"
+                        + " {\"deviceId\":\"a\",\"v\":2}]",
                 NOW);
         assertThat(entries).extracting(Entry::line).containsExactly(1, 2, 3, 4, 5, 6, 7);
         assertThat(entries)
@@ -61,7 +63,10 @@ class SamplesTest {
     @Test
     void csvHasAFieldAColumn() {
         List<Entry> entries = CsvSamples.read(
-                "deviceId,at,temperature,humidity\nsensor_01,2026-04-20T13:00:00Z,22.4,\n\"b,c\",2026-04-20T13:00:00Z,1\nd,2026-04-20T13:00:00Z,warm,4\n",
+                "deviceId,at,temperature,humidity\n"
+                        + "sensor_01,2026-04-20T13:00:00Z,22.4,\n"
+                        + "\"b,c\",2026-04-20T13:00:00Z,1\n"
+                        + "d,2026-04-20T13:00:00Z,warm,4\n",
                 NOW);
         assertThat(entries)
                 .containsExactly(
@@ -145,6 +150,79 @@ class SamplesTest {
         assertThat(lines("cpu,host=web1 busy=0.5,state=\"ok\"", Precision.NANOS))
                 .containsExactly(new Sample(
                         1, "cpu,host=web1", NOW, Map.of("busy", 0.5), Map.of("host", "web1", "state", "ok")));
+    }
+
+    private static List<String> devices(String body) {
+        return lines(body, Precision.NANOS).stream()
+                .map(entry -> ((Sample) entry).deviceId())
+                .toList();
+    }
+
+    @Test
+    void pointsThatDifferInAnyTagAreOfDifferentDevices() {
+        assertThat(devices("disk,device=sda1,host=hostA used=1 1\ndisk,device=sda1,host=hostB used=2 1"))
+                .containsExactly("sda1,host=hostA", "sda1,host=hostB");
+        // The order of tags in the line, and of lines, does not matter.
+        assertThat(devices("disk,path=/,host=hostA,device=sda1 used=1\ndisk,device=sda1,host=hostA,path=/ free=2"))
+                .containsExactly("sda1,host=hostA,path=/", "sda1,host=hostA,path=/");
+        assertThat(devices("m,device=a,device_id=b v=1\nm,device=a v=1\nm,device_id=b v=1"))
+                .containsExactly("a,device_id=b", "a", "b");
+    }
+
+    @Test
+    void deviceThatSaysWhereItIsKeepsItsPlainId() {
+        assertThat(devices("m,device=roof v=1\nm,device=roof,location=hall v=1\nother,device=roof,location=yard v=1"))
+                .containsExactly("roof", "roof", "roof");
+        // As an export writes it: the tag alone is the id.
+        assertThat(devices("readings,device=cpu\\,host\\=web1 v=1")).containsExactly("cpu,host=web1");
+    }
+
+    @Test
+    void commaInsideATagMakesNoOtherTag() {
+        assertThat(devices("m,device=a,b=c\\,d\\=e v=1\nm,device=a,b=c,d=e v=1\nm,device=a\\,b\\=c,d=e v=1"))
+                .containsExactly("a,b=c\\,d=e", "a,b=c,d=e", "a\\,b=c,d=e");
+        assertThat(devices("cpu,b=c\\,d\\=e v=1\ncpu,b=c,d=e v=1\ncpu,b\\=c=d v=1\ncpu,b=c\\=d v=1"))
+                .containsExactly("cpu,b=c\\,d=e", "cpu,b=c,d=e", "cpu,b\\=c=d", "cpu,b=c=d");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", "a\u0007b", "a\u202eb", "a\u2028b", "a\u0000"})
+    void idThatNoAddressOrPersonCanTellApartIsRefused(String id) {
+        String json = "{\"deviceId\":\"%s\",\"v\":1}"
+                .formatted(
+                        id.codePoints().mapToObj("\\u%04x"::formatted).collect(java.util.stream.Collectors.joining()));
+        assertThat(JsonSamples.read(json, NOW))
+                .singleElement()
+                .isInstanceOfSatisfying(Bad.class, bad -> assertThat(bad.code()).startsWith("reading.device-"));
+        assertThat(lines("m,device=" + id + " v=1", Precision.NANOS))
+                .singleElement()
+                .isInstanceOf(Bad.class);
+        assertThat(JsonSamples.read("{\"deviceId\":\"...\",\"v\":1}", NOW))
+                .singleElement()
+                .isInstanceOf(Sample.class);
+    }
+
+    @Test
+    void numbersAreTakenAsFarAsATableHoldsThem() {
+        assertThat(CsvSamples.read("deviceId,v\na,9.9e125\na,-1e-130\na,1e126\na,1e-131\na,1e400\n", NOW))
+                .extracting(entry -> entry instanceof Bad bad ? bad.code() : "")
+                .containsExactly("", "", "reading.number", "reading.number", "reading.number");
+        assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"v\":1e126}", NOW))
+                .singleElement()
+                .extracting(entry -> ((Bad) entry).message())
+                .isEqualTo("v is 1.0E126; numbers have a size from 1E-130 to below 1E+126, or are 0: scale it");
+    }
+
+    @Test
+    void wholeNumberThatWouldLoseADigitIsRefused() {
+        String body = "[{\"deviceId\":\"a\",\"v\":9007199254740993},{\"deviceId\":\"a\",\"v\":9007199254740992},"
+                + "{\"deviceId\":\"a\",\"v\":-9007199254740993},{\"deviceId\":\"a\",\"v\":1152921504606847000}]";
+        assertThat(JsonSamples.read(body, NOW))
+                .extracting(entry -> entry instanceof Bad bad ? bad.code() : "")
+                .containsExactly("reading.number-digits", "", "reading.number-digits", "");
+        assertThat(CsvSamples.read("deviceId,v\na,9007199254740993\na,9007199254740992\n", NOW))
+                .extracting(entry -> entry instanceof Bad bad ? bad.code() : "")
+                .containsExactly("reading.number-digits", "");
     }
 
     @Test

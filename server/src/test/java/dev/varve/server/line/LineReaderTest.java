@@ -65,7 +65,10 @@ class LineReaderTest {
         "-1.5e3, -1500",
         "3i, 3",
         "-9223372036854775808i, -9.223372036854775808E18",
-        "18446744073709551615u, 1.8446744073709551615E19",
+        "18446744073709549568u, 1.8446744073709549568E19",
+        "1152921504606847000, 1.152921504606846976E18",
+        "9007199254740992i, 9007199254740992",
+        "9.9e125, 9.9e125",
         "t, 1",
         "FALSE, 0",
         ".5, 0.5",
@@ -86,10 +89,19 @@ class LineReaderTest {
                 "m,a=1,a=2 v=1 | tag a is given twice",
                 "m v | field v has no value: write v=value",
                 "m v= | field v is empty, which is neither a number (1.5, 1i, 1u), true or false, nor a text in quotes",
-                "m v=NaN | field v is \"NaN\", which is neither a number (1.5, 1i, 1u), true or false, nor a text in quotes",
-                "m v=1d | field v is \"1d\", which is neither a number (1.5, 1i, 1u), true or false, nor a text in quotes",
-                "m v=1e200 | field v is \"1e200\", which is neither a number (1.5, 1i, 1u), true or false, nor a text in quotes",
-                "m v=9223372036854775808i | field v is \"9223372036854775808i\", which is neither a number (1.5, 1i, 1u), true or false, nor a text in quotes",
+                "m v=NaN | field v is \"NaN\", which is neither a number (1.5, 1i, 1u), true or false, nor a text in"
+                        + " quotes",
+                "m v=1d | field v is \"1d\", which is neither a number (1.5, 1i, 1u), true or false, nor a text in"
+                        + " quotes",
+                "m v=1e200 | field v is 1e200; numbers have a size from 1E-130 to below 1E+126, or are 0: scale it",
+                "m v=9007199254740993i | field v is 9007199254740993i; a field is a double, which cannot hold all"
+                        + " these digits: send it in parts, or as text",
+                "m v=9007199254740993 | field v is 9007199254740993; a field is a double, which cannot hold all these"
+                        + " digits: send it in parts, or as text",
+                "m v=18446744073709551615u | field v is 18446744073709551615u; a field is a double, which cannot hold"
+                        + " all these digits: send it in parts, or as text",
+                "m v=9223372036854775808i | field v is \"9223372036854775808i\", which is neither a number (1.5, 1i,"
+                        + " 1u), true or false, nor a text in quotes",
                 "m v=1,v=2 | field v is given twice",
                 "m v=\"open | the text of field v has no closing quote",
                 "m v=1 now | \"now\" is no timestamp: it must be a whole number",

@@ -290,6 +290,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class SeriesDeletion extends SeriesDeletionContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
     class NumberMaps extends NumberMapContract {
         @Override
         protected EngineHarness newHarness() throws Exception {

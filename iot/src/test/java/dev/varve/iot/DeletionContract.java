@@ -1,0 +1,174 @@
+package dev.varve.iot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.varve.Varve;
+import dev.varve.core.Rejected;
+import dev.varve.core.alert.AlertRule;
+import dev.varve.core.alert.Detector;
+import dev.varve.core.alert.Severity;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.Query;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A deleted device leaves nothing, also where the deletion was interrupted. */
+abstract class DeletionContract extends FleetContract {
+
+    private Fleet<Reading> declared(FleetLayout layout) {
+        return Fleet.of(Reading.class)
+                .table(table)
+                .layout(layout)
+                .registerUnknown()
+                .rules(AlertRule.named("too-hot")
+                        .above("temperature", 30)
+                        .severity(Severity.CRITICAL)
+                        .build())
+                .detectors(Detector.range("temperature", 10, 30))
+                .build();
+    }
+
+    private OpenFleet<Reading> filled(FleetLayout layout) {
+        Fleet<Reading> fleet = declared(layout);
+        OpenFleet<Reading> open = fleet.on(open(fleet));
+        for (String id : new String[] {"sensor_01", "sensor_02"}) {
+            open.appendAll(readings(id, "13:30:00", 20, 40, 45, 20));
+            open.append(new Reading(id, at("10:00:00").minus(Duration.ofDays(3)), 50, 45, 87));
+        }
+        catchUp(open);
+        return open;
+    }
+
+    private TimeRange week() {
+        return TimeRange.of(
+                clock.instant().minus(Duration.ofDays(7)), clock.instant().plus(Duration.ofDays(1)));
+    }
+
+    private void assertGone(OpenFleet<Reading> fleet, String id) {
+        assertThat(fleet.devices().entities().findConsistent(id)).isEmpty();
+        assertThat(fleet.readings().identities().list())
+                .extracting(parts -> parts.text("deviceId"))
+                .doesNotContain(id);
+        assertThat(fleet.readings()
+                        .history(id)
+                        .between(week().from(), week().to())
+                        .list())
+                .isEmpty();
+        assertThat(fleet.device(id)
+                        .aggregates()
+                        .hourly()
+                        .last(Duration.ofDays(7))
+                        .list())
+                .isEmpty();
+        assertThat(fleet.device(id)
+                        .aggregates()
+                        .monthly()
+                        .last(Duration.ofDays(40))
+                        .list())
+                .isEmpty();
+        assertThat(fleet.alerts().of(id).list()).isEmpty();
+        assertThat(fleet.anomalies(week()).list())
+                .noneMatch(found -> found.deviceId().equals(id));
+        eventually(
+                () -> fleet.criticalAlerts().list().stream()
+                        .anyMatch(alert -> alert.deviceId().equals(id)),
+                false);
+    }
+
+    @Test
+    void deviceIsDeletedWithItsDataAndNoOther() {
+        OpenFleet<Reading> fleet = filled(FleetLayout.singleTable());
+        assertThat(fleet.alerts().of("sensor_01").list()).isNotEmpty();
+        assertThat(fleet.anomalies(week()).list())
+                .anyMatch(found -> found.deviceId().equals("sensor_01"));
+        assertThat(fleet.deleteDevice("sensor_01")).isEqualTo(5);
+        assertGone(fleet, "sensor_01");
+        // The feed brings the deletions; what follows them leaves nothing either.
+        catchUp(fleet);
+        assertGone(fleet, "sensor_01");
+        assertThat(fleet.deleteDevice("sensor_01")).isZero();
+        assertThat(fleet.device("sensor_02").latest()).isPresent();
+        assertThat(fleet.alerts().of("sensor_02").list()).isNotEmpty();
+        assertThat(fleet.device("sensor_02")
+                        .aggregates()
+                        .hourly()
+                        .last(Duration.ofDays(7))
+                        .list())
+                .isNotEmpty();
+    }
+
+    @Test
+    void partitionOfADeletedDeviceIsEmpty() {
+        Fleet<Reading> declared = declared(FleetLayout.singleTable());
+        Varve db = open(declared);
+        OpenFleet<Reading> fleet = declared.on(db);
+        fleet.appendAll(readings("sensor_01", "13:30:00", 20, 40, 45, 20));
+        catchUp(fleet);
+        fleet.deleteDevice("sensor_01");
+        catchUp(fleet);
+        assertThat(db.table(table)
+                        .query(Query.of("DEVICE#sensor_01").consistent())
+                        .items())
+                .isEmpty();
+    }
+
+    @Test
+    void latestReadingInATableOfItsOwnGoesToo() {
+        OpenFleet<Reading> fleet = filled(FleetLayout.fourTables());
+        assertThat(fleet.device("sensor_01").latest()).isPresent();
+        fleet.deleteDevice("sensor_01");
+        catchUp(fleet);
+        assertGone(fleet, "sensor_01");
+        assertThat(fleet.device("sensor_01").latest()).isEmpty();
+    }
+
+    @Test
+    void rowsInPartitionsOfTheirTimeGoToo() {
+        OpenFleet<Reading> fleet = filled(FleetLayout.multiGrain());
+        fleet.deleteDevice("sensor_01");
+        catchUp(fleet);
+        assertGone(fleet, "sensor_01");
+    }
+
+    @Test
+    void interruptedDeletionIsFinishedLater() {
+        OpenFleet<Reading> fleet = filled(FleetLayout.singleTable());
+        // As far as a process came that was killed: marked, and some readings gone.
+        fleet.devices().setStatus("sensor_01", DeviceStatus.DELETING);
+        fleet.readings().deleteAll(fleet.readings().history("sensor_01").limit(2));
+        eventually(
+                () -> fleet.devices().withStatus(DeviceStatus.DELETING).list().size(), 1);
+        assertThat(fleet.resumeDeletions()).isEqualTo(1);
+        catchUp(fleet);
+        assertGone(fleet, "sensor_01");
+        eventually(() -> fleet.resumeDeletions(), 0);
+    }
+
+    @Test
+    void deviceThatSendsAgainIsANewOne() {
+        OpenFleet<Reading> fleet = filled(FleetLayout.singleTable());
+        fleet.deleteDevice("sensor_01");
+        fleet.append(new Reading("sensor_01", clock.instant(), 21, 45, 87));
+        catchUp(fleet);
+        assertThat(fleet.devices().find("sensor_01")).isPresent();
+        assertThat(fleet.readings().identities().list())
+                .extracting(parts -> parts.text("deviceId"))
+                .contains("sensor_01");
+        assertThat(fleet.readings().history("sensor_01").list()).hasSize(1);
+    }
+
+    @Test
+    void readingThatIsRefusedRegistersNothing() {
+        Fleet<DynamicReading> declared = Fleet.dynamic(table);
+        OpenFleet<DynamicReading> fleet = declared.on(open(declared));
+        DynamicReading old = new DynamicReading("ghost", Instant.parse("1969-07-20T20:17:00Z"), Map.of("v", 1.0));
+        assertThatThrownBy(() -> fleet.append(old)).isInstanceOf(Rejected.class);
+        assertThat(fleet.appendAll(java.util.List.of(old)).entries().get(0).error())
+                .isInstanceOf(Rejected.class);
+        assertThat(fleet.devices().entities().findConsistent("ghost")).isEmpty();
+        assertThat(fleet.readings().identities().list()).isEmpty();
+    }
+}
