@@ -227,7 +227,7 @@ public final class Processing implements AutoCloseable {
         return runner.consumer();
     }
 
-    /** Finishes what is under way and stops. */
+    /** Finishes what is under way and stops; waits for handlers that are under way. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,5 +1,6 @@
 package dev.varve.core.feed;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -13,6 +14,14 @@ public interface ChangeFeed {
 
     /** Returns the position after the newest change. */
     CompletableFuture<FeedPosition> end();
+
+    /**
+     * Names this opening of the feed, where only one process can have it open at a time; empty where several can. A lease
+     * that was taken under another opening belongs to a process that is gone.
+     */
+    default Optional<String> exclusiveOpening() {
+        return Optional.empty();
+    }
 
     /**
      * Keeps what comes after this position, within the engine's bounds, until the consumer of this name holds a later one

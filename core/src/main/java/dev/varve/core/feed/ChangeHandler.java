@@ -4,7 +4,14 @@ import dev.varve.core.Rejected;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What a consumer does with the changes of a table. */
+/**
+ * What a consumer does with the changes of a table.
+ *
+ * <p>Every method is called on the consumer's executor ({@link FeedConsumerBuilder#executor}); {@code dev.varve.Processing}
+ * has one of its own. A handler may block there, so it may call methods that wait, such as {@code appendAll}. It must not
+ * wait for the consumer that calls it. Methods are called one at a time, {@link #handle} in several lanes at once if the
+ * consumer has some. An error that a method throws counts as one that its future fails with.
+ */
 @FunctionalInterface
 public interface ChangeHandler {
 

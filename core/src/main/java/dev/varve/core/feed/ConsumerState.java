@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param term counts how often the lease changed hands: whoever wrote the newest may write
  * @param leaseEnd until when the owner keeps others waiting
  * @param newest when the newest handled change happened
+ * @param opening the opening of the feed the lease was taken under, or null where several processes can open the feed
  */
 record ConsumerState(
         FeedPosition position,
@@ -24,7 +25,8 @@ record ConsumerState(
         long handled,
         int parked,
         long trims,
-        @Nullable Instant newest) {
+        @Nullable Instant newest,
+        @Nullable String opening) {
 
     static final String TERM = "term";
     static final String LEASE_END = "leaseEnd";
@@ -35,42 +37,48 @@ record ConsumerState(
     private static final String PARKED = "parked";
     private static final String TRIMS = "trims";
     private static final String NEWEST = "newest";
+    private static final String OPENING = "opening";
 
     static ConsumerState initial(FeedPosition startingAt) {
-        return new ConsumerState(startingAt, "", 0, Instant.EPOCH, 0, 0, 0, null);
+        return new ConsumerState(startingAt, "", 0, Instant.EPOCH, 0, 0, 0, null, null);
     }
 
-    boolean isFree(Instant now, String candidate) {
-        return owner.isEmpty() || owner.equals(candidate) || !now.isBefore(leaseEnd);
+    boolean isFree(Instant now, String candidate, @Nullable String current) {
+        return owner.isEmpty() || owner.equals(candidate) || !now.isBefore(leaseEnd) || isOfAnEarlierOpening(current);
     }
 
-    ConsumerState taken(String newOwner, Instant end) {
-        return new ConsumerState(position, newOwner, term + 1, end, handled, parked, trims, newest);
+    /** Returns whether the owner is gone: its process had the feed open, and now another one has. */
+    private boolean isOfAnEarlierOpening(@Nullable String current) {
+        return opening != null && current != null && !opening.equals(current);
+    }
+
+    ConsumerState taken(String newOwner, Instant end, @Nullable String current) {
+        return new ConsumerState(position, newOwner, term + 1, end, handled, parked, trims, newest, current);
     }
 
     ConsumerState renewed(Instant end) {
-        return new ConsumerState(position, owner, term, end, handled, parked, trims, newest);
+        return new ConsumerState(position, owner, term, end, handled, parked, trims, newest, opening);
     }
 
     ConsumerState released() {
-        return new ConsumerState(position, "", term, leaseEnd, handled, parked, trims, newest);
+        return new ConsumerState(position, "", term, leaseEnd, handled, parked, trims, newest, opening);
     }
 
     ConsumerState at(FeedPosition reached) {
-        return new ConsumerState(reached, owner, term, leaseEnd, handled, parked, trims, newest);
+        return new ConsumerState(reached, owner, term, leaseEnd, handled, parked, trims, newest, opening);
     }
 
     ConsumerState handled(long more, @Nullable Instant at) {
         return new ConsumerState(
-                position, owner, term, leaseEnd, handled + more, parked, trims, at == null ? newest : at);
+                position, owner, term, leaseEnd, handled + more, parked, trims, at == null ? newest : at, opening);
     }
 
     ConsumerState parked(int count) {
-        return new ConsumerState(position, owner, term, leaseEnd, handled, count, trims, newest);
+        return new ConsumerState(position, owner, term, leaseEnd, handled, count, trims, newest, opening);
     }
 
     ConsumerState trimmed() {
-        return new ConsumerState(position, owner, term, leaseEnd, handled, parked, trims + 1, newest);
+        return new ConsumerState(position, owner, term, leaseEnd, handled, parked, trims + 1, newest, opening);
     }
 
     Value.MapOf write() {
@@ -85,6 +93,9 @@ record ConsumerState(
         if (newest != null) {
             map.put(NEWEST, clock(newest));
         }
+        if (opening != null) {
+            map.put(OPENING, Value.of(opening));
+        }
         return new Value.MapOf(map);
     }
 
@@ -98,7 +109,8 @@ record ConsumerState(
                 number(map, HANDLED),
                 (int) number(map, PARKED),
                 number(map, TRIMS),
-                map.containsKey(NEWEST) ? clock(map, NEWEST) : null);
+                map.containsKey(NEWEST) ? clock(map, NEWEST) : null,
+                map.containsKey(OPENING) ? text(map, OPENING) : null);
     }
 
     static Value clock(Instant instant) {

@@ -172,10 +172,12 @@ public final class FeedConsumerBuilder {
                 startingAt, page, atMost, linger, lease, tries, maxParked, retryWaits, idleWaits, lanes);
         InstantSource time = given(clock, "clock(InstantSource)");
         StateTable state = new StateTable(given(stateTable, "keeping(Table)"), name);
-        Tenure tenure = new Tenure(state, time, owner(), settings);
+        ChangeFeed changes = given(feed, "reading(ChangeFeed)");
+        Tenure tenure =
+                new Tenure(state, time, owner(), changes.exclusiveOpening().orElse(null), settings);
         return new FeedConsumer(
                 name,
-                given(feed, "reading(ChangeFeed)"),
+                changes,
                 state,
                 tenure,
                 time,

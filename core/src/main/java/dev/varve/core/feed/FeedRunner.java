@@ -27,7 +27,7 @@ public final class FeedRunner implements AutoCloseable {
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
     // Guarded by this.
-    private final Set<CompletableFuture<Void>> waiting = new HashSet<>();
+    private final Set<Targets.Target> waiting = new HashSet<>();
     private State state = State.RESTING;
     private boolean started;
     private boolean woken;
@@ -163,21 +163,25 @@ public final class FeedRunner implements AutoCloseable {
                     () -> settled.completeExceptionally(consumer.late(target, timeout)),
                     TimeUnit.NANOSECONDS.convert(timeout),
                     TimeUnit.NANOSECONDS);
-            waiting.add(settled);
+            waiting.add(target);
         }
         consumer.await(target);
         hurry();
         return settled.whenComplete((done, error) -> {
                     limit.cancel(false);
-                    forget(settled);
+                    forget(target);
                 })
                 // The caller's code follows: it must not run in the midst of a step. A failure takes no thread, so the
                 // time-out holds though all threads of the executor may be blocked.
                 .thenRunAsync(() -> {}, executor);
     }
 
-    private synchronized void forget(CompletableFuture<Void> settled) {
-        waiting.remove(settled);
+    private synchronized void forget(Targets.Target target) {
+        waiting.remove(target);
+    }
+
+    private void endWaiting() {
+        Set.copyOf(waiting).forEach(target -> target.settled().completeExceptionally(stoppedEarly()));
     }
 
     private Unavailable stoppedEarly() {
@@ -198,7 +202,7 @@ public final class FeedRunner implements AutoCloseable {
             case STEPPING -> state = State.STOPPING;
             case STOPPING, STOPPED -> {}
         }
-        Set.copyOf(waiting).forEach(settled -> settled.completeExceptionally(stoppedEarly()));
+        endWaiting();
         return stopped.copy();
     }
 
@@ -215,7 +219,7 @@ public final class FeedRunner implements AutoCloseable {
     private synchronized void end(@Nullable Throwable error) {
         state = State.STOPPED;
         endHeartbeat();
-        Set.copyOf(waiting).forEach(settled -> settled.completeExceptionally(stoppedEarly()));
+        endWaiting();
         if (error == null) {
             stopped.complete(null);
         } else {

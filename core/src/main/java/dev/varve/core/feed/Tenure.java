@@ -23,16 +23,19 @@ final class Tenure {
     private final StateTable table;
     private final InstantSource clock;
     private final String owner;
+    private final @Nullable String opening;
     private final ConsumerSettings settings;
 
     // Apart from the state: renewed on a timer while a step that owns the state is under way.
     private volatile @Nullable Held held;
     private volatile ConsumerState state;
 
-    Tenure(StateTable table, InstantSource clock, String owner, ConsumerSettings settings) {
+    /** @param opening what names this opening of a feed that only one process can have open, else null */
+    Tenure(StateTable table, InstantSource clock, String owner, @Nullable String opening, ConsumerSettings settings) {
         this.table = table;
         this.clock = clock;
         this.owner = owner;
+        this.opening = opening;
         this.settings = settings;
         this.state = ConsumerState.initial(settings.startingAt());
     }
@@ -56,10 +59,10 @@ final class Tenure {
         return table.read().thenCompose(stored -> {
             ConsumerState before = stored.orElse(ConsumerState.initial(settings.startingAt()));
             state = before;
-            if (!before.isFree(clock.instant(), owner) && !isBeyondBelief(before)) {
+            if (!before.isFree(clock.instant(), owner, opening) && !isBeyondBelief(before)) {
                 return CompletableFuture.completedFuture(false);
             }
-            return take(stored, before.taken(owner, end()));
+            return take(stored, before.taken(owner, end(), opening));
         });
     }
 

@@ -19,6 +19,7 @@ import dev.varve.engine.rocksdb.internal.store.Store;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,11 @@ final class ChangeLog implements ChangeFeed {
     @Override
     public CompletableFuture<FeedPosition> end() {
         return database.gate().future(() -> position(rows.tail().committed()));
+    }
+
+    @Override
+    public Optional<String> exclusiveOpening() {
+        return Optional.of(database.opening());
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** One open directory: its store, its tables, and what they share. */
@@ -30,6 +31,7 @@ public final class Database implements AutoCloseable {
     private final Map<String, RocksDbTable> open = new ConcurrentHashMap<>();
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
     private final Background background;
+    private final String opening = Long.toHexString(new SplittableRandom().nextLong());
 
     private Database(Store store, RocksDbOptions options) {
         this.options = options;
@@ -46,6 +48,11 @@ public final class Database implements AutoCloseable {
             store.close();
             throw e;
         }
+    }
+
+    /** Names this opening of the directory: its lock lets one process have it open at a time. */
+    String opening() {
+        return opening;
     }
 
     public Gate gate() {
