@@ -136,6 +136,7 @@ final class EntityItems<R extends Record> {
     /** Returns the condition that an entity has this version; 0 stands for none. */
     Condition isVersion(long version) {
         Path path = Path.attr(Objects.requireNonNull(form.version).attribute());
-        return version == 0 ? path.absent() : path.is(version);
+        // An entity that was stored before versions were declared may hold what its record said: 0.
+        return version == 0 ? path.absent().or(path.is(0)) : path.is(version);
     }
 }

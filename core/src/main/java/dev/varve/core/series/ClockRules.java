@@ -52,8 +52,9 @@ final class ClockRules {
         if (exact && !tick.floor(clock).equals(clock)) {
             throw new Rejected(
                     "series.clock-finer-than-tick",
-                    "%s at %s is finer than the tick, %s; choose a finer tick, or drop exactClock() to have it cut"
-                            .formatted(series, show(clock), tick));
+                    "%s at %s is finer than the tick, %s; drop exactClock() to have it cut, or choose a finer tick in a new"
+                                    .formatted(series, show(clock), tick)
+                            + " table");
         }
     }
 

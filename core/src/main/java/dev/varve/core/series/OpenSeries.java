@@ -356,9 +356,10 @@ public final class OpenSeries<E extends Record, C extends Record> {
     private Rejected noCatalogue() {
         return new Rejected(
                 "series.no-catalogue",
-                "series %s keeps no catalogue, so nobody knows what there is: drop withoutCatalogue(), and give it a"
+                "series %s keeps no catalogue, so its identities are not known: declare it without withoutCatalogue(), with a"
                                 .formatted(series.name())
-                        + " text sort key and a key with parts");
+                        + " text sort key and a key with parts. If events are stored already, do so in a new table"
+                        + " under another name, with named(…)");
     }
 
     /** Asks for the rows of one series: what the events of each hour, day or month come to. */

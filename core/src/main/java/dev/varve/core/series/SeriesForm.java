@@ -100,9 +100,10 @@ final class SeriesForm<E extends Record> {
         if (catalogue == null) {
             throw new Rejected(
                     "rollup.no-catalogue",
-                    "series %s keeps no catalogue, so nobody knows whose rows to close: drop withoutCatalogue(), and give"
+                    "series %s keeps no catalogue, so it is not known whose rows to close: declare it without"
                                     .formatted(name)
-                            + " it a text sort key and a key with parts");
+                            + " withoutCatalogue(), with a text sort key and a key with parts. If events are stored"
+                            + " already, do so in a new table under another name, with named(…)");
         }
         // By its arrival an event may be gone that much earlier: its clock may be ahead.
         Duration kept = keep != null && ttlBase == TtlBase.ARRIVAL ? keep.minus(declared.maxFuture) : keep;
