@@ -3,6 +3,7 @@ package dev.varve.core.rollup;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Tick;
+import dev.varve.core.table.Key;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param sealed how many rows were not, because some of that may have expired
  * @param wrong how many rows were not as they should be
  * @param findings the first of these
+ * @param foreign the keys of the first items that lie among events or rows and are none, because no template of the
+ *     series writes such a key; they are passed over, and change no row
  */
-public record RollupReport(long series, long rows, long sealed, long wrong, List<Finding> findings) {
+public record RollupReport(long series, long rows, long sealed, long wrong, List<Finding> findings, List<Key> foreign) {
 
     /** So many findings are told one by one. */
     static final int MAX_FINDINGS = 100;
 
     public RollupReport {
         findings = List.copyOf(findings);
+        foreign = List.copyOf(foreign);
     }
 
     /** Returns one report of what several found. */
@@ -34,6 +38,11 @@ public record RollupReport(long series, long rows, long sealed, long wrong, List
                 reports.stream().mapToLong(RollupReport::wrong).sum(),
                 reports.stream()
                         .flatMap(report -> report.findings().stream())
+                        .limit(MAX_FINDINGS)
+                        .toList(),
+                reports.stream()
+                        .flatMap(report -> report.foreign().stream())
+                        .distinct()
                         .limit(MAX_FINDINGS)
                         .toList());
     }
@@ -69,6 +78,10 @@ public record RollupReport(long series, long rows, long sealed, long wrong, List
         StringBuilder text = new StringBuilder(
                 "%s rows of %s series compared, %s wrong, %s sealed".formatted(rows, series, wrong, sealed));
         findings.forEach(finding -> text.append("\n  ").append(finding));
-        return text.append(wrong > findings.size() ? "\n  …" : "").toString();
+        text.append(wrong > findings.size() ? "\n  …" : "");
+        foreign.forEach(key -> text.append("\n  passed over: item ")
+                .append(key)
+                .append(" lies among the events or rows, and no template of the series writes its key"));
+        return text.toString();
     }
 }

@@ -68,7 +68,7 @@ final class CurrentItems<C extends Record> {
     }
 
     C read(Item item) {
-        return form.mapping.fromItem(restore.apply(item));
+        return restore.read(form.mapping, item);
     }
 
     Condition isPresent() {

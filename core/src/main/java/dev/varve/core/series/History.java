@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Asks for the events of one series in a range of time, oldest first. Each step returns a new description; {@link #page},
  * {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it out.
  *
+ * <p>An item among them whose key the series does not write, such as one that was put by hand, is not an event: it is
+ * passed over, and not counted. An event whose attributes do not fit the record is an error that names its key.
+ *
  * <p>Without bounds it is all time. Where time cuts the partitions, the range has both bounds, or begins as far back as the
  * series is declared to look.
  */
@@ -181,7 +184,7 @@ public final class History<E> {
         }
     }
 
-    /** Returns how many events there are, without fetching them; at most the limit. */
+    /** Returns how many events there are, without fetching more than their keys; at most the limit. */
     public long count() {
         return range(null).count();
     }
@@ -204,7 +207,8 @@ public final class History<E> {
                 ? source.layout().planExact(identity, asked)
                 : source.layout().plan(identity, asked);
         RangeQuery range = RangeQuery.of(source.table(), Steps.of(plan), identity(plan), source.parallel())
-                .where(filter.and(clockFilter(plan, asked)));
+                .where(filter.and(clockFilter(plan, asked)))
+                .only(source.isEvent());
         range = source.index() == null ? range : range.on(source.index());
         range = order == Order.ASCENDING ? range : range.descending();
         range = consistency == Consistency.EVENTUAL ? range : range.consistent();

@@ -128,6 +128,7 @@ public final class RollupApi {
         long wrong = 0;
         long sealed = 0;
         List<Map<String, Object>> found = new ArrayList<>();
+        List<String> foreign = new ArrayList<>();
         // Only the first series is of devices.
         for (OpenSeries<?, ?> each : device.isEmpty() ? series : series.subList(0, 1)) {
             Parts identity = device.isEmpty() ? null : each.declaration().key(device);
@@ -135,6 +136,7 @@ public final class RollupApi {
             rows += report.rows();
             wrong += report.wrong();
             sealed += report.sealed();
+            report.foreign().forEach(key -> foreign.add(key.toString()));
             report.findings().forEach(finding -> {
                 Map<String, Object> shown = new LinkedHashMap<>();
                 shown.put("series", each.declaration().name());
@@ -150,6 +152,7 @@ public final class RollupApi {
         answer.put("sealed", sealed);
         answer.put("wrongRows", wrong);
         answer.put("wrong", found);
+        answer.put("foreign", foreign);
         answer.put("mended", look.mended(wrong));
         return answer;
     }
