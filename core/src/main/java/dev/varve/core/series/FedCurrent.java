@@ -13,7 +13,6 @@ import dev.varve.core.table.Parallel;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.WriteResult;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -92,29 +91,8 @@ final class FedCurrent<E extends Record, C extends Record> implements ChangeHand
                                 : CompletableFuture.completedFuture(null));
     }
 
-    /** Returns the newest event there is: by its exact clock, where keys hold only the tick. */
+    /** Returns the newest event there is, in the order of the keys. */
     private CompletableFuture<Optional<E>> newest(Parts identity) {
-        History<E> all = new History<>(events, identity).consistent();
-        CompletableFuture<Optional<E>> last = all.newestFirst().firstAsync();
-        if (!form.layout.keepsExactClock()) {
-            return last;
-        }
-        return last.thenCompose(found -> {
-            if (found.isEmpty()) {
-                return CompletableFuture.completedFuture(found);
-            }
-            Instant tick = form.layout.floor(items.clockOf(found.get()));
-            return all.between(tick, form.layout.next(tick))
-                    .listAsync()
-                    .thenApply(ofTick -> ofTick.stream().reduce(this::newer));
-        });
-    }
-
-    private E newer(E one, E other) {
-        Item record = items.rewrite(one, events.clock().instant()).record();
-        return current.isOlderThan(items.rewrite(other, events.clock().instant()))
-                        .test(record)
-                ? other
-                : one;
+        return new History<>(events, identity).consistent().newestFirst().firstAsync();
     }
 }

@@ -26,7 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the events of one series in a range of time, oldest first. Each step returns a new description; {@link #page},
+ * Asks for the events of one series in a range of time, oldest first: by the clock cut to the tick, then by what follows
+ * the clock in the sort key. Clocks that are finer than the tick do not order. Each step returns a new description; {@link #page},
  * {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it out.
  *
  * <p>An item among them whose key the series does not write, such as one that was put by hand, is not an event: it is
