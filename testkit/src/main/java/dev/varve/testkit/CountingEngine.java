@@ -7,6 +7,8 @@ import dev.varve.core.table.Page;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.WriteResult;
 import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine that counts what its tables are asked for and what they answer; all else is the engine it wraps. */
@@ -14,6 +16,7 @@ public final class CountingEngine extends InterceptedEngine {
 
     private long queries;
     private long itemsFetched;
+    private final Set<String> attributesFetched = new TreeSet<>();
     private long writes;
     private int underWay;
     private int mostAtOnce;
@@ -31,6 +34,11 @@ public final class CountingEngine extends InterceptedEngine {
     /** Returns how many items came back from gets and queries. */
     public synchronized long itemsFetched() {
         return itemsFetched;
+    }
+
+    /** Returns the names of the attributes that queries returned of any item. */
+    public synchronized Set<String> attributesFetched() {
+        return Set.copyOf(attributesFetched);
     }
 
     /** Returns how many requests were under way at the same time, at the most. */
@@ -52,6 +60,7 @@ public final class CountingEngine extends InterceptedEngine {
     public synchronized void reset() {
         queries = 0;
         itemsFetched = 0;
+        attributesFetched.clear();
         writes = 0;
         mostAtOnce = 0;
         used = Capacity.NONE;
@@ -67,6 +76,7 @@ public final class CountingEngine extends InterceptedEngine {
         underWay--;
         if (answer instanceof Page page) {
             itemsFetched += page.items().size();
+            page.items().forEach(item -> attributesFetched.addAll(item.names()));
             used = used.plus(page.capacity());
         } else if (answer instanceof GetResult result) {
             itemsFetched += result.find().isPresent() ? 1 : 0;

@@ -72,7 +72,7 @@ final class EntityItems<R extends Record> {
     }
 
     R read(Item item) {
-        return record(restored(item));
+        return restore.read(form.mapping, item, whole -> whole.without(notComponents));
     }
 
     @Nullable
@@ -81,11 +81,7 @@ final class EntityItems<R extends Record> {
     }
 
     R readSnapshot(Item item) {
-        return record(Objects.requireNonNull(restoreSnapshot).apply(item));
-    }
-
-    private R record(Item item) {
-        return form.mapping.fromItem(item.without(notComponents));
+        return Objects.requireNonNull(restoreSnapshot).read(form.mapping, item, whole -> whole.without(notComponents));
     }
 
     /** Returns the components a key tells, as their record has them. */

@@ -18,6 +18,12 @@ public interface EventSource {
     /** Asks for the events of one series with a clock in a range, also those that were written a moment ago. */
     RangeQuery events(Parts identity, TimeRange range);
 
+    /** Asks for all items in the key range of these events, also those that are none: {@link #find} tells them apart. */
+    RangeQuery items(Parts identity, TimeRange range);
+
+    /** Returns the key of such an item. */
+    Key keyOf(Item item);
+
     /** Returns an event with what its key holds of it. */
     Item restored(Item event);
 

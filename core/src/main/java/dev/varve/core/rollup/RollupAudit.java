@@ -3,6 +3,7 @@ package dev.varve.core.rollup;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.Key;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class RollupAudit {
     private final Set<Instant> groupStarts = new TreeSet<>();
     private final List<Instant> closed = new ArrayList<>();
     private final List<RollupReport.Finding> findings = new ArrayList<>();
+    private final Set<Key> foreign = new LinkedHashSet<>();
     private long series;
     private long rows;
     private long sealed;
@@ -72,8 +74,8 @@ final class RollupAudit {
                     return members.apply(some -> Parallel.map(some, rollup.parallel(), member -> member(member, 0)));
                 })
                 .thenCompose(done -> groups())
-                .thenApply(
-                        done -> new RollupReport(series, rows, sealed, wrong, incomplete, failed, findings, problems));
+                .thenApply(done -> new RollupReport(
+                        series, rows, sealed, wrong, incomplete, failed, findings, problems, List.copyOf(foreign)));
     }
 
     /** Notes a row that cannot be made or compared. */
@@ -151,11 +153,15 @@ final class RollupAudit {
     private CompletableFuture<?> read(int tier, Parts identity, TimeRange whole, Map<Instant, Sources> folds) {
         RowForm form = rollup.tiers().get(tier).form();
         if (tier == 0) {
-            return rollup.source()
-                    .events(identity, whole)
-                    .forEachAsync(event -> folds.computeIfAbsent(
-                                    form.start(rollup.source().clockOf(event)), first -> new Sources())
-                            .add(fold -> fold.add(rollup.source().restored(event), rollup.fields())));
+            return rollup.source().items(identity, whole).forEachAsync(item -> {
+                Key key = rollup.source().keyOf(item);
+                rollup.source()
+                        .find(key)
+                        .ifPresentOrElse(
+                                event -> folds.computeIfAbsent(form.start(event.clock()), first -> new Sources())
+                                        .add(fold -> fold.add(rollup.source().restored(item), rollup.fields())),
+                                () -> passedOver(key));
+            });
         }
         Rows below = rollup.tiers().get(tier - 1);
         return below.range(identity, whole)
@@ -164,11 +170,20 @@ final class RollupAudit {
                         .add(fold -> fold.merge(below.form().canonical(row))));
     }
 
-    private static CompletableFuture<?> stored(Rows rows, Parts identity, TimeRange whole, Map<Instant, Item> stored) {
-        return rows.range(identity, whole)
-                .consistent()
-                .forEachAsync(row ->
-                        stored.put(rows.startOf(row), rows.content(rows.form().canonical(row))));
+    private CompletableFuture<?> stored(Rows rows, Parts identity, TimeRange whole, Map<Instant, Item> stored) {
+        return rows.items(identity, whole).consistent().forEachAsync(row -> {
+            if (rows.isRow(row)) {
+                stored.put(rows.startOf(row), rows.content(rows.form().canonical(row)));
+            } else {
+                passedOver(rows.table().schema().keyOf(row));
+            }
+        });
+    }
+
+    private synchronized void passedOver(Key key) {
+        if (foreign.size() < RollupReport.MAX_FINDINGS) {
+            foreign.add(key);
+        }
     }
 
     private CompletableFuture<Void> compare(

@@ -3,6 +3,7 @@ package dev.varve.core.rollup;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Tick;
+import dev.varve.core.table.Key;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param failed how many rows could not be made or compared; they are passed over
  * @param findings the first of the wrong rows
  * @param problems the first of the rows that are incomplete or failed
+ * @param foreign the keys of the first items that lie among events or rows and are none, because no template of the
+ *     series writes such a key; they are passed over, and change no row
  */
 public record RollupReport(
         long series,
@@ -27,7 +30,8 @@ public record RollupReport(
         long incomplete,
         long failed,
         List<Finding> findings,
-        List<RowProblem> problems) {
+        List<RowProblem> problems,
+        List<Key> foreign) {
 
     /** The number of findings, and of problems, that are listed one by one. */
     static final int MAX_FINDINGS = 100;
@@ -35,6 +39,7 @@ public record RollupReport(
     public RollupReport {
         findings = List.copyOf(findings);
         problems = List.copyOf(problems);
+        foreign = List.copyOf(foreign);
     }
 
     /** Returns one report of what several found. */
@@ -52,6 +57,11 @@ public record RollupReport(
                         .toList(),
                 reports.stream()
                         .flatMap(report -> report.problems().stream())
+                        .limit(MAX_FINDINGS)
+                        .toList(),
+                reports.stream()
+                        .flatMap(report -> report.foreign().stream())
+                        .distinct()
                         .limit(MAX_FINDINGS)
                         .toList());
     }
@@ -92,6 +102,10 @@ public record RollupReport(
         findings.forEach(finding -> text.append("\n  ").append(finding));
         text.append(wrong > findings.size() ? "\n  …" : "");
         problems.forEach(problem -> text.append("\n  ").append(problem));
-        return text.append(incomplete + failed > problems.size() ? "\n  …" : "").toString();
+        text.append(incomplete + failed > problems.size() ? "\n  …" : "");
+        foreign.forEach(key -> text.append("\n  passed over: item ")
+                .append(key)
+                .append(" lies among the events or rows, and no template of the series writes its key"));
+        return text.toString();
     }
 }

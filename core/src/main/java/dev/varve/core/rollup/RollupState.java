@@ -209,6 +209,11 @@ final class RollupState {
                         Steps.of(form.state().slices(Parts.none())),
                         form.state().partitions().get(0),
                         1)
+                .only(item -> table.schema()
+                        .keyOf(item)
+                        .written()
+                        .flatMap(form.state()::match)
+                        .isPresent())
                 .consistent();
     }
 

@@ -43,8 +43,22 @@ record Rows(RowForm form, Table table, int parallel) {
                         result.find().filter(form::isRow).map(form::canonical).orElse(null));
     }
 
-    /** Asks for the rows whose buckets begin in a range. */
+    /** Asks for the rows whose buckets begin in a range; passes over items whose key no row has. */
     RangeQuery range(Parts identity, TimeRange range) {
+        return items(identity, range).only(this::isRow);
+    }
+
+    /** Returns whether an item has the key of a row. */
+    boolean isRow(Item item) {
+        return table.schema()
+                .keyOf(item)
+                .written()
+                .flatMap(form.layout()::match)
+                .isPresent();
+    }
+
+    /** Asks for all items in the key range of these rows, also those that are none. */
+    RangeQuery items(Parts identity, TimeRange range) {
         RangeQuery rows = RangeQuery.of(
                 table, Steps.of(form.layout().plan(identity, range)), form.role() + " " + identity, parallel);
         return form.shared() == null ? rows : rows.where(storedVersion().exists());

@@ -41,6 +41,16 @@ record ZoneEvents(
     }
 
     @Override
+    public RangeQuery items(Parts identity, TimeRange range) {
+        return all.items(identity, range);
+    }
+
+    @Override
+    public Key keyOf(Item item) {
+        return all.keyOf(item);
+    }
+
+    @Override
     public Item restored(Item event) {
         return all.restored(event);
     }

@@ -1,5 +1,6 @@
 package dev.varve.core.schema;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.MappedComponent;
 import dev.varve.core.item.Num;
@@ -11,6 +12,7 @@ import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.table.Key;
 import dev.varve.core.table.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +67,26 @@ public final class KeyRestore implements UnaryOperator<Item> {
             }
         }
         return restored;
+    }
+
+    /** Returns the record of a stored item; the error of one that does not fit names the key. */
+    public <R extends Record> R read(RecordMapping<R> mapping, Item item) {
+        return read(mapping, item, UnaryOperator.identity());
+    }
+
+    /** Returns the record of what a function takes of a stored item; the error of one that does not fit names the key. */
+    public <R extends Record> R read(RecordMapping<R> mapping, Item item, UnaryOperator<Item> taken) {
+        try {
+            return mapping.fromItem(taken.apply(apply(item)));
+        } catch (Rejected misfit) {
+            Key key = table.key().keyOf(item);
+            throw key == null
+                    ? misfit
+                    : new Rejected(
+                            misfit.code(),
+                            "item %s of table %s: %s".formatted(key, table.name(), misfit.getMessage()),
+                            misfit);
+        }
     }
 
     private static Value value(Parts parts, MappedComponent<?> component) {

@@ -47,6 +47,9 @@ final class Catalogue {
     /** The attribute with the parts of an identity that is too long for a sort key. */
     private static final String LONG_ID = "id";
 
+    /** How the sort key of such an identity begins. */
+    private static final String HASHED = "ID#~";
+
     /** Beyond this many identities and months the memory is emptied: noting one again costs a write and does no harm. */
     private static final int REMEMBERED = 200_000;
 
@@ -68,10 +71,17 @@ final class Catalogue {
     /** Returns the entries, in no order that means anything. */
     RangeQuery entries(int parallel) {
         return RangeQuery.of(
-                table,
-                Steps.of(layout.slices(Parts.none())),
-                layout.partitions().get(0),
-                parallel);
+                        table,
+                        Steps.of(layout.slices(Parts.none())),
+                        layout.partitions().get(0),
+                        parallel)
+                .only(this::isEntry);
+    }
+
+    private boolean isEntry(Item item) {
+        Key key = table.schema().keyOf(item);
+        boolean isHashed = key.sort() instanceof Value.Text sort && sort.value().startsWith(HASHED);
+        return isHashed || key.written().flatMap(layout::match).isPresent();
     }
 
     /** Returns the identity an item of this catalogue stands for. */
@@ -104,7 +114,7 @@ final class Catalogue {
                 throw refused;
             }
             // A partition key may be twice as long as a sort key: such an identity is listed under its hash.
-            LayoutKey key = LayoutKey.of(layout.writePartition(identity), "ID#~" + hash(identity.toString()));
+            LayoutKey key = LayoutKey.of(layout.writePartition(identity), HASHED + hash(identity.toString()));
             return table.schema().keyed(Key.of(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));
         }
     }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * What is declared of a series' current record: its class, its key, and who writes it. Immutable: each step returns a
  * new declaration.
  *
+ * <p>The record is of the newest event: the last in the order of a history, by the clock cut to the tick and then by what
+ * follows the clock in the sort key. Clocks that are finer than the tick do not order.
+ *
  * <p>The class has the clock and the parts of the key, like the events, and what else of them is wanted. Components that
  * only it has are enrichment: no append touches them.
  *

@@ -9,6 +9,7 @@ import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.key.Tick;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.schema.KeyRestore;
 import dev.varve.core.table.Condition;
@@ -30,16 +31,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns events into updates of the current record, and its item back into the record; pure.
  *
- * <p>The newest event is the one with the greatest clock; among events of one clock, the one whose parts behind the clock
- * are the greatest, so that it does not matter in which order they arrive.
+ * <p>Events are ordered by their keys: by the clock cut to the tick, then by the sort key. The exact clock inside a tick
+ * does not order. The newest event is the last in this order, which is the order of a history, so it does not matter in
+ * which order events arrive. Where keys have parts behind the clock, the record holds the sort key of its event in the
+ * attribute {@link #EVENT}; a record that was written before there was this attribute is compared by the parts.
  */
 final class CurrentItems<C extends Record> {
+
+    /** The attribute with the sort key of the event that the record is of; only where keys have parts behind the clock. */
+    static final String EVENT = "#e";
 
     private final CurrentForm<C> form;
     private final TableSchema table;
     private final SeriesLayout layout;
     private final MappedComponent<?> clockComponent;
     private final String clock;
+    private final Tick stored;
     private final List<String> eventParts;
     private final List<String> appended;
     private final KeyRestore restore;
@@ -50,6 +57,7 @@ final class CurrentItems<C extends Record> {
         this.layout = events.layout;
         this.clockComponent = events.clock;
         this.clock = events.clock.attribute();
+        this.stored = HistoryClock.of(events.clock).tick();
         this.eventParts = events.layout.eventParts().stream()
                 .map(part -> form.mapping.component(part).attribute())
                 .toList();
@@ -68,7 +76,7 @@ final class CurrentItems<C extends Record> {
     }
 
     C read(Item item) {
-        return form.mapping.fromItem(restore.apply(item));
+        return restore.read(form.mapping, eventParts.isEmpty() ? item : item.without(EVENT));
     }
 
     Condition isPresent() {
@@ -77,30 +85,49 @@ final class CurrentItems<C extends Record> {
 
     /** Returns the condition that this event is newer than the current record, or the first. */
     Condition isOlderThan(StoredEvent event) {
-        Item item = event.record();
-        Condition older = attr(clock).absent().or(attr(clock).before(value(item, clock)));
-        Condition equalSoFar = attr(clock).is(value(item, clock));
-        for (String part : eventParts) {
-            older = older.or(equalSoFar.and(attr(part).before(value(item, part))));
-            equalSoFar = equalSoFar.and(attr(part).is(value(item, part)));
+        Value at = value(event.record(), clock);
+        if (eventParts.isEmpty()) {
+            return attr(clock).absent().or(attr(clock).before(at));
         }
-        return older;
+        Condition older = attr(EVENT).before(sortOf(event));
+        Condition equalSoFar = attr(EVENT).absent();
+        for (String part : eventParts) {
+            Value value = value(event.record(), part);
+            older = older.or(equalSoFar.and(attr(part).before(value)));
+            equalSoFar = equalSoFar.and(attr(part).is(value));
+        }
+        return attr(clock)
+                .absent()
+                .or(attr(clock).before(tickStart(event)))
+                .or(isInTickOf(event).and(older));
     }
 
     /** Returns the condition that the current record says what the event with this key says. */
     Condition isOf(StoredEvent event) {
-        // A key holds the tick only: the event that has it now may have another clock inside that tick.
-        Instant tick = layout.floor(event.clock());
-        Condition same = layout.keepsExactClock()
-                ? attr(clock)
-                        .from(clockComponent.toValue(tick))
-                        .and(attr(clock)
-                                .before(clockComponent.toValue(layout.tick().ceil(tick.plusNanos(1)))))
-                : attr(clock).is(value(event.record(), clock));
-        for (String part : eventParts) {
-            same = same.and(attr(part).is(value(event.record(), part)));
+        if (eventParts.isEmpty()) {
+            return attr(clock).is(value(event.record(), clock));
         }
-        return same;
+        Condition sameParts = attr(EVENT).absent();
+        for (String part : eventParts) {
+            sameParts = sameParts.and(attr(part).is(value(event.record(), part)));
+        }
+        // A key holds the tick only: the event that has it now may have another clock inside that tick.
+        return isInTickOf(event).and(attr(EVENT).is(sortOf(event)).or(sameParts));
+    }
+
+    private Condition isInTickOf(StoredEvent event) {
+        Instant next = layout.tick().ceil(layout.floor(event.clock()).plusNanos(1));
+        Value end = clockComponent.toValue(stored.ceil(next));
+        return attr(clock).from(tickStart(event)).and(attr(clock).before(end));
+    }
+
+    /** Returns the first clock of the event's tick, or of what the attribute holds where that is longer than a tick. */
+    private Value tickStart(StoredEvent event) {
+        return clockComponent.toValue(stored.floor(layout.floor(event.clock())));
+    }
+
+    private static Value sortOf(StoredEvent event) {
+        return Objects.requireNonNull(event.key().sort());
     }
 
     /** Returns the condition that the current record is of no newer event than this one. */
@@ -155,6 +182,9 @@ final class CurrentItems<C extends Record> {
                     actions.add(action(attribute, value));
                 }
             }
+        }
+        if (!eventParts.isEmpty()) {
+            actions.add(new UpdateAction.Set(attr(EVENT), sortOf(event)));
         }
         Update update = new Update(keyOf(event.identity()), actions, Condition.always(), Returning.NOTHING, null);
         update = index(update, event.record(), known);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds in the history what a current record is to say: what the newest event says, and where fields that an event does
- * not have stay, what all events say that the record has not seen, one laid over the other in the order of their clocks.
+ * not have stay, what all events say that the record has not seen, one laid over the other in the order of a history.
  */
 final class CurrentSource<E extends Record, C extends Record> {
 
@@ -41,17 +41,9 @@ final class CurrentSource<E extends Record, C extends Record> {
     CompletableFuture<Optional<Found>> find(Parts identity, @Nullable Instant seen) {
         History<E> all = new History<>(events, identity).consistent();
         if (current.isMerged()) {
-            return newestOf(seen == null ? all : all.since(form.layout.floor(seen)));
+            return merged(seen == null ? all : all.since(form.layout.floor(seen)));
         }
-        CompletableFuture<Optional<Item>> last = all.newestFirst().firstItem();
-        return last.thenCompose(found -> {
-            if (found.isEmpty() || !form.layout.keepsExactClock()) {
-                return CompletableFuture.completedFuture(found.map(this::found));
-            }
-            // Keys hold only the tick: of the events of one tick, the exact clock tells the newest.
-            Instant tick = form.layout.floor(items.clockOf(items.read(found.get())));
-            return newestOf(all.between(tick, form.layout.next(tick)));
-        });
+        return all.newestFirst().firstItem().thenApply(newest -> newest.map(this::found));
     }
 
     /** Returns the clock of the oldest event of an identity that is stored. */
@@ -59,21 +51,15 @@ final class CurrentSource<E extends Record, C extends Record> {
         return new History<>(events, identity).consistent().firstAsync().thenApply(event -> event.map(items::clockOf));
     }
 
-    private CompletableFuture<Optional<Found>> newestOf(History<E> some) {
+    /** Lays the events over each other; a history returns them in the order that says which is newer. */
+    private CompletableFuture<Optional<Found>> merged(History<E> some) {
         @Nullable Found[] newest = new Found[1];
-        return some.forEachItem(item -> newest[0] = newest[0] == null ? found(item) : later(newest[0], found(item)))
+        return some.forEachItem(item -> newest[0] = newest[0] == null ? found(item) : over(newest[0], found(item)))
                 .thenApply(done -> Optional.ofNullable(newest[0]));
     }
 
     private Found found(Item item) {
         return new Found(items.rewrite(items.read(item), events.clock().instant()), item);
-    }
-
-    private Found later(Found one, Found other) {
-        boolean isOtherNewer =
-                current.isOlderThan(other.event()).test(one.event().record());
-        Found newer = isOtherNewer ? other : one;
-        return current.isMerged() ? over(isOtherNewer ? one : other, newer) : newer;
     }
 
     private static Found over(Found older, Found newer) {

@@ -96,7 +96,7 @@ final class EventItems<E extends Record> {
     }
 
     E read(Item item) {
-        return form.mapping.fromItem(restore.apply(item));
+        return restore.read(form.mapping, item);
     }
 
     /** Returns whether two items are the same event: equal but for stamps, which say when it was stored. */

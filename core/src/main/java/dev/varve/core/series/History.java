@@ -28,8 +28,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the events of one series in a range of time, oldest first. Each step returns a new description; {@link #page},
+ * Asks for the events of one series in a range of time, oldest first: by the clock cut to the tick, then by what follows
+ * the clock in the sort key. Clocks that are finer than the tick do not order. Each step returns a new description; {@link #page},
  * {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it out.
+ *
+ * <p>An item among them whose key the series does not write, such as one that was put by hand, is not an event: it is
+ * passed over, and not counted. An event whose attributes do not fit the record is an error that names its key.
  *
  * <p>Without bounds it is all time. Where time cuts the partitions, the range has both bounds, or begins as far back as the
  * series is declared to look.
@@ -183,7 +187,7 @@ public final class History<E> {
         }
     }
 
-    /** Returns how many events there are, without fetching them; at most the limit. */
+    /** Returns how many events there are, without fetching more than their keys; at most the limit. */
     public long count() {
         return range(null).count();
     }
@@ -226,7 +230,8 @@ public final class History<E> {
                 ? source.layout().planExact(identity, asked)
                 : source.layout().plan(identity, asked);
         RangeQuery range = RangeQuery.of(source.table(), Steps.of(plan), identity(plan), source.parallel())
-                .where(filter.and(clockFilter(plan, asked)));
+                .where(filter.and(clockFilter(plan, asked)))
+                .only(source.isEvent());
         range = source.index() == null ? range : range.on(source.index());
         range = order == Order.ASCENDING ? range : range.descending();
         range = consistency == Consistency.EVENTUAL ? range : range.consistent();

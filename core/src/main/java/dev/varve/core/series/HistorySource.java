@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Where histories come from: what is the same for all series of one declaration.
  *
  * @param index the index to read, or null for the table
+ * @param isEvent tells by its key in the table whether an item is an event of the series
  * @param layout the keys in the table or the index
  * @param stored the exact clock as events hold it
  * @param hasExactClock whether that clock counts, also where it is finer than the keys of table or index
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 record HistorySource<E>(
         Table table,
         @Nullable String index,
+        Predicate<Item> isEvent,
         SeriesLayout layout,
         HistoryClock stored,
         boolean hasExactClock,
@@ -49,6 +52,11 @@ record HistorySource<E>(
         return new HistorySource<>(
                 table,
                 null,
+                item -> table.schema()
+                        .keyOf(item)
+                        .written()
+                        .flatMap(form.layout::match)
+                        .isPresent(),
                 form.layout,
                 HistoryClock.of(form.clock),
                 form.layout.keepsExactClock(),
@@ -66,6 +74,7 @@ record HistorySource<E>(
         return new HistorySource<>(
                 table,
                 declared.name(),
+                isEvent,
                 declared.layout(),
                 stored,
                 hasExactClock,

@@ -1,5 +1,6 @@
 package dev.varve.core.series;
 
+import dev.varve.core.CorruptData;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
@@ -41,8 +42,18 @@ final class SeriesEvents implements EventSource {
 
     @Override
     public RangeQuery events(Parts identity, TimeRange range) {
+        return items(identity, range).only(item -> find(keyOf(item)).isPresent());
+    }
+
+    @Override
+    public RangeQuery items(Parts identity, TimeRange range) {
         return RangeQuery.of(table, Steps.of(form.layout.plan(identity, range)), form.name + " " + identity, parallel)
                 .consistent();
+    }
+
+    @Override
+    public Key keyOf(Item item) {
+        return table.schema().keyOf(item);
     }
 
     @Override
@@ -52,7 +63,11 @@ final class SeriesEvents implements EventSource {
 
     @Override
     public Instant clockOf(Item event) {
-        return find(table.schema().keyOf(event)).orElseThrow().clock();
+        Key key = keyOf(event);
+        return find(key)
+                .orElseThrow(() -> new CorruptData(
+                        "series.foreign-item", "item %s is not an event of series %s".formatted(key, form.name)))
+                .clock();
     }
 
     @Override

@@ -164,6 +164,7 @@ class HistoryOracleTest {
                     new HistorySource<>(
                             table,
                             onIndex ? "gsi1" : null,
+                            item -> true,
                             layout,
                             new HistoryClock("at", stored(), clock -> Value.of(stored().text(clock))),
                             layout.keepsExactClock(),

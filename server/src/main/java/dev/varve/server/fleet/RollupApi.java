@@ -138,6 +138,7 @@ public final class RollupApi {
         long failed = 0;
         List<Map<String, Object>> found = new ArrayList<>();
         List<Map<String, Object>> problems = new ArrayList<>();
+        List<String> foreign = new ArrayList<>();
         // Only the first series is of devices.
         for (OpenSeries<?, ?> each : device.isEmpty() ? series : series.subList(0, 1)) {
             Parts identity = device.isEmpty() ? null : each.declaration().key(device);
@@ -156,6 +157,7 @@ public final class RollupApi {
                 shown.put("problem", problem.reason());
                 problems.add(shown);
             });
+            report.foreign().forEach(key -> foreign.add(key.toString()));
             report.findings().forEach(finding -> {
                 Map<String, Object> shown = new LinkedHashMap<>();
                 shown.put("series", each.declaration().name());
@@ -171,6 +173,7 @@ public final class RollupApi {
         answer.put("sealed", sealed);
         answer.put("wrongRows", wrong);
         answer.put("wrong", found);
+        answer.put("foreign", foreign);
         answer.put("mended", look.mended(wrong));
         answer.put("incompleteRows", incomplete);
         answer.put("failedRows", failed);

@@ -368,4 +368,12 @@ public abstract class AllContracts {
             return AllContracts.this.newHarness();
         }
     }
+
+    @Nested
+    class ForeignItems extends ForeignItemsContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
 }

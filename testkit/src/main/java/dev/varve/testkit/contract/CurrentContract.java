@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -293,6 +294,52 @@ public abstract class CurrentContract extends SeriesContract {
         assertThat(opened.correct(corrected)).isTrue();
         assertThat(opened.latest("x")).contains(corrected);
         assertThat(opened.history("x").list()).containsExactly(corrected);
+    }
+
+    @Test
+    void eventsOfOneTickAreOrderedByTheirKeysEverywhere() {
+        TrackedSeries<Payment, Payment> payments = payments(ConflictRule.REFUSE, Tick.MILLIS);
+        var tracked = open(payments).series(payments);
+        Series<Payment> plain = Series.of(Payment.class)
+                .partition("ACCOUNT#{account}")
+                .sort("TRANSACTION#{at}#{id}")
+                .build();
+        var untracked = open(plain).series(plain);
+        // "a#" is written a%23, so its key is behind that of "a$".
+        List<Payment> byKey = List.of(
+                new Payment("x", at(0).plusNanos(123_900), "a", 1),
+                new Payment("x", at(0).plusNanos(123_800), "a$", 2),
+                new Payment("x", at(0).plusNanos(123_700), "a#", 3),
+                new Payment("x", at(0).plusNanos(123_100), "z", 4));
+        for (Payment payment : List.of(byKey.get(2), byKey.get(0), byKey.get(3), byKey.get(1))) {
+            boolean isNewest = tracked.latest("x").isEmpty()
+                    || byKey.indexOf(payment)
+                            > byKey.indexOf(tracked.latest("x").get());
+            assertThat(tracked.append(payment)).isInstanceOf(isNewest ? Outcome.Applied.class : Outcome.Late.class);
+            untracked.append(payment);
+            Payment newest = tracked.history("x").newestFirst().first().orElseThrow();
+            assertThat(tracked.latest("x")).contains(newest);
+            assertThat(untracked.latest("x")).contains(newest);
+        }
+        assertThat(tracked.history("x").list()).isEqualTo(byKey);
+        assertThat(untracked.history("x").list()).isEqualTo(byKey);
+        assertOutcome(Outcome.Duplicate.class, tracked.append(byKey.get(0)));
+        assertOutcome(Outcome.Conflict.class, tracked.append(new Payment("x", at(0).plusNanos(5), "z", 4)));
+    }
+
+    @Test
+    void currentRecordWrittenBeforeItHeldTheKeyOfItsEventIsComparedByItsParts() {
+        TrackedSeries<Payment, Payment> payments = payments(ConflictRule.REFUSE, Tick.MILLIS);
+        Varve db = open(payments);
+        var opened = db.series(payments);
+        opened.append(new Payment("x", at(0), "m", 1));
+        BlockingTable table = db.table(db.schema().tables().get(0).name());
+        Item current = Objects.requireNonNull(read(table, key("ACCOUNT#x", "CURRENT")));
+        table.put(current.without("#e"));
+        assertOutcome(Outcome.Late.class, opened.append(new Payment("x", at(0).plusNanos(900), "c", 2)));
+        assertOutcome(Outcome.Applied.class, opened.append(new Payment("x", at(0).plusNanos(100), "p", 3)));
+        assertOutcome(Outcome.Applied.class, opened.append(new Payment("x", at(1), "a", 4)));
+        assertThat(opened.latest("x")).contains(new Payment("x", at(1), "a", 4));
     }
 
     @Test

@@ -210,7 +210,7 @@ record DrawnSeries(
     }
 
     boolean isNewer(Event event, State state) {
-        int order = event.at().compareTo(state.at());
+        int order = cutClock(event.at()).compareTo(cutClock(state.at()));
         return order > 0 || (order == 0 && hasId && event.id().compareTo(state.id()) > 0);
     }
 

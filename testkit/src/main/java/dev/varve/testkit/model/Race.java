@@ -64,9 +64,9 @@ final class Race {
             (isStored(entry, outcomes) ? stored : dropped).add(entry);
         }
         // With late events dropped, those that were stored came in the order of their clocks.
-        stored.sort(
-                Comparator.comparing((Entry entry) -> entry.variants().get(0).at())
-                        .thenComparing(entry -> entry.variants().get(0).id()));
+        stored.sort(Comparator.comparing(
+                        (Entry entry) -> drawn.cutClock(entry.variants().get(0).at()))
+                .thenComparing(entry -> entry.variants().get(0).id()));
         Instant now = clock.instant();
         for (Entry entry : stored) {
             List<Event> winners = entry.variants().stream()
