@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param props what else is told of it
  * @param revenue what it earned, in units of the currency
  * @param currency the currency's code of three letters
+ * @param interactive whether a visit with it is no bounce; an engagement event never is interactive
  */
 public record CustomEvent(
         String siteId,
@@ -38,14 +39,16 @@ public record CustomEvent(
         @Nullable String os)
         implements Hit {
 
-    /** The name of what tells that a visitor is still there; see {@link #isEngagement}. */
+    /** The name of the event that says that a visitor is still there; see {@link #isEngagement}. */
     public static final String ENGAGEMENT = "engagement";
 
     public CustomEvent {
         props = Map.copyOf(props);
+        // Plausible's script does not mark its engagement events as not interactive.
+        interactive = interactive && !name.equals(ENGAGEMENT);
     }
 
-    /** Returns whether it tells only that its page is still looked at: it lengthens the visit, and nobody counts it. */
+    /** Returns whether it says only that its page is still open: it lengthens the visit and is not counted. */
     public boolean isEngagement() {
         return name.equals(ENGAGEMENT);
     }

@@ -66,9 +66,14 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
         return new LocalDays(from.minusDays(days()), from, zone);
     }
 
-    /** Returns the same days of the calendar a year before; the 28th of February stands for the 29th. */
+    /**
+     * Returns the days from the same date as the first to the same date as the last of these, a year before. A first or last
+     * day that is the 29th of February becomes the 28th. So there is at least one day, and as many as here unless exactly
+     * one of the two years has a 29th of February within them.
+     */
     public LocalDays yearBefore() {
-        return new LocalDays(from.minusYears(1), to.minusYears(1), zone);
+        LocalDate last = to.minusDays(1);
+        return new LocalDays(from.minusYears(1), last.minusYears(1).plusDays(1), zone);
     }
 
     /** Returns the length of time that suits these days on a chart: hours, days or months. */

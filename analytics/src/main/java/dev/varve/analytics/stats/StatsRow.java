@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
  * @param start how its start is written: {@code 2024-01-15}, or {@code 2026-04-20T14:00:00Z} for an hour
  * @param uniqueVisitors different visitors who looked at a page
  * @param sessions visits that began
- * @param events custom events
- * @param eventVisitors different visitors with custom events
+ * @param events custom events, without engagement events
+ * @param eventVisitors different visitors with custom events, engagement events included
  * @param bounceRate the share of sessions that bounced; nothing where there were none
  * @param avgDuration the average seconds of a session; nothing where there were none
  */
@@ -27,14 +27,14 @@ public record StatsRow(
         OptionalDouble bounceRate,
         OptionalDouble avgDuration) {
 
-    static StatsRow of(Grain period, String start, Item item) {
+    static StatsRow of(Grain period, String start, Item item, long events) {
         return new StatsRow(
                 period,
                 start,
                 count(item, "pageViews"),
                 count(item, "uniqueVisitors"),
                 count(item, "sessions"),
-                count(item, "events"),
+                events,
                 count(item, "eventVisitors"),
                 number(item, "bounceRate"),
                 number(item, "avgDuration"));

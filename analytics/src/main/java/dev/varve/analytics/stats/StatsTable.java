@@ -77,7 +77,11 @@ final class StatsTable {
     /** Reads rows through the index of periods. */
     List<StatsRow> byPeriod(Range range, ZoneId zone) {
         return table.stream(query(BY_PERIOD, range, zone).on(StatsRollups.BY_PERIOD))
-                .map(item -> StatsRow.of(range.grain(), start(item), item))
+                .map(item -> StatsRow.of(
+                        range.grain(),
+                        start(item),
+                        item,
+                        SiteRows.counted(HitDimension.EVENT, rows(List.of(item), range.grain(), zone, OF_EVENTS))))
                 .toList();
     }
 

@@ -26,7 +26,7 @@ final class Sum {
         visitors.add(hit.visitorId());
         if (hit instanceof PageView) {
             pageViews++;
-        } else if (hit instanceof CustomEvent event) {
+        } else if (hit instanceof CustomEvent event && !event.isEngagement()) {
             events++;
             earn(event, revenue);
         }

@@ -40,6 +40,7 @@ final class HitList {
     private static final byte FORMAT = 1;
     private static final int EVENT = 1;
     private static final int INTERACTIVE = 2;
+    private static final int ENGAGEMENT = 4;
 
     private final SortedMap<HitRef, LoggedHit> hits = new TreeMap<>();
     private final Map<Object, Integer> uses = new HashMap<>();
@@ -124,7 +125,7 @@ final class HitList {
         bytes.write(FORMAT);
         for (LoggedHit hit : hits.values()) {
             bytes.writeBytes(HitId.bytes(hit.ref().id()));
-            bytes.write((hit.isPageView() ? 0 : EVENT) | (hit.interactive() ? INTERACTIVE : 0));
+            bytes.write((hit.isPageView() ? 0 : EVENT) | flag(hit.effect()));
             if (hit.isPageView()) {
                 writeNumber(bytes, place(paths, hit.path()));
             }
@@ -139,6 +140,21 @@ final class HitList {
                 sessions,
                 isCut,
                 version);
+    }
+
+    private static int flag(LoggedHit.Effect effect) {
+        return switch (effect) {
+            case COUNTS -> 0;
+            case INTERACTS -> INTERACTIVE;
+            case NONE -> ENGAGEMENT;
+        };
+    }
+
+    private static LoggedHit.Effect effect(int flags) {
+        if ((flags & ENGAGEMENT) != 0) {
+            return LoggedHit.Effect.NONE;
+        }
+        return (flags & INTERACTIVE) != 0 ? LoggedHit.Effect.INTERACTS : LoggedHit.Effect.COUNTS;
     }
 
     private static <T> int place(Map<T, Integer> places, T value) {
@@ -178,7 +194,7 @@ final class HitList {
         return new LoggedHit(
                 new HitRef(id, isEvent ? HitRef.Kind.EVENT : HitRef.Kind.PAGE_VIEW),
                 isEvent ? "" : log.paths().get(readNumber(bytes)),
-                (flags & INTERACTIVE) != 0,
+                effect(flags),
                 readTraits(log, readNumber(bytes)));
     }
 

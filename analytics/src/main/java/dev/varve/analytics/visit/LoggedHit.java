@@ -1,5 +1,6 @@
 package dev.varve.analytics.visit;
 
+import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
@@ -12,8 +13,19 @@ import org.jspecify.annotations.Nullable;
  * What visits need to know of a hit.
  *
  * @param path the page that was looked at; empty for custom events, on which no page begins or ends
+ * @param effect what the hit does for its visit beside lengthening it
  */
-record LoggedHit(HitRef ref, String path, boolean interactive, Traits traits) {
+record LoggedHit(HitRef ref, String path, Effect effect, Traits traits) {
+
+    /** What a hit does for its visit beside lengthening it. */
+    enum Effect {
+        /** It counts: as a page view, or as an event that ends no bounce. */
+        COUNTS,
+        /** It counts as an event, and the visit is no bounce. */
+        INTERACTS,
+        /** It is an engagement event, which does nothing else. */
+        NONE
+    }
 
     /** Longer texts are cut: whatever hits hold, a session and a log must fit an item. */
     static final int MAX_TEXT = 2_000;
@@ -28,8 +40,18 @@ record LoggedHit(HitRef ref, String path, boolean interactive, Traits traits) {
                     "hit %s happened at %s, but its id says %s: make the id from the clock"
                             .formatted(hit.id(), Tick.NANOS.text(hit.at()), Tick.MILLIS.text(ref.at())));
         }
-        return new LoggedHit(
-                ref, isPageView ? cut(hit.path()) : "", !isPageView && hit.interactive(), cut(hit.traits()));
+        return new LoggedHit(ref, isPageView ? cut(hit.path()) : "", effect(hit), cut(hit.traits()));
+    }
+
+    private static Effect effect(Hit hit) {
+        if (hit instanceof CustomEvent event) {
+            return event.isEngagement() ? Effect.NONE : event.interactive() ? Effect.INTERACTS : Effect.COUNTS;
+        }
+        return Effect.COUNTS;
+    }
+
+    boolean interactive() {
+        return effect == Effect.INTERACTS;
     }
 
     Instant at() {

@@ -89,7 +89,7 @@ public final class SessionFold {
                 pageViews++;
                 entryPage = entryPage == null ? hit.path() : entryPage;
                 exitPage = hit.path();
-            } else {
+            } else if (hit.effect() != LoggedHit.Effect.NONE) {
                 events++;
             }
         }

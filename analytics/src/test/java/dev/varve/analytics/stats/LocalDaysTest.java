@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class LocalDaysTest {
@@ -86,6 +88,48 @@ class LocalDaysTest {
         LocalDays leap = LocalDays.of(LocalDate.of(2024, 2, 1), LocalDate.of(2024, 3, 1), BERLIN);
         assertThat(leap.yearBefore())
                 .isEqualTo(LocalDays.of(LocalDate.of(2023, 2, 1), LocalDate.of(2023, 3, 1), BERLIN));
+    }
+
+    @Test
+    void yearBeforeNamesTheSameDatesWhateverYearsAreLeapYears() {
+        for (LocalDate day = LocalDate.of(2023, 1, 1); day.getYear() < 2030; day = day.plusDays(1)) {
+            isTheSameDatesOfTheYearBefore(LocalDays.of(day, day.plusDays(1), BERLIN));
+            isTheSameDatesOfTheYearBefore(LocalDays.of(day.minusDays(6), day.plusDays(1), BERLIN));
+            isTheSameDatesOfTheYearBefore(LocalDays.of(day.minusDays(29), day.plusDays(1), BERLIN));
+            LocalDate month = day.withDayOfMonth(1);
+            isTheSameDatesOfTheYearBefore(LocalDays.of(month, month.plusMonths(1), BERLIN));
+            LocalDate year = day.withDayOfYear(1);
+            isTheSameDatesOfTheYearBefore(LocalDays.of(year, year.plusYears(1), BERLIN));
+        }
+    }
+
+    /** Compares with a rule that looks at one day after the other. */
+    private static void isTheSameDatesOfTheYearBefore(LocalDays days) {
+        Set<LocalDate> expected = new TreeSet<>();
+        for (LocalDate day = days.from(); day.isBefore(days.to()); day = day.plusDays(1)) {
+            boolean isLeapDay = day.getMonthValue() == 2 && day.getDayOfMonth() == 29;
+            expected.add(LocalDate.of(day.getYear() - 1, day.getMonthValue(), isLeapDay ? 28 : day.getDayOfMonth()));
+        }
+        LocalDate leapDay = LocalDate.of(2024, 2, 29);
+        LocalDate nextLeapDay = LocalDate.of(2028, 2, 29);
+        LocalDays before = days.yearBefore();
+        for (LocalDate leap : List.of(leapDay, nextLeapDay)) {
+            // No day of the later year has this date; it belongs to what lies between the two ends.
+            if (before.from().isBefore(leap) && before.to().isAfter(leap.plusDays(1))) {
+                expected.add(leap);
+            }
+        }
+        assertThat(before.from().datesUntil(before.to())).as(days.toString()).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void weekThatEndsBeforeALeapDayIsComparedWithSevenDays() {
+        LocalDays week = LocalDays.of(LocalDate.of(2024, 2, 22), LocalDate.of(2024, 2, 29), BERLIN);
+        assertThat(week.yearBefore())
+                .isEqualTo(LocalDays.of(LocalDate.of(2023, 2, 22), LocalDate.of(2023, 3, 1), BERLIN));
+        LocalDays leapDay = LocalDays.of(LocalDate.of(2024, 2, 29), LocalDate.of(2024, 3, 1), BERLIN);
+        assertThat(leapDay.yearBefore())
+                .isEqualTo(LocalDays.of(LocalDate.of(2023, 2, 28), LocalDate.of(2023, 3, 1), BERLIN));
     }
 
     @Test

@@ -134,6 +134,7 @@ class QuestionTest {
         Breakdown events = stats.breakdown(HitDimension.EVENT, Breakdown.Page.first(), hits.iterator());
         assertThat(events.rows()).extracting(Share::value).containsExactly("Signup");
         assertThat(events.total()).isEqualTo(1);
+        assertThat(totals().events()).isEqualTo(1);
     }
 
     @Test

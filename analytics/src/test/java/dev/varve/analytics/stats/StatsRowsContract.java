@@ -152,8 +152,8 @@ abstract class StatsRowsContract extends StatsContract {
                         .report())
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
-                        "by the hour can be asked for 90 days back, and [2060-01-30T00:00:00Z, 2060-02-10T00:00:00Z) begins before:"
-                                + " ask for longer points, of whole months beyond two years");
+                        "by the hour can be asked for 90 days back, and [2060-01-30T00:00:00Z, 2060-02-10T00:00:00Z)"
+                                + " begins before: ask for longer points, of whole months beyond two years");
         assertThat(stats.site("utc")
                         .between(LocalDate.of(2050, 1, 1), LocalDate.of(2051, 1, 1))
                         .report()
@@ -219,6 +219,9 @@ abstract class StatsRowsContract extends StatsContract {
                 .value();
         assertThat(events.rows()).extracting(Share::value).containsExactly("Signup");
         assertThat(events.rows().get(0).percentage()).isEqualTo(100);
+        assertThat(stats.site("utc").last(1).totals().value().events()).isEqualTo(1);
+        assertThat(stats.site("utc").last(1).counted().totals().value().events())
+                .isEqualTo(1);
     }
 
     private CustomEvent event(Instant at, String name) {

@@ -1,5 +1,6 @@
 package dev.varve.analytics.visit;
 
+import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import java.time.Duration;
@@ -56,7 +57,10 @@ final class NaiveFold {
                 end,
                 (end.toEpochMilli() - first.at().toEpochMilli()) / 1000,
                 views.size(),
-                hits.size() - views.size(),
+                Math.toIntExact(hits.stream()
+                        .filter(hit -> hit instanceof CustomEvent event
+                                && !event.name().equals("engagement"))
+                        .count()),
                 isBounce ? 1 : 0,
                 path(views, 0),
                 path(views, views.size() - 1),

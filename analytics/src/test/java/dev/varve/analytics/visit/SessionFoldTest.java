@@ -65,6 +65,24 @@ class SessionFoldTest {
     }
 
     @Test
+    void engagementLengthensAVisitAndDoesNothingElse() {
+        Hit view = view(ANNA, NOON, "/a");
+        Hit engagement = TestHits.engagement(ANNA, minute(3), id(minute(3), 5));
+        assertThat(SessionFold.of(List.of(view, engagement))).singleElement().satisfies(session -> {
+            assertThat(session.duration()).isEqualTo(180);
+            assertThat(session.bounce()).isEqualTo(1);
+            assertThat(session.events()).isZero();
+            assertThat(session.pageViews()).isEqualTo(1);
+            assertThat(session.exitPage()).isEqualTo("/a");
+        });
+        // The visitor's log, which later sessions are made of, says the same.
+        HitList list = HitList.empty();
+        List.of(view, engagement).forEach(hit -> list.put(LoggedHit.of(hit)));
+        HitList read = HitList.read(list.write(ANNA, List.of(), 1));
+        assertThat(SessionFold.of(ANNA, read.hits())).isEqualTo(SessionFold.of(List.of(view, engagement)));
+    }
+
+    @Test
     void secondPageViewOrInteractiveEventEndsABounce() {
         Hit once = view(ANNA, NOON, "/a");
         assertThat(bounce(once)).isEqualTo(1);

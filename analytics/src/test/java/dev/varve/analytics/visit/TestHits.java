@@ -80,7 +80,17 @@ final class TestHits {
         return event(visitor, at, id(at, 1), interactive, NOTHING);
     }
 
+    /** Returns an engagement event as Plausible's script sends it: it does not say that it is not interactive. */
+    static CustomEvent engagement(Visitor visitor, Instant at, String id) {
+        return named(CustomEvent.ENGAGEMENT, visitor, at, id, true, NOTHING);
+    }
+
     static CustomEvent event(Visitor visitor, Instant at, String id, boolean interactive, Traits traits) {
+        return named("click", visitor, at, id, interactive, traits);
+    }
+
+    private static CustomEvent named(
+            String name, Visitor visitor, Instant at, String id, boolean interactive, Traits traits) {
         return new CustomEvent(
                 visitor.siteId(),
                 at,
@@ -88,7 +98,7 @@ final class TestHits {
                 visitor.visitorId(),
                 "example.org",
                 "/where",
-                "click",
+                name,
                 Map.of(),
                 null,
                 null,

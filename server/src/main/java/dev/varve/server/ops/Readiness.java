@@ -89,7 +89,8 @@ final class Readiness {
         }
         status.forEach((table, consumer) -> {
             if (consumer.failures() >= MOST_FAILURES) {
-                LOG.warn("processing of table {} fails: {}", table, consumer.lastError());
+                // The error comes last and has no place in the text: a logger takes it for the stack trace.
+                LOG.warn("processing of table {} fails", table, consumer.lastError());
                 reasons.add("processing of table %s failed %s times in a row; the log says why"
                         .formatted(table, consumer.failures()));
             }

@@ -2,7 +2,6 @@ package dev.varve.server.sites;
 
 import dev.varve.analytics.stats.LocalDays;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -11,7 +10,7 @@ import java.util.Optional;
 enum Compared {
     /** As many days before; as many months where they are whole ones. */
     PREVIOUS,
-    /** The same dates a year before. */
+    /** The same dates a year before, as {@link LocalDays#yearBefore} says. */
     YEAR,
     NONE;
 
@@ -20,11 +19,11 @@ enum Compared {
         if (this == NONE) {
             return Optional.empty();
         }
+        if (this == YEAR) {
+            return Optional.of(days.yearBefore());
+        }
         java.time.Period back = back(days);
-        LocalDate from = days.from().minus(back);
-        LocalDate to = days.to().minus(back);
-        // The 29th of February a year before is the 28th, which may leave no day.
-        return Optional.of(LocalDays.of(from, to.isAfter(from) ? to : from.plusDays(1), days.zone()));
+        return Optional.of(LocalDays.of(days.from().minus(back), days.to().minus(back), days.zone()));
     }
 
     /** Returns the instant of the days before that an instant of these days is to be compared with. */

@@ -43,7 +43,7 @@ public final class Committer {
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Pending> waiting = new ArrayDeque<>();
     private boolean leading;
-    private volatile boolean broken;
+    private volatile @Nullable VarveException broken;
 
     Committer(BatchWriter writer) {
         this.writer = writer;
@@ -90,10 +90,13 @@ public final class Committer {
     }
 
     private @Nullable VarveException write(List<Pending> group) {
-        if (broken) {
+        VarveException first = broken;
+        if (first != null) {
             return new Unavailable(
                     "rocksdb.read-only",
-                    "an earlier write failed, so no more are taken: close the engine and open it again");
+                    "no write is taken until the database is opened again, because an earlier one failed: "
+                            + first.getMessage(),
+                    first);
         }
         try {
             writer.write(batch(group));
@@ -101,11 +104,17 @@ public final class Committer {
             return null;
         } catch (RuntimeException | Error e) {
             // What the disk holds is unknown until the log is read again, so nothing may be put behind it.
-            broken = true;
-            return e instanceof VarveException known
+            VarveException failure = e instanceof VarveException known
                     ? known
                     : new OutcomeUnknown("rocksdb.write-failed", "a write failed half-way: " + e, e);
+            broken = failure;
+            return failure;
         }
+    }
+
+    /** Returns whether a write failed, so that no more are taken. */
+    boolean isBroken() {
+        return broken != null;
     }
 
     private static byte[] batch(List<Pending> group) {

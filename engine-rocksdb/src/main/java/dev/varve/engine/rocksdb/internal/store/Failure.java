@@ -27,12 +27,24 @@ final class Failure {
                 "rocksdb.io", "cannot %s the database in %s: %s".formatted(verb, directory.root(), e.getMessage()), e);
     }
 
-    static VarveException onWrite(Directory directory, RocksDBException e) {
-        return new OutcomeUnknown(
-                "rocksdb.write-failed",
-                "a write to the database in %s failed half-way (%s); whether it lasts shows when the database is opened again"
-                        .formatted(directory.root(), e.getMessage()),
-                e);
+    /** The message reaches clients, so it does not name the folder; the cause does. */
+    static VarveException onWrite(RocksDBException e) {
+        return isDiskFull(e)
+                ? new OutcomeUnknown(
+                        "rocksdb.disk-full",
+                        "the disk of the database folder is full; whether this write lasts shows when the database is"
+                                + " opened again: make room, then restart",
+                        e)
+                : new OutcomeUnknown(
+                        "rocksdb.write-failed",
+                        "a write failed half-way; whether it lasts shows when the database is opened again",
+                        e);
+    }
+
+    private static boolean isDiskFull(RocksDBException e) {
+        Status status = e.getStatus();
+        return (status != null && status.getSubCode() == Status.SubCode.NoSpace)
+                || String.valueOf(e.getMessage()).contains("No space left on device");
     }
 
     private static boolean isDamage(RocksDBException e) {

@@ -138,7 +138,7 @@ public final class Store implements AutoCloseable {
         try (WriteBatch batch = new WriteBatch(bytes)) {
             db.write(writes, batch);
         } catch (RocksDBException e) {
-            throw Failure.onWrite(directory, e);
+            throw Failure.onWrite(e);
         }
     }
 
@@ -166,9 +166,14 @@ public final class Store implements AutoCloseable {
     @Override
     public void close() {
         try {
-            db.syncWal();
+            // After a failed write there is nothing to sync: every write that was answered lasts already, and the
+            // caller
+            // knows of the failure.
+            if (!committer.isBroken()) {
+                db.syncWal();
+            }
         } catch (RocksDBException e) {
-            throw Failure.onWrite(directory, e);
+            throw Failure.onWrite(e);
         } finally {
             families.forEach(ColumnFamilyHandle::close);
             db.close();

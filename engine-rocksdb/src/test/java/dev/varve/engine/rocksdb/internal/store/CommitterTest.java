@@ -70,7 +70,8 @@ class CommitterTest {
         assertThat(catchThrowableOfType(OutcomeUnknown.class, () -> committer.commit(put("a"))))
                 .hasMessage("disk full");
         assertThat(catchThrowableOfType(Unavailable.class, () -> committer.commit(put("b"))))
-                .hasMessage("an earlier write failed, so no more are taken: close the engine and open it again");
+                .hasMessage("no write is taken until the database is opened again, because an earlier one failed: disk"
+                        + " full");
         assertThat(counts).hasSize(1);
     }
 
