@@ -29,6 +29,9 @@ final class Jetty {
     /** Nothing is heard of a connection for so long: it is closed. Those who listen get a sign of life every 15 seconds. */
     private static final long IDLE_MILLIS = 30_000;
 
+    /** Connections that the system holds until they are accepted. More would have to wait for a second or more. */
+    private static final int ACCEPT_QUEUE = 1_024;
+
     /** Two hundred topics to listen to, in one address. */
     private static final int MOST_HEADERS = 32 * 1024;
 
@@ -80,6 +83,7 @@ final class Jetty {
             connector.setHost(host);
             connector.setPort(port);
             connector.setIdleTimeout(IDLE_MILLIS);
+            connector.setAcceptQueueSize(ACCEPT_QUEUE);
             connector.addBean(connections, false);
             return connector;
         });
