@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
@@ -42,8 +41,7 @@ final class Lanes extends Handler.Wrapper {
     }
 
     private static QueuedThreadPool pool(String name, int threads) {
-        QueuedThreadPool pool =
-                new QueuedThreadPool(threads, Math.min(threads, WATCH_THREADS), new ArrayBlockingQueue<>(MAX_WAITING));
+        QueuedThreadPool pool = new QueuedThreadPool(threads, Math.min(threads, WATCH_THREADS));
         pool.setName(name);
         // Threads that Jetty keeps ready would count against the few there are.
         pool.setReservedThreads(0);
@@ -52,7 +50,14 @@ final class Lanes extends Handler.Wrapper {
 
     /** Returns the threads of most requests. */
     Executor work() {
-        return work;
+        return task -> execute(work, task);
+    }
+
+    private static void execute(QueuedThreadPool pool, Runnable task) {
+        if (pool.getQueueSize() >= MAX_WAITING) {
+            throw new RejectedExecutionException("too many requests wait for a thread");
+        }
+        pool.execute(task);
     }
 
     @Override
@@ -62,7 +67,7 @@ final class Lanes extends Handler.Wrapper {
             return super.handle(request, response, callback);
         }
         try {
-            (lane == Route.Lane.WATCH ? watch : work).execute(() -> answer(request, response, callback));
+            execute(lane == Route.Lane.WATCH ? watch : work, () -> answer(request, response, callback));
         } catch (RejectedExecutionException e) {
             refuse(response, callback, Failures.reply(Admission.full()));
         }
