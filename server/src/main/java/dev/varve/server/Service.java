@@ -25,12 +25,14 @@ import dev.varve.server.http.Admission;
 import dev.varve.server.http.Gate;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.WebServer;
+import dev.varve.server.ingest.InfluxQueries;
 import dev.varve.server.ingest.ReadingsApi;
 import dev.varve.server.live.Live;
 import dev.varve.server.ops.Metrics;
 import dev.varve.server.ops.OpsApi;
 import dev.varve.server.sites.EventApi;
 import dev.varve.server.sites.GoalsApi;
+import dev.varve.server.sites.HitRate;
 import dev.varve.server.sites.ListsApi;
 import dev.varve.server.sites.SitesApi;
 import dev.varve.server.sites.StatsApi;
@@ -120,12 +122,15 @@ public final class Service implements AutoCloseable {
     }
 
     private Gate gate(ServiceOptions options) {
-        return options.access().isOpen()
-                ? Gate.open()
-                : options.access()
+        return switch (options.access().to()) {
+            case THIS_MACHINE -> Gate.open();
+            case EVERYBODY -> Gate.insecure();
+            case TOKENS ->
+                options.access()
                         .secret()
                         .map(secret -> Gate.of(database.tokens(), secret))
                         .orElseGet(() -> Gate.of(database.tokens()));
+        };
     }
 
     /** Returns the series with rollups, that of the devices' readings first. */
@@ -156,11 +161,18 @@ public final class Service implements AutoCloseable {
         routes.addAll(new ListsApi(analytics).routes());
         routes.addAll(new GoalsApi(analytics).routes());
         routes.addAll(new VisitorsApi(analytics).routes());
-        routes.addAll(new EventApi(analytics, new Admission(HITS_AT_ONCE), metrics).routes());
+        routes.addAll(new EventApi(
+                        analytics,
+                        new Admission(HITS_AT_ONCE),
+                        new HitRate(options.limits().hitsPerSecond()),
+                        metrics)
+                .routes());
         routes.addAll(new TableApi(database.varve(), options.storage()).routes());
         routes.addAll(new TokenApi(database.tokens()).routes());
-        routes.addAll(new OpsApi(database.varve(), metrics).routes());
-        routes.addAll(new DocsApi(OpenApi.load()).routes());
+        OpenApi described = OpenApi.load();
+        routes.addAll(new OpsApi(database.varve(), metrics, described.version()).routes());
+        routes.addAll(new DocsApi(described).routes());
+        routes.addAll(InfluxQueries.routes());
         return routes;
     }
 

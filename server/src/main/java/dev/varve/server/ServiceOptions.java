@@ -32,17 +32,32 @@ public record ServiceOptions(
     /**
      * Who is let in.
      *
-     * @param isOpen everybody who can reach the address; otherwise those with a token
      * @param secret lets in whoever knows it, beside those with tokens
      */
-    public record Access(boolean isOpen, Optional<String> secret) {
+    public record Access(To to, Optional<String> secret) {
 
-        public static final Access OPEN = new Access(true, Optional.empty());
-        public static final Access TOKENS = new Access(false, Optional.empty());
+        /** Whom a server lets in. */
+        public enum To {
+            /** Everybody on this machine. A request that a proxy forwards is refused: it may come from anywhere. */
+            THIS_MACHINE,
+            /** Everybody who can reach the address, also through a proxy. */
+            EVERYBODY,
+            /** Those with a token. */
+            TOKENS
+        }
+
+        public static final Access OPEN = new Access(To.THIS_MACHINE, Optional.empty());
+        public static final Access INSECURE = new Access(To.EVERYBODY, Optional.empty());
+        public static final Access TOKENS = new Access(To.TOKENS, Optional.empty());
 
         /** Lets in those with a token, and whoever knows this. */
         public static Access secret(String secret) {
-            return new Access(false, Optional.of(secret));
+            return new Access(To.TOKENS, Optional.of(secret));
+        }
+
+        /** Returns whether no token is asked for. */
+        public boolean isOpen() {
+            return to != To.TOKENS;
         }
     }
 

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +49,33 @@ class InfluxAccessTest {
         assertThat(statusWith("Token " + secret)).isEqualTo(204);
         assertThat(statusWith("Basic " + secret)).isEqualTo(401);
         assertThat(browser.post(PATH, "text/plain", BODY).status()).isEqualTo(401);
+    }
+
+    @Test
+    void readingIsRefusedInTheFormClientsKnow() throws Exception {
+        for (String path : List.of("/query?db=x&q=SELECT", "/api/v3/query_sql?q=SELECT", "/api/v3/query_influxql")) {
+            Browser.Answer answer = browser.get(path);
+            assertThat(answer.status()).as(path).isEqualTo(404);
+            assertThat(answer.json().path("error").asText()).as(path).contains("/api/v1/devices/{id}/readings");
+        }
+        for (String path : List.of("/query", "/api/v2/query?org=x", "/api/v3/query_sql")) {
+            Browser.Answer answer = browser.post(path, "application/x-www-form-urlencoded", "q=SELECT");
+            assertThat(answer.status()).as(path).isEqualTo(404);
+            assertThat(answer.json().path("message").asText()).as(path).contains("/api/v1/rollups");
+        }
+        for (String path : List.of("/v1/metrics", "/api/v2/buckets", "/.env")) {
+            assertThat(browser.get(path).status()).as(path).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void healthHasTheFormClientsKnow() throws Exception {
+        Browser.Answer answer = browser.get("/health");
+        assertThat(answer.json().path("status").asText()).isEqualTo("pass");
+        assertThat(answer.json().path("message").asText()).isEqualTo("ready for queries and writes");
+        assertThat(answer.json().path("name").asText()).isEqualTo("varve");
+        assertThat(answer.json().path("version").asText()).isNotEmpty();
+        assertThat(answer.json().path("alive").asBoolean()).isTrue();
     }
 
     @Test

@@ -93,6 +93,27 @@ public final class ServeCommand implements Callable<Integer> {
     private int maxBody;
 
     @Option(
+            names = "--max-connections",
+            paramLabel = "NUMBER",
+            defaultValue = "4000",
+            description = "the most connections at a time (4000)")
+    private int maxConnections;
+
+    @Option(
+            names = "--max-connections-per-address",
+            paramLabel = "NUMBER",
+            defaultValue = "250",
+            description = "the most connections of one address at a time; trusted proxies have no such limit (250)")
+    private int maxConnectionsPerAddress;
+
+    @Option(
+            names = "--hit-rate",
+            paramLabel = "NUMBER",
+            defaultValue = "50",
+            description = "the most hits of one address to one site in a second, on average over 20 seconds (50)")
+    private int hitRate;
+
+    @Option(
             names = "--trusted-proxy",
             paramLabel = "ADDRESS",
             split = ",",
@@ -108,7 +129,7 @@ public final class ServeCommand implements Callable<Integer> {
         ServiceOptions options = ServiceOptions.onLoopback(port)
                 .withHost(host)
                 .withTls(tls())
-                .withLimits(new Limits(maxBody))
+                .withLimits(limits())
                 .behind(Proxies.of(trustedProxies));
         if (port != 0) {
             Ports.requireFree(host, port);
@@ -150,6 +171,21 @@ public final class ServeCommand implements Callable<Integer> {
         return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
+    private Limits limits() {
+        return new Limits(maxBody)
+                .withConnections(
+                        atLeastOne("--max-connections", maxConnections),
+                        atLeastOne("--max-connections-per-address", maxConnectionsPerAddress))
+                .withHitsPerSecond(atLeastOne("--hit-rate", hitRate));
+    }
+
+    private static int atLeastOne(String option, int value) {
+        if (value < 1) {
+            throw new Rejected("cli.number", "%s is %s; it must be 1 or more".formatted(option, value));
+        }
+        return value;
+    }
+
     private @Nullable Tls tls() {
         if ((tlsCert == null) != (tlsKey == null)) {
             throw new Rejected("cli.tls", "TLS needs both --tls-cert and --tls-key");
@@ -159,7 +195,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Access access(Store store, Database database) {
         if (isInsecure) {
-            return Access.OPEN;
+            return Access.INSECURE;
         }
         if (!database.tokens().list().isEmpty()) {
             return Access.TOKENS;

@@ -68,6 +68,11 @@ public final class OpenApi {
         return yaml;
     }
 
+    /** Returns the version of the API. */
+    public String version() {
+        return String.valueOf(map(document.get("info")).get("version"));
+    }
+
     Map<String, Object> document() {
         return document;
     }

@@ -84,7 +84,7 @@ public final class DeviceApi {
         TimeRange range = part.range();
         History<DynamicReading> history =
                 fleet.device(ask.path("id")).readings().between(range.from(), range.to());
-        if (ask.text("order", "asc").equals("desc")) {
+        if (ask.wantsDescending()) {
             history = history.newestFirst();
         }
         List<String> wanted = fields(ask);
@@ -257,7 +257,7 @@ public final class DeviceApi {
         TimeRange range = ask.range(Duration.ofDays(7));
         Optional<String> device = ask.text("device");
         Optional<String> location = ask.text("location");
-        boolean isOfAll = ask.text("fleet", "").equals("true");
+        boolean isOfAll = ask.flag("fleet").orElse(false);
         if (Stream.of(device.isPresent(), location.isPresent(), isOfAll)
                         .filter(is -> is)
                         .count()

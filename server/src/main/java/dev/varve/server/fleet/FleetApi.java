@@ -148,17 +148,19 @@ public final class FleetApi {
         int limit = ask.count("limit", 50, MOST_DEVICES);
         int from = ask.text("page").map(FleetApi::offset).orElse(0);
         String wanted = ask.text("q", "").toLowerCase(Locale.ROOT);
+        List<String> statuses =
+                Stream.of(DeviceStatus.values()).map(FleetApi::word).toList();
+        String status = ask.word("status", "", statuses);
+        Optional<Boolean> online = ask.flag("online");
         Stream<Device> found = view.devices().stream()
                 .filter(device -> wanted.isEmpty() || matches(device, wanted))
-                .filter(device ->
-                        ask.text("status").map(word(device.status())::equals).orElse(true))
+                .filter(device -> status.isEmpty() || status.equals(word(device.status())))
                 .filter(device -> ask.text("location")
                         .map(device.location().orElse("")::equals)
                         .orElse(true))
-                .filter(device -> ask.text("online")
-                        .map(online -> Boolean.parseBoolean(online) == isOnline(device, now))
-                        .orElse(true));
-        List<Device> all = sorted(found, ask.text("sort", "deviceId"), ask.text("order", "asc"));
+                .filter(device -> online.map(is -> is == isOnline(device, now)).orElse(true));
+        String order = ask.wantsDescending() ? "desc" : "asc";
+        List<Device> all = sorted(found, ask.text("sort", "deviceId"), order);
         List<Device> page = all.stream().skip(from).limit(limit).toList();
         Map<String, List<@Nullable Double>> sparks = sparks(page, ask.text("spark"), now);
         List<String> columns = fields();
@@ -177,11 +179,14 @@ public final class FleetApi {
 
     private static int offset(String page) {
         try {
-            return Math.max(0, Integer.parseInt(page));
+            int offset = Integer.parseInt(page);
+            if (offset >= 0) {
+                return offset;
+            }
         } catch (NumberFormatException e) {
-            throw new Rejected(
-                    "ask.page", "\"%s\" is no page of this list: take the one an answer had as next".formatted(page));
+            // Refused below.
         }
+        throw new Rejected("ask.page", "\"%s\" is no page of this list: pass the next of an answer".formatted(page));
     }
 
     private static boolean matches(Device device, String wanted) {

@@ -29,6 +29,11 @@ public final class Admission {
         }
     }
 
+    /** Says that there is no room. */
+    static Busy full() {
+        return new Busy("the server takes in more than it can hold: send this again in a second");
+    }
+
     /** Begins something whose size is not known yet. */
     public Hold hold() {
         return new Hold();
@@ -45,13 +50,22 @@ public final class Admission {
         public void grow(int more) {
             try {
                 if (!room.tryAcquire(more, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-                    throw new Busy("the server takes in more than it can hold: send this again in a second");
+                    throw full();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new Busy("the server is stopping: send this again in a while");
             }
             taken += more;
+        }
+
+        /** Takes up more if there is room for it now. Returns whether there is. */
+        boolean tryGrow(int more) {
+            if (!room.tryAcquire(more)) {
+                return false;
+            }
+            taken += more;
+            return true;
         }
 
         @Override

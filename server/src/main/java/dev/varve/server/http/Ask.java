@@ -7,17 +7,20 @@ import dev.varve.core.table.PageToken;
 import dev.varve.server.ask.TimeText;
 import dev.varve.server.auth.ApiToken;
 import io.javalin.http.Context;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -25,21 +28,24 @@ import org.jspecify.annotations.Nullable;
 /** A request, its parameters taken apart and checked. */
 public final class Ask {
 
-    /** A body that takes longer holds a thread for nothing; one that stops altogether is given up sooner. */
-    private static final Duration SLOWEST_BODY = Duration.ofMinutes(2);
+    /** Some editors and languages begin texts with it. It is no part of the text. */
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private final Context context;
     private final Instant now;
     private final Limits limits;
     private final Proxies proxies;
     private final @Nullable ApiToken token;
+    private final byte[] raw;
 
-    Ask(Context context, WebServer.Parts parts, @Nullable ApiToken token) {
+    /** @param raw the body as it came */
+    Ask(Context context, WebServer.Parts parts, @Nullable ApiToken token, byte[] raw) {
         this.context = context;
         this.now = parts.clock().instant();
         this.limits = parts.limits();
         this.proxies = parts.proxies();
         this.token = token;
+        this.raw = raw;
     }
 
     public Instant now() {
@@ -110,20 +116,50 @@ public final class Ask {
         return proxies.client(context.ip(), Collections.list(context.req().getHeaders("X-Forwarded-For")));
     }
 
+    /** Returns what limits count the client by: its address, or the network of an address of version 6. */
+    public String network() {
+        String ip = ip();
+        InetAddress address = Proxies.address(ip);
+        return address == null ? Failures.brief(ip) : Connections.network(address);
+    }
+
     /** Returns the token the request came with; one that nobody knows is none where none is needed. */
     public Optional<ApiToken> token() {
         return Optional.ofNullable(token);
     }
 
     public boolean wantsCsv() {
-        return text("format", "").equals("csv")
+        return word("format", "", List.of("json", "csv")).equals("csv")
                 || context.queryParam("format") == null
                         && header("Accept").orElse("").startsWith("text/csv");
     }
 
     /** Returns whether only what it would cost is asked for. */
     public boolean wantsExplanation() {
-        return text("explain", "").equals("true");
+        return flag("explain").orElse(false);
+    }
+
+    /** Returns whether the newest, or the greatest, comes first. */
+    public boolean wantsDescending() {
+        return word("order", "asc", List.of("asc", "desc")).equals("desc");
+    }
+
+    /** Returns a parameter that must be one of these words. */
+    public String word(String name, String otherwise, List<String> allowed) {
+        String word = text(name, otherwise);
+        if (!word.equals(otherwise) && !allowed.contains(word)) {
+            throw new Rejected(
+                    "ask." + name,
+                    "%s is \"%s\"; it must be one of %s"
+                            .formatted(name, Failures.brief(word), String.join(", ", allowed)));
+        }
+        return word;
+    }
+
+    /** Returns a parameter that is true or false. */
+    public Optional<Boolean> flag(String name) {
+        String word = word(name, "", List.of("true", "false"));
+        return word.isEmpty() ? Optional.empty() : Optional.of(word.equals("true"));
     }
 
     /** Returns where a list goes on, as an answer said. */
@@ -133,11 +169,6 @@ public final class Ask {
 
     public JsonNode json() {
         return Json.object(body());
-    }
-
-    /** Lets pages of every origin read the answer, errors included; for what browsers send from other sites. */
-    public void allowAnyOrigin() {
-        context.header("Access-Control-Allow-Origin", "*");
     }
 
     /** Returns the body, unpacked if it is packed; refuses one that is too long or no text. */
@@ -156,39 +187,37 @@ public final class Ask {
     }
 
     private String body(int most, IntConsumer growing) {
-        try (InputStream raw = context.bodyInputStream();
-                InputStream in = isPacked() ? new GZIPInputStream(raw) : raw) {
-            return StandardCharsets.UTF_8
+        try (InputStream packed = new ByteArrayInputStream(raw);
+                InputStream in = isPacked() ? new GZIPInputStream(packed) : packed) {
+            String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(read(in, most, growing)))
                     .toString();
+            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
             throw new Rejected("body.utf8", "the body is not UTF-8");
         } catch (IOException e) {
-            if (e.getCause() instanceof TimeoutException) {
-                throw new Slow("nothing more of the body came for a while: send this again");
-            }
             throw new Rejected("body.unreadable", "the body cannot be read: " + e.getMessage());
         }
     }
 
     private boolean isPacked() {
-        return header("Content-Encoding").orElse("").equalsIgnoreCase("gzip");
+        String encoding = header("Content-Encoding").orElse("").strip().toLowerCase(Locale.ROOT);
+        return switch (encoding) {
+            case "", "identity" -> false;
+            case "gzip", "x-gzip" -> true;
+            default -> throw new UnknownEncoding(encoding);
+        };
     }
 
     private static byte[] read(InputStream in, int most, IntConsumer growing) throws IOException {
         var bytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[16 * 1024];
-        long end = System.nanoTime() + SLOWEST_BODY.toNanos();
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
             growing.accept(read);
             bytes.write(buffer, 0, read);
-            if (System.nanoTime() - end > 0) {
-                throw new Slow(
-                        "the body takes longer than %s seconds: send it in parts".formatted(SLOWEST_BODY.toSeconds()));
-            }
             if (bytes.size() > most) {
-                throw new TooLarge("the body is longer than %s bytes: send it in parts".formatted(most));
+                throw BodyReader.tooLarge(most);
             }
         }
         return bytes.toByteArray();

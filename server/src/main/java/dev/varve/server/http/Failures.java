@@ -19,6 +19,11 @@ import org.slf4j.LoggerFactory;
 final class Failures {
 
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+    private static final RepeatLog REPEATS = new RepeatLog(LOG);
+
+    /** The most characters of a client's text that an answer or an entry of the log repeats. */
+    private static final int MAX_REPEATED = 200;
+
     private static final Map<String, String> LATER = Map.of("Retry-After", "1");
 
     /** Somebody has to do something first. */
@@ -53,7 +58,7 @@ final class Failures {
             return reply(404, "ask.not-found", failure);
         }
         if (failure instanceof Rejected refused && Outage.is(refused)) {
-            LOG.error("the table refuses this server: {}", refused.getMessage());
+            REPEATS.error("outage", "the table refuses this server", refused);
             return reply(
                             503,
                             refused.code(),
@@ -65,6 +70,9 @@ final class Failures {
         }
         if (failure instanceof TooLarge) {
             return reply(413, "body.too-large", failure);
+        }
+        if (failure instanceof UnknownEncoding) {
+            return reply(415, "body.encoding", failure);
         }
         if (failure instanceof Slow) {
             return reply(408, "body.slow", failure);
@@ -87,10 +95,15 @@ final class Failures {
         if (failure instanceof HttpResponseException refused) {
             return status(refused.getStatus());
         }
-        LOG.error("a request failed", failure);
+        REPEATS.error("request", "a request failed", failure);
         return failure instanceof CorruptData corrupt
                 ? reply(500, corrupt.code(), failure)
                 : reply(500, "server.failure", new IllegalStateException("the server failed; its log says why"));
+    }
+
+    /** Returns a text of a client, cut so that it can be repeated. */
+    static String brief(String text) {
+        return text.length() <= MAX_REPEATED ? text : text.substring(0, MAX_REPEATED) + "…";
     }
 
     /** Answers a method that an address does not know. */
@@ -103,7 +116,7 @@ final class Failures {
 
     /** Answers one who asks for a stream in another form. */
     static Reply notStreamed(String path) {
-        return reply(406, "ask.not-streamed", path + " goes on telling: ask with Accept: text/event-stream");
+        return reply(406, "ask.not-streamed", brief(path) + " goes on telling: ask with Accept: text/event-stream");
     }
 
     /** Answers what is refused before anybody looks at it. */

@@ -20,29 +20,41 @@ public final class Gate {
 
     private final @Nullable Tokens tokens;
     private final @Nullable String ownSecret;
+    private final boolean isForwarded;
 
-    private Gate(@Nullable Tokens tokens, @Nullable String ownSecret) {
+    private Gate(@Nullable Tokens tokens, @Nullable String ownSecret, boolean isForwarded) {
         this.tokens = tokens;
         this.ownSecret = ownSecret;
+        this.isForwarded = isForwarded;
     }
 
-    /** Lets everybody in. */
+    /** Lets everybody in, except through a proxy: such a request may come from another machine. */
     public static Gate open() {
-        return new Gate(null, null);
+        return new Gate(null, null, false);
+    }
+
+    /** Lets everybody in, also through a proxy. */
+    public static Gate insecure() {
+        return new Gate(null, null, true);
     }
 
     /** Lets those in whose token is good for what they want. */
     public static Gate of(Tokens tokens) {
-        return new Gate(tokens, null);
+        return new Gate(tokens, null, true);
     }
 
     /** Lets those in whose token is good for what they want, and whoever knows this secret for everything. */
     public static Gate of(Tokens tokens, String secret) {
-        return new Gate(tokens, secret);
+        return new Gate(tokens, secret, true);
     }
 
     boolean isOpen() {
         return tokens == null;
+    }
+
+    /** Returns whether requests are let in that a proxy forwards. */
+    boolean takesForwarded() {
+        return isForwarded;
     }
 
     /** Returns the token of whoever asks; null where none is needed and none came. */

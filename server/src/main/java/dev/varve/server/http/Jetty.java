@@ -4,12 +4,15 @@ import io.javalin.config.JavalinConfig;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Executor;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -26,10 +29,11 @@ final class Jetty {
     /** Nothing is heard of a connection for so long: it is closed. Those who listen get a sign of life every 15 seconds. */
     private static final long IDLE_MILLIS = 30_000;
 
+    /** Connections that the system holds until they are accepted. More would have to wait for a second or more. */
+    private static final int ACCEPT_QUEUE = 1_024;
+
     /** Two hundred topics to listen to, in one address. */
     private static final int MOST_HEADERS = 32 * 1024;
-
-    private static final int MOST_CONNECTIONS = 4_000;
 
     /** So long requests that are under way may take when the server stops. */
     private static final long STOP_MILLIS = 5_000;
@@ -43,20 +47,34 @@ final class Jetty {
 
     private Jetty() {}
 
-    static void configure(JavalinConfig config, String host, int port, @Nullable Tls tls) {
+    /**
+     * @param connections bounds and watches the connections
+     * @param handlers see requests before Javalin does, the first one first
+     */
+    static void configure(
+            JavalinConfig config,
+            String host,
+            int port,
+            @Nullable Tls tls,
+            Connections connections,
+            List<Handler.Wrapper> handlers) {
         config.jetty.modifyHttpConfiguration(http -> {
             http.setUriCompliance(ADDRESSES);
             http.setSendServerVersion(false);
             http.setRequestHeaderSize(MOST_HEADERS);
             http.addCustomizer(new Methods());
+            http.addCustomizer(connections);
         });
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
         config.jetty.modifyServer(server -> {
             server.setStopTimeout(STOP_MILLIS);
+            for (int i = handlers.size() - 1; i >= 0; i--) {
+                server.insertHandler(handlers.get(i));
+            }
             server.insertHandler(new GracefulHandler());
             server.setErrorHandler(Jetty::refuse);
-            server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, server));
+            server.addBean(connections);
         });
         // Read before anything listens, so that a wrong file is told at once.
         SslContextFactory.Server keys = tls == null ? null : keys(tls);
@@ -65,17 +83,29 @@ final class Jetty {
             connector.setHost(host);
             connector.setPort(port);
             connector.setIdleTimeout(IDLE_MILLIS);
+            connector.setAcceptQueueSize(ACCEPT_QUEUE);
+            connector.addBean(connections, false);
             return connector;
         });
     }
 
+    static Connection connection(HttpServletRequest request) {
+        return ServletContextRequest.getServletContextRequest(request)
+                .getConnectionMetaData()
+                .getConnection();
+    }
+
+    /** Returns the threads of Jetty itself. Nothing waits on them. */
+    static Executor executor(HttpServletRequest request) {
+        return ServletContextRequest.getServletContextRequest(request)
+                .getConnectionMetaData()
+                .getConnector()
+                .getExecutor();
+    }
+
     /** Ends a connection in the middle of an answer, so that nobody takes what came for a whole one. */
     static void breakOff(HttpServletRequest request, Throwable cause) {
-        ServletContextRequest.getServletContextRequest(request)
-                .getConnectionMetaData()
-                .getConnection()
-                .getEndPoint()
-                .close(cause);
+        connection(request).getEndPoint().close(cause);
     }
 
     private static ServerConnector plain(Server server, HttpConfiguration http) {

@@ -18,6 +18,8 @@ final class LongAnswer extends OutputStream {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongAnswer.class);
 
+    private static final RepeatLog REPEATS = new RepeatLog(LOG);
+
     private final Context context;
     private @Nullable OutputStream begun;
 
@@ -36,9 +38,10 @@ final class LongAnswer extends OutputStream {
                 throw failure;
             }
             if (failure instanceof IOException) {
-                LOG.info("nobody waits for the rest of {}: {}", context.path(), failure.toString());
+                LOG.info("nobody waits for the rest of {}: {}", Failures.brief(context.path()), failure.toString());
             } else {
-                LOG.error("the answer to {} breaks off", context.path(), failure);
+                REPEATS.error(
+                        "broken", "the answer to %s breaks off".formatted(Failures.brief(context.path())), failure);
             }
             Jetty.breakOff(context.req(), failure);
         }

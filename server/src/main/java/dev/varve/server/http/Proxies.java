@@ -94,12 +94,12 @@ public final class Proxies {
         return address == null ? nearest : address.getHostAddress();
     }
 
-    private boolean isTrusted(InetAddress address) {
+    boolean isTrusted(InetAddress address) {
         return trusted.stream().anyMatch(network -> network.contains(address));
     }
 
     /** Returns an address, or null for what is none; names are never looked up. */
-    private static @Nullable InetAddress address(String text) {
+    static @Nullable InetAddress address(String text) {
         String bare = PORT.matcher(text.strip()).replaceFirst("");
         if (bare.startsWith("[") && bare.endsWith("]")) {
             bare = bare.substring(1, bare.length() - 1);

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param scope what a token must be good for, or null where everybody may ask
  * @param errors how errors are told
  * @param tokenParameter the parameter that may hold the token where there is no header, or null for none
+ * @param maxBody the bytes of the longest body, unpacked; the limit of the server holds too
+ * @param lane the threads that answer
+ * @param readers which pages may read the answers, errors included
  */
 public record Route(
         Method method,
@@ -17,7 +20,10 @@ public record Route(
         @Nullable Scope scope,
         Endpoint endpoint,
         Errors errors,
-        @Nullable String tokenParameter) {
+        @Nullable String tokenParameter,
+        int maxBody,
+        Lane lane,
+        Readers readers) {
 
     /** How those who ask here are used to be told of errors. */
     enum Errors {
@@ -28,9 +34,25 @@ public record Route(
         INFLUX_1
     }
 
+    /** Which threads answer, so that slow requests leave others their own. */
+    enum Lane {
+        /** Most requests. */
+        WORK,
+        /** Requests by which the server is watched. They may wait for the table. */
+        WATCH,
+        /** Requests that are answered at once, without waiting for anything. */
+        DIRECT
+    }
+
+    /** Which pages a browser lets read the answers. */
+    enum Readers {
+        OWN_PAGES,
+        ANY_PAGE
+    }
+
     /** Makes a route whose token comes in a header only. */
     public Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
-        this(method, path, scope, endpoint, Errors.PLAIN, null);
+        this(method, path, scope, endpoint, Errors.PLAIN, null, Integer.MAX_VALUE, Lane.WORK, Readers.OWN_PAGES);
     }
 
     /** What is done with an address. */
@@ -67,21 +89,46 @@ public record Route(
 
     /** Asks for another token. */
     public Route needing(Scope newScope) {
-        return new Route(method, path, newScope, endpoint, errors, tokenParameter);
+        return new Route(method, path, newScope, endpoint, errors, tokenParameter, maxBody, lane, readers);
     }
 
     /** Takes the token from a parameter, too, for clients that know no other way: addresses end up in logs. */
     public Route withTokenIn(String parameter) {
-        return new Route(method, path, scope, endpoint, errors, parameter);
+        return new Route(method, path, scope, endpoint, errors, parameter, maxBody, lane, readers);
     }
 
     /** Lets everybody ask. */
     public Route open() {
-        return new Route(method, path, null, endpoint, errors, tokenParameter);
+        return new Route(method, path, null, endpoint, errors, tokenParameter, maxBody, lane, readers);
     }
 
     /** Tells errors as InfluxDB 1 does: under {@code error} too, and 503 instead of 429. */
     public Route asInflux1() {
-        return new Route(method, path, scope, endpoint, Errors.INFLUX_1, tokenParameter);
+        return new Route(method, path, scope, endpoint, Errors.INFLUX_1, tokenParameter, maxBody, lane, readers);
+    }
+
+    /** Takes bodies up to this number of bytes, unpacked. */
+    public Route withBody(int newMaxBody) {
+        return new Route(method, path, scope, endpoint, errors, tokenParameter, newMaxBody, lane, readers);
+    }
+
+    /** Answers while all threads for other requests are busy. The path must have no parts in braces. */
+    public Route watching() {
+        return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.WATCH, readers);
+    }
+
+    /** Answers while all other threads are busy. The endpoint must not wait for anything, and the path have no parts in braces. */
+    public Route direct() {
+        return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.DIRECT, readers);
+    }
+
+    /** Lets pages of every site read the answers, errors included. */
+    public Route fromAnyOrigin() {
+        return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, lane, Readers.ANY_PAGE);
+    }
+
+    /** Returns the bytes of the longest body on a server with these limits. */
+    int maxBody(Limits limits) {
+        return Math.min(maxBody, limits.body());
     }
 }

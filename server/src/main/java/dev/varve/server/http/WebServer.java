@@ -1,17 +1,13 @@
 package dev.varve.server.http;
 
-import dev.varve.server.auth.ApiToken;
-import dev.varve.server.auth.Scope;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.javalin.http.sse.SseHandler;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
 /** A server that listens; closing it lets requests that are under way come to their end. */
@@ -20,17 +16,12 @@ public final class WebServer implements AutoCloseable {
     /** Nothing but what the server itself serves, and no script or style inside a page. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
-            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self';"
+                    + " frame-ancestors 'none'",
             "X-Content-Type-Options",
             "nosniff",
             "Referrer-Policy",
             "same-origin");
-
-    /** The attribute of a request that holds the path of its route; what has none is not told of. */
-    private static final String ROUTE = "route";
-
-    /** The attribute of a request that holds how errors are told. */
-    private static final String ERRORS = "errors";
 
     /**
      * What a server is made of.
@@ -99,45 +90,51 @@ public final class WebServer implements AutoCloseable {
 
     /** Starts to listen; port 0 is any that is free. */
     public static WebServer start(String host, int port, Parts parts) {
+        Addresses addresses = new Addresses(parts.routes(), parts.streams());
+        Connections connections = new Connections(parts.limits(), parts.proxies());
+        Lanes lanes = new Lanes(parts.routes(), parts.limits());
+        List<Handler.Wrapper> handlers = parts.pages() == null
+                ? List.of(lanes)
+                : List.of(new PageHandler(new Pages(parts.pages()), addresses, HEADERS, parts.observer()), lanes);
+        Answers answers = new Answers(parts, connections, lanes.work());
         Javalin javalin = Javalin.create(config -> {
-            Jetty.configure(config, host, port, parts.tls());
-            configure(config, parts);
+            Jetty.configure(config, host, port, parts.tls(), connections, handlers);
+            configure(config, parts, answers, addresses);
         });
         javalin.start();
         return new WebServer(javalin);
     }
 
-    private static void configure(JavalinConfig config, Parts parts) {
+    private static void configure(JavalinConfig config, Parts parts, Answers answers, Addresses addresses) {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.http.maxRequestSize = parts.limits().body();
         config.routes.before(context -> HEADERS.forEach(context::header));
         for (Route route : parts.routes()) {
-            add(config, route.method().name(), route.path(), context -> answer(context, route, parts));
+            add(config, route.method().name(), route.path(), context -> answers.answer(context, route));
             if (route.method() == Route.Method.GET) {
-                add(config, "HEAD", route.path(), context -> answer(context, route, parts));
+                add(config, "HEAD", route.path(), context -> answers.answer(context, route));
             }
         }
         for (Stream stream : parts.streams()) {
-            config.routes.addHttpHandler(HandlerType.GET, stream.path(), context -> listen(context, stream, parts));
+            config.routes.addHttpHandler(HandlerType.GET, stream.path(), context -> answers.listen(context, stream));
         }
-        Addresses addresses = new Addresses(parts.routes(), parts.streams());
-        Pages pages = parts.pages() == null ? null : new Pages(parts.pages());
         for (HandlerType method : HandlerType.commonHttp()) {
-            add(config, method.name(), "*", context -> otherwise(context, addresses, pages));
+            add(config, method.name(), "*", context -> Answers.nowhere(context, addresses));
         }
         // A method that nobody has heard of.
         config.routes.error(404, context -> {
-            if (context.attribute(ROUTE) == null) {
-                otherwise(context, addresses, pages);
+            if (context.attribute(Answers.ROUTE) == null) {
+                Answers.nowhere(context, addresses);
             }
         });
-        config.routes.exception(Exception.class, (failure, context) -> {
-            Route.Errors errors = context.attribute(ERRORS);
-            send(context, Failures.reply(failure, errors == null ? Route.Errors.PLAIN : errors));
+        config.routes.exception(Exception.class, Answers::fail);
+        config.router.javaLangErrorHandler((response, error) -> {
+            Failures.reply(error);
+            response.setStatus(500);
         });
         config.requestLogger.http((context, millis) -> {
-            String route = context.attribute(ROUTE);
+            String route = context.attribute(Answers.ROUTE);
             if (route != null) {
                 parts.observer()
                         .answered(new RequestObserver.Answered(
@@ -149,78 +146,6 @@ public final class WebServer implements AutoCloseable {
 
     private static void add(JavalinConfig config, String method, String path, io.javalin.http.Handler handler) {
         config.routes.addHttpHandler(HandlerType.findOrCreate(method), path, handler);
-    }
-
-    private static void answer(Context context, Route route, Parts parts) throws Exception {
-        context.attribute(ROUTE, route.path());
-        context.attribute(ERRORS, route.errors());
-        String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
-        ApiToken token = admit(context, route.scope(), parts.gate(), parameter);
-        Ask ask = new Ask(context, parts, token);
-        Object answer = route.endpoint().answer(ask);
-        if (answer instanceof Reply reply) {
-            send(context, reply);
-        } else if (answer instanceof Streamed streamed) {
-            new LongAnswer(context).write(streamed);
-        } else if (answer instanceof Rows rows) {
-            send(context, ask.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
-        } else {
-            send(context, Reply.json(200, answer));
-        }
-    }
-
-    private static @Nullable ApiToken admit(
-            Context context, @Nullable Scope scope, Gate gate, @Nullable String parameter) {
-        if (scope != null && gate.isOpen()) {
-            Origins.check(context);
-        }
-        return gate.check(scope, context.header("Authorization"), parameter);
-    }
-
-    /** Whoever may not listen, or not to that, is told so before the answer begins. */
-    private static void listen(Context context, Stream stream, Parts parts) {
-        String authorization = context.header("Authorization");
-        // A browser's EventSource sends no headers, so that the token may be a parameter here.
-        String parameter = context.queryParam("token");
-        ApiToken token = admit(context, Scope.READ, parts.gate(), parameter);
-        String accepted = context.header("Accept");
-        if (accepted == null || !accepted.contains("text/event-stream")) {
-            send(context, Failures.notStreamed(context.path()));
-            return;
-        }
-        Ask ask = new Ask(context, parts, token);
-        new SseHandler(stream.opening().open(ask, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
-                .handle(context);
-    }
-
-    /** Answers what no route does: with a page of the dashboard, or by saying what is wrong with the address. */
-    private static void otherwise(Context context, Addresses addresses, @Nullable Pages pages) {
-        Set<String> methods = addresses.methods(context.path());
-        boolean isRead =
-                context.method().equals(HandlerType.GET) || context.method().equals(HandlerType.HEAD);
-        Pages.Page page = isRead && methods.isEmpty() && pages != null ? pages.at(context.path()) : null;
-        context.attribute(ROUTE, page == null ? RequestObserver.NOWHERE : RequestObserver.PAGES);
-        if (page == null) {
-            send(
-                    context,
-                    methods.isEmpty()
-                            ? Failures.reply(new NotFound("there is nothing at " + context.path()))
-                            : Failures.notAllowed(context.method().name(), methods));
-            return;
-        }
-        page.headers().forEach(context::header);
-        context.header("ETag", page.tag());
-        if (page.tag().equals(context.header("If-None-Match"))) {
-            context.status(304);
-            return;
-        }
-        context.contentType(page.type()).result(page.content());
-    }
-
-    private static void send(Context context, Reply reply) {
-        context.header("Cache-Control", "no-store");
-        reply.headers().forEach(context::header);
-        context.status(reply.status()).contentType(reply.type()).result(reply.body());
     }
 
     public int port() {

@@ -54,7 +54,8 @@ public final class ReadingsApi {
                         .withTokenIn("p"),
                 Route.post("/api/v2/write", ask -> held(ask, this::write)).needing(Scope.WRITE),
                 Route.get("/ping", ask -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))
-                        .open());
+                        .open()
+                        .direct());
     }
 
     private interface Taking {

@@ -14,17 +14,33 @@ public final class OpsApi {
 
     private final Readiness readiness;
     private final Metrics metrics;
+    private final String version;
 
-    public OpsApi(Varve db, Metrics metrics) {
+    /** @param version the version of the server */
+    public OpsApi(Varve db, Metrics metrics, String version) {
         this.readiness = new Readiness(db);
         this.metrics = metrics;
+        this.version = version;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health", ask -> Map.of("alive", true)).open(),
-                Route.get("/ready", ask -> ready()).open(),
-                Route.get("/metrics", ask -> Reply.of(200, PROMETHEUS, metrics.text())));
+                Route.get("/health", ask -> health()).open().direct(),
+                Route.get("/ready", ask -> ready()).open().watching(),
+                Route.get("/metrics", ask -> Reply.of(200, PROMETHEUS, metrics.text()))
+                        .watching());
+    }
+
+    /** Answers also as InfluxDB does, for its clients ({@code influx ping}). */
+    private Map<String, Object> health() {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("alive", true);
+        answer.put("name", "varve");
+        answer.put("message", "ready for queries and writes");
+        answer.put("status", "pass");
+        answer.put("checks", List.of());
+        answer.put("version", version);
+        return answer;
     }
 
     private Reply ready() {

@@ -6,6 +6,7 @@ import dev.varve.analytics.IngestResult;
 import dev.varve.analytics.Site;
 import dev.varve.core.Outage;
 import dev.varve.core.Rejected;
+import dev.varve.core.Throttled;
 import dev.varve.server.auth.ApiToken;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.Ask;
@@ -43,28 +44,26 @@ public final class EventApi {
     private final AnalyticsStore store;
     private final Admission admission;
     private final IngestMeter meter;
+    private final HitRate rate;
 
-    /** @param admission how many hits may be written at once */
-    public EventApi(AnalyticsStore store, Admission admission, IngestMeter meter) {
+    /**
+     * @param admission how many hits may be written at once
+     * @param rate how many one address may send to one site
+     */
+    public EventApi(AnalyticsStore store, Admission admission, HitRate rate, IngestMeter meter) {
         this.store = store;
         this.admission = admission;
+        this.rate = rate;
         this.meter = meter;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.post(PATH, this::event).open(), new Route(Route.Method.OPTIONS, PATH, null, EventApi::preflight));
-    }
-
-    private static Object preflight(Ask ask) {
-        ask.allowAnyOrigin();
-        return PREFLIGHT;
+                Route.post(PATH, this::event).open().withBody(MAX_BODY).fromAnyOrigin(),
+                new Route(Route.Method.OPTIONS, PATH, null, ask -> PREFLIGHT).fromAnyOrigin());
     }
 
     private Object event(Ask ask) throws Exception {
-        // First of all, so that pages can read refusals too.
-        ask.allowAnyOrigin();
-        // Before there is room for it: who sends slowly keeps nobody waiting.
         HitRequest hit = hit(ask);
         boolean isDropped = admission.run(1, () -> ingest(hit)) instanceof IngestResult.Dropped;
         meter.hit(isDropped ? IngestMeter.Hit.DROPPED : IngestMeter.Hit.ACCEPTED);
@@ -84,6 +83,7 @@ public final class EventApi {
 
     private HitRequest hit(Ask ask) {
         EventBody body = EventBody.parse(ask.body(MAX_BODY));
+        limit(ask, body.domain());
         ask.token().ifPresent(token -> requireFor(token, body.domain()));
         HitRequest.Builder hit =
                 body.request().sender(ask.ip(), ask.header("User-Agent").orElse(""));
@@ -94,6 +94,15 @@ public final class EventApi {
             hit.globalPrivacyControl();
         }
         return hit.build();
+    }
+
+    private void limit(Ask ask, String domain) {
+        try {
+            rate.take(ask.network(), store.siteOf(domain).map(Site::siteId).orElse(""), ask.now());
+        } catch (Throttled refused) {
+            meter.hit(IngestMeter.Hit.REJECTED);
+            throw refused;
+        }
     }
 
     private void requireFor(ApiToken token, String domain) {

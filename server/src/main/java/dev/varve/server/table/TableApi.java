@@ -118,7 +118,7 @@ public final class TableApi {
         Viewer viewer = Viewer.of(ask);
         boolean isHidden = viewer == Viewer.ANYONE && Kind.isForAdmins(ask.required("partition"));
         Query query = isHidden ? whole(ask) : query(ask, seen.schema());
-        if (ask.text("explain", "").equals("true")) {
+        if (ask.wantsExplanation()) {
             return Explained.of(seen.table().explain(query));
         }
         Page page = seen.table().query(query);
@@ -143,11 +143,7 @@ public final class TableApi {
         Query query = Query.of(ask.required("partition"))
                 .limit(ask.count("limit", USUAL, MOST_ITEMS))
                 .resume(token(ask));
-        boolean isDescending = switch (ask.text("order", "asc")) {
-            case "asc" -> false;
-            case "desc" -> true;
-            default -> throw new Rejected("ask.order", "the order must be asc or desc");
-        };
+        boolean isDescending = ask.wantsDescending();
         if (ask.text("from").isPresent()) {
             Value from = sortKey(schema, ask.required("from"));
             query = isDescending ? query.upTo(from) : query.from(from);

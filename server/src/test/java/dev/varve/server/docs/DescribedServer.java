@@ -40,8 +40,16 @@ abstract class DescribedServer {
     private static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");
 
     /** What has no JSON. */
-    private static final Set<String> OTHERS =
-            Set.of("/api/v1/live", "/metrics", "/openapi.yaml", "/docs", "/docs/style.css", "/ping");
+    private static final Set<String> OTHERS = Set.of(
+            "/api/v1/live",
+            "/metrics",
+            "/openapi.yaml",
+            "/docs",
+            "/docs/style.css",
+            "/ping",
+            "/query",
+            "/api/v3/query_sql",
+            "/api/v3/query_influxql");
 
     private final MutableClock clock = new MutableClock(NOW);
     final OpenApi api = OpenApi.load();

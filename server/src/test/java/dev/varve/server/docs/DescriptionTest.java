@@ -139,6 +139,53 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
+    void otherWordsAreRefused() throws Exception {
+        List<String> checked = new ArrayList<>();
+        each((operation, name, parameter) -> {
+            Map<String, Object> schema = schema(parameter);
+            boolean isFlag = "boolean".equals(schema.get("type"));
+            if (!isFlag && OpenApi.list(schema.get("enum")).isEmpty()) {
+                return;
+            }
+            checked.add(operation.path() + " " + name);
+            HttpResponse<String> answer = ask(operation, Map.of(name, "sideways"));
+            assertThat(answer.statusCode())
+                    .as("%s %s=sideways %s", operation.call(), name, answer.body())
+                    .isEqualTo(400);
+            String allowed = isFlag
+                    ? "true"
+                    : String.valueOf(OpenApi.list(schema.get("enum")).get(0));
+            assertThat(Json.object(answer.body()).path("message").asText())
+                    .as(operation.call())
+                    .contains(allowed);
+        });
+        assertThat(checked)
+                .contains(
+                        "/api/v1/devices order",
+                        "/api/v1/devices online",
+                        "/api/v1/devices/{id}/readings order",
+                        "/api/v1/devices/{id}/readings format",
+                        "/api/v1/sites explain");
+    }
+
+    @Test
+    void pagesThatAreNoneOfAListAreRefused() throws Exception {
+        List<String> checked = new ArrayList<>();
+        each((operation, name, parameter) -> {
+            if (name.equals("page")) {
+                checked.add(operation.path());
+                for (String page : List.of("-1", "x", "o-1")) {
+                    HttpResponse<String> answer = ask(operation, Map.of(name, page));
+                    assertThat(answer.statusCode())
+                            .as("%s page=%s %s", operation.call(), page, answer.body())
+                            .isEqualTo(400);
+                }
+            }
+        });
+        assertThat(checked).contains("/api/v1/devices", "/api/v1/sites", "/api/v1/alerts");
+    }
+
+    @Test
     void tablesAreAnsweredWhereDescribed() throws Exception {
         for (OpenApi.Operation operation : questions().toList()) {
             HttpResponse<String> answer = ask(operation, Map.of("format", "csv"));

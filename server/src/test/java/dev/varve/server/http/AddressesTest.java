@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -67,8 +67,16 @@ class AddressesTest {
     }
 
     @Test
-    void pagesAreThereWhateverTheirAddress() {
-        for (String path : List.of("/", "/devices/a.b", "/sites/blog", "/devices/a%2Fb", "/table?x=1")) {
+    void dashboardIsAtItsOwnAddresses() {
+        for (String path : List.of(
+                "/",
+                "/devices/a.b",
+                "/devices/x/",
+                "/sites",
+                "/sites/blog",
+                "/devices/a%2Fb",
+                "/alerts",
+                "/table?x=1")) {
             HttpResponse<String> page = called.get(path);
             assertThat(page.statusCode()).as(path).isEqualTo(200);
             assertThat(page.body()).contains("The dashboard");
@@ -80,6 +88,64 @@ class AddressesTest {
         HttpResponse<String> again = called.send(called.request("/").header("If-None-Match", tag));
         assertThat(again.statusCode()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
+    }
+
+    @Test
+    void otherAddressesAreNotFound() {
+        for (String path : List.of(
+                "/query",
+                "/v1/metrics",
+                "/.env",
+                "/devices",
+                "/devices/",
+                "/devices/a/b",
+                "/sites/a/b",
+                "/alerts/x",
+                "/wp-login.php",
+                "/favicon.ico",
+                "//",
+                "/index.htm")) {
+            HttpResponse<String> answer = called.get(path);
+            assertThat(answer.statusCode()).as(path).isIn(400, 404);
+            assertThat(header(answer, "Content-Type")).as(path).isEqualTo("application/json");
+        }
+    }
+
+    @Test
+    void longAddressesAreNotFound() {
+        for (String piece : List.of("/a", "/a.b", ".", "a", "/%41")) {
+            String path = "/x" + piece.repeat(8_000 / piece.length());
+            HttpResponse<String> answer = called.get(path);
+            assertThat(answer.statusCode()).as(piece).isIn(404, 414);
+            assertThat(answer.body().length()).as(piece).isLessThan(1_000);
+        }
+    }
+
+    @Test
+    void requestsThatAProxyForwardsAreRefusedWithoutATokenToAskFor() {
+        for (String header : List.of("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Proto")) {
+            HttpResponse<String> answer =
+                    called.send(called.request("/api/v1/things/x").header(header, "for=203.0.113.7"));
+            assertThat(answer.statusCode()).as(header).isEqualTo(403);
+            assertThat(answer.body()).contains(header, "varve tokens create", "--insecure");
+        }
+        // Hits need no token anywhere.
+        HttpResponse<String> hit = called.send(called.request("/api/event")
+                .header("X-Forwarded-For", "203.0.113.7")
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{}")));
+        assertThat(hit.statusCode()).isEqualTo(202);
+    }
+
+    @Test
+    void insecureServerTakesForwardedRequestsAndStillChecksTheHost() throws IOException {
+        try (Called insecure = Called.start(
+                Called.parts(List.of(Route.get("/api/v1/things/x", ask -> Map.of())), Gate.insecure(), null))) {
+            assertThat(insecure.send(insecure.request("/api/v1/things/x").header("X-Forwarded-For", "203.0.113.7"))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(statusFor("varve.evil.example", insecure)).contains("403");
+            assertThat(statusFor("localhost:8080", insecure)).contains("200");
+        }
     }
 
     @Test
@@ -177,12 +243,12 @@ class AddressesTest {
     /** Whoever made a name of theirs point to this machine would be of the same origin. */
     @Test
     void namesOfOthersAreNotAnsweredOnLoopback() throws IOException {
-        assertThat(statusFor("varve.evil.example")).contains("403");
-        assertThat(statusFor("localhost:8080")).contains("200");
-        assertThat(statusFor("[::1]:8080")).contains("200");
+        assertThat(statusFor("varve.evil.example", called)).contains("403");
+        assertThat(statusFor("localhost:8080", called)).contains("200");
+        assertThat(statusFor("[::1]:8080", called)).contains("200");
     }
 
-    private String statusFor(String host) throws IOException {
+    private static String statusFor(String host, Called called) throws IOException {
         try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), called.port())) {
             socket.setSoTimeout(5_000);
             socket.getOutputStream()
@@ -198,7 +264,7 @@ class AddressesTest {
         called.get("/api/v1/things/a");
         called.get("/api/v1/things/b");
         called.get("/api/v1/missing");
-        called.get("/somewhere");
+        called.get("/table");
         called.get("/api/v1/nothing/at/all");
         assertThat(seen)
                 .extracting(request -> request.method() + " " + request.route() + " " + request.status())
@@ -230,7 +296,8 @@ class AddressesTest {
     private boolean isAccepting() throws IOException {
         try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), called.port())) {
             return socket.isConnected();
-        } catch (ConnectException e) {
+        } catch (SocketException e) {
+            // Refused, or reset at the moment of stopping.
             return false;
         }
     }

@@ -147,8 +147,11 @@ class WebServerTest {
 
     @Test
     void proxiesAreBelievedIfTheyAreTrusted() {
-        WebServer.Parts parts =
-                Called.parts(List.of(Route.get("/ip", ask -> Reply.of(200, Reply.TEXT, ask.ip()))), Gate.open(), null);
+        WebServer.Parts parts = Called.parts(
+                List.of(Route.get("/ip", ask -> Reply.of(200, Reply.TEXT, ask.ip()))
+                        .open()),
+                Gate.open(),
+                null);
         try (Called near = Called.start(parts);
                 Called far = Called.start(parts.behind(Proxies.of(List.of("10.0.0.0/8"))))) {
             for (Called called : List.of(near, far)) {
@@ -245,6 +248,34 @@ class WebServerTest {
         assertThat(send(request("/api/v1/echo").POST(BodyPublishers.ofString("x".repeat(2_000))))
                         .statusCode())
                 .isEqualTo(413);
+    }
+
+    @Test
+    void bodiesInAnUnknownEncodingAreRefused() {
+        for (String encoding : List.of("br", "deflate", "zstd", "gzip, gzip", "sideways")) {
+            HttpResponse<String> answer = send(
+                    request("/api/v1/echo").header("Content-Encoding", encoding).POST(BodyPublishers.ofString("hi")));
+            assertThat(answer.statusCode()).as(encoding).isEqualTo(415);
+            assertThat(answer.body()).as(encoding).contains("body.encoding", "gzip");
+        }
+        for (String encoding : List.of("identity", "IDENTITY")) {
+            HttpResponse<String> answer = send(
+                    request("/api/v1/echo").header("Content-Encoding", encoding).POST(BodyPublishers.ofString("hi")));
+            assertThat(answer.body()).as(encoding).isEqualTo("{\"length\":2}");
+        }
+    }
+
+    @Test
+    void byteOrderMarkIsNoPartOfABody() {
+        HttpResponse<String> answer = send(request("/api/v1/echo").POST(BodyPublishers.ofString("\uFEFF{}")));
+        assertThat(answer.body()).isEqualTo("{\"length\":2}");
+    }
+
+    @Test
+    void formsThatAreNoneAreRefused() {
+        HttpResponse<String> answer = send(request("/api/v1/rows?format=xml"));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("ask.format", "json, csv");
     }
 
     @Test

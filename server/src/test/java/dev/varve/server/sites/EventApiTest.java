@@ -8,10 +8,12 @@ import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.visit.Session;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Gate;
+import dev.varve.server.http.Limits;
 import java.math.BigDecimal;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,40 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
+    void addressThatSendsTooManyHitsIsToldToWait() throws Exception {
+        // The clock stands still: nothing is refilled.
+        int burst = Limits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
+        for (int i = 0; i < burst; i++) {
+            assertThat(send(event(ALICE, "{\"n\":\"pageview\",\"u\":\"x\",\"d\":\"shop\"}"))
+                            .statusCode())
+                    .isNotEqualTo(429);
+        }
+        HttpResponse<String> refused = send(event(ALICE, VIEW));
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(refused.body()).contains("event.rate");
+        assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
+        // Other visitors of the same proxy go on, and so does this one after a second.
+        assertThat(send(event("198.51.100.2", VIEW)).statusCode()).isEqualTo(202);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(send(event(ALICE, VIEW)).statusCode()).isEqualTo(202);
+    }
+
+    @Test
+    void addressesOfOneNetworkOfVersionSixAreOneSender() throws Exception {
+        int burst = Limits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
+        int last = 0;
+        for (int i = 0; i <= burst; i++) {
+            last = send(event(
+                            "2001:db8::" + Integer.toHexString(i + 1),
+                            "{\"n\":\"pageview\",\"u\":\"x\",\"d\":\"shop\"}"))
+                    .statusCode();
+        }
+        assertThat(last).isEqualTo(429);
+        assertThat(send(event("2001:db8:1::1", VIEW)).statusCode()).isEqualTo(202);
+    }
+
+    @Test
     void preflightIsAnsweredHereAndNowhereElse() throws Exception {
         HttpResponse<String> answer = send(request("/api/event")
                 .header("Origin", "https://shop.example")
@@ -65,10 +101,11 @@ class EventApiTest extends RocksDbFixture {
                 .header("User-Agent", CHROME)
                 .header("X-Forwarded-For", ALICE + ", 127.0.0.1")
                 .POST(BodyPublishers.ofString("""
-                        {"name":"Purchase","url":"https://shop.example/cart","domain":"shop.example",
-                         "referrer":"https://www.google.com/","interactive":false,
-                         "props":{"plan":"team","seats":3,"trial":false,"none":null},
-                         "revenue":{"amount":"19.90","currency":"EUR"},"screen":[1,2]}"""));
+                    {"name":"Purchase","url":"https://shop.example/cart","domain":"shop.example",
+                     "referrer":"https://www.google.com/","interactive":false,
+                     "props":{"plan":"team","seats":3,"trial":false,"none":null},
+                     "revenue":{"amount":"19.90","currency":"EUR"},"screen":[1,2]}\
+                    """));
         assertThat(send(request).statusCode()).isEqualTo(202);
         assertThat(events()).singleElement().satisfies(event -> {
             assertThat(event.name()).isEqualTo("Purchase");

@@ -89,7 +89,8 @@ abstract class SitesFixture {
         if (server != null) {
             server.close();
         }
-        List<Route> routes = new ArrayList<>(new EventApi(store, admission, IngestMeter.NOBODY).routes());
+        List<Route> routes = new ArrayList<>(
+                new EventApi(store, admission, new HitRate(Limits.USUAL_HITS_PER_SECOND), IngestMeter.NOBODY).routes());
         routes.addAll(new SitesApi(store).routes());
         routes.addAll(new GoalsApi(store).routes());
         routes.addAll(new VisitorsApi(store).routes());

@@ -1,0 +1,95 @@
+package dev.varve.server.http;
+
+import dev.varve.core.Rejected;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
+
+/** Reads a body as it arrives. No thread waits for it. */
+final class BodyReader implements ReadListener {
+
+    private static final int PIECE = 16 * 1024;
+
+    private final ServletInputStream in;
+    private final int most;
+    private final Admission.Hold memory;
+    private final Executor executor;
+    private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final long begun = System.nanoTime();
+    private volatile long received;
+    private boolean isGivenUp;
+
+    /**
+     * @param most the length of the longest body
+     * @param memory is grown by what arrives
+     * @param executor answers when the body is given up; its threads are never all busy
+     */
+    BodyReader(ServletInputStream in, int most, Admission.Hold memory, Executor executor) {
+        this.in = in;
+        this.most = most;
+        this.memory = memory;
+        this.executor = executor;
+    }
+
+    static TooLarge tooLarge(int most) {
+        return new TooLarge("the body is longer than %s bytes: send it in parts".formatted(most));
+    }
+
+    CompletableFuture<byte[]> whole() {
+        return whole;
+    }
+
+    @Override
+    public void onDataAvailable() throws IOException {
+        byte[] piece = new byte[PIECE];
+        while (!whole.isDone() && in.isReady()) {
+            int count = in.read(piece);
+            if (count < 0) {
+                return;
+            }
+            if (received + count > most) {
+                whole.completeExceptionally(tooLarge(most));
+            } else if (!memory.tryGrow(count)) {
+                whole.completeExceptionally(Admission.full());
+            } else {
+                bytes.write(piece, 0, count);
+                received += count;
+            }
+        }
+    }
+
+    @Override
+    public void onAllDataRead() {
+        whole.complete(bytes.toByteArray());
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        whole.completeExceptionally(
+                failure instanceof TimeoutException || failure.getCause() instanceof TimeoutException
+                        ? new Slow("nothing more of the body came for a while: send this again")
+                        : new Rejected("body.unreadable", "the body cannot be read: " + failure.getMessage()));
+    }
+
+    /** Gives up a body that is too slow. */
+    void check(Pace pace, long now) {
+        Duration elapsed = Duration.ofNanos(now - begun);
+        if (!isGivenUp && !whole.isDone() && pace.isTooSlow(received, elapsed)) {
+            isGivenUp = true;
+            Slow slow = new Slow(
+                    "the body is too slow: %s bytes came in %s seconds; send at least %s bytes in a second, and all within %s seconds"
+                            .formatted(
+                                    received,
+                                    elapsed.toSeconds(),
+                                    pace.bytesPerSecond(),
+                                    pace.body().toSeconds()));
+            executor.execute(() -> whole.completeExceptionally(slow));
+        }
+    }
+}

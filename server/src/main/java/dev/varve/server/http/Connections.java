@@ -1,0 +1,261 @@
+package dev.varve.server.http;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.io.AbstractEndPoint;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The open connections. It bounds how many there are, in total and per address, and closes those whose client is too slow:
+ * bytes that drip in do not extend the time for a header, as they extend Jetty's idle timeout.
+ *
+ * <p>A new connection is always accepted. If there are too many, the one closes that has waited longest for its client.
+ */
+final class Connections extends AbstractLifeCycle implements Connection.Listener, HttpConfiguration.Customizer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+    /** A household or a company has one network of this length, and more addresses than can be counted. */
+    private static final int IPV6_NETWORK_BYTES = 8;
+
+    /** What a connection waits for. */
+    private enum Phase {
+        /** For the next request. */
+        HEADER,
+        /** For the rest of a body. */
+        BODY,
+        /** For the server. */
+        ANSWER
+    }
+
+    private static final class Open {
+
+        private final Connection connection;
+        private final @Nullable String address;
+        private Phase phase = Phase.HEADER;
+        /** When the phase began. */
+        private long since = System.nanoTime();
+        /** What had arrived when the phase began. */
+        private long received;
+        /** When the first byte of a header was seen; a new connection counts from its opening. */
+        private @Nullable Long headerSince = since;
+
+        private long written;
+        private long writtenSince = since;
+
+        private Open(Connection connection, @Nullable String address) {
+            this.connection = connection;
+            this.address = address;
+        }
+
+        private synchronized void enter(Phase next) {
+            phase = next;
+            since = System.nanoTime();
+            received = connection.getBytesIn();
+            headerSince = null;
+        }
+
+        private synchronized boolean isEvictable() {
+            return phase != Phase.ANSWER;
+        }
+
+        private synchronized long since() {
+            return since;
+        }
+
+        private synchronized boolean isTooSlow(Pace pace, long now) {
+            return phase == Phase.HEADER ? isHeaderTooSlow(pace, now) : isWriteTooSlow(pace, now);
+        }
+
+        private boolean isHeaderTooSlow(Pace pace, long now) {
+            if (headerSince == null && connection.getBytesIn() > received) {
+                headerSince = now;
+            }
+            return headerSince != null && now - headerSince > pace.header().toNanos();
+        }
+
+        /** All answers are written in pieces, so that one that takes long is the fault of the client. */
+        private boolean isWriteTooSlow(Pace pace, long now) {
+            long all = connection.getBytesOut();
+            if (all != written || !isWriting()) {
+                written = all;
+                writtenSince = now;
+                return false;
+            }
+            return now - writtenSince > pace.write().toNanos();
+        }
+
+        private boolean isWriting() {
+            return connection.getEndPoint() instanceof AbstractEndPoint endPoint
+                    && endPoint.getWriteFlusher().isPending();
+        }
+
+        private void close() {
+            EndPoint endPoint = connection.getEndPoint();
+            // Below TLS, which would wait for the client to say goodbye.
+            (endPoint instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : endPoint).close();
+        }
+    }
+
+    private final Limits limits;
+    private final Proxies proxies;
+    private final Map<Connection, Open> open = new ConcurrentHashMap<>();
+    private final Map<String, Integer> perAddress = new HashMap<>();
+    private final Set<BodyReader> bodies = ConcurrentHashMap.newKeySet();
+    private final RepeatLog log = new RepeatLog(LOG);
+    private @Nullable ScheduledExecutorService timer;
+
+    Connections(Limits limits, Proxies proxies) {
+        this.limits = limits;
+        this.proxies = proxies;
+    }
+
+    @Override
+    protected void doStart() {
+        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "varve-connections");
+            thread.setDaemon(true);
+            return thread;
+        });
+        long every = limits.pace().interval().toMillis();
+        started.scheduleWithFixedDelay(this::check, every, every, TimeUnit.MILLISECONDS);
+        timer = started;
+    }
+
+    @Override
+    protected void doStop() {
+        if (timer != null) {
+            timer.shutdownNow();
+        }
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        if (!(connection instanceof ConnectionMetaData)) {
+            // TLS, which carries the connection that counts.
+            return;
+        }
+        Open opened = new Open(connection, limited(connection.getEndPoint()));
+        Open tooMany = register(opened);
+        if (tooMany != null) {
+            tooMany.close();
+        }
+    }
+
+    /** Adds a connection. Returns the one to close, which may be the new one; null if there is room. */
+    private synchronized @Nullable Open register(Open opened) {
+        Open victim = null;
+        if (opened.address != null && perAddress.getOrDefault(opened.address, 0) >= limits.connectionsPerAddress()) {
+            log.warn(
+                    "connections.address",
+                    "an address has %s connections, the most it may have: its new ones are closed (%s)"
+                            .formatted(limits.connectionsPerAddress(), opened.address));
+            victim = opened;
+        } else if (open.size() >= limits.connections()) {
+            log.warn(
+                    "connections.total",
+                    "there are %s connections, the most there may be: the one that waited longest for its client is closed"
+                            .formatted(limits.connections()));
+            victim = longestWaiting().orElse(opened);
+        }
+        open.put(opened.connection, opened);
+        if (opened.address != null) {
+            perAddress.merge(opened.address, 1, Integer::sum);
+        }
+        return victim;
+    }
+
+    private Optional<Open> longestWaiting() {
+        return open.values().stream()
+                .filter(Open::isEvictable)
+                .min(Comparator.comparingLong(each -> each.since() - System.nanoTime()));
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        synchronized (this) {
+            Open closed = open.remove(connection);
+            if (closed != null && closed.address != null) {
+                perAddress.computeIfPresent(closed.address, (address, count) -> count == 1 ? null : count - 1);
+            }
+        }
+    }
+
+    /** Returns what the limit per address counts by; null for a proxy, which stands for many. */
+    private @Nullable String limited(EndPoint endPoint) {
+        if (!(endPoint.getRemoteSocketAddress() instanceof InetSocketAddress remote)
+                || remote.getAddress() == null
+                || proxies.isTrusted(remote.getAddress())) {
+            return null;
+        }
+        return network(remote.getAddress());
+    }
+
+    /** Returns an address of version 4, or the network of one of version 6. */
+    static String network(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        return bytes.length == 4 ? address.getHostAddress() : Arrays.toString(Arrays.copyOf(bytes, IPV6_NETWORK_BYTES));
+    }
+
+    /** Is called for each request whose header is complete. */
+    @Override
+    public Request customize(Request request, HttpFields.Mutable answered) {
+        Open of = open.get(request.getConnectionMetaData().getConnection());
+        if (of != null) {
+            of.enter(Phase.ANSWER);
+            Request.addCompletionListener(request, failure -> of.enter(Phase.HEADER));
+        }
+        return request;
+    }
+
+    /** Watches a body until it is complete or has failed. */
+    void watch(BodyReader body, Connection connection) {
+        Open of = open.get(connection);
+        if (of != null) {
+            of.enter(Phase.BODY);
+        }
+        bodies.add(body);
+        body.whole().whenComplete((bytes, failure) -> {
+            bodies.remove(body);
+            if (of != null) {
+                of.enter(Phase.ANSWER);
+            }
+        });
+    }
+
+    private void check() {
+        try {
+            long now = System.nanoTime();
+            bodies.forEach(body -> body.check(limits.pace(), now));
+            List<Open> slow = new ArrayList<>();
+            open.values().stream()
+                    .filter(each -> each.isTooSlow(limits.pace(), now))
+                    .forEach(slow::add);
+            slow.forEach(Open::close);
+        } catch (RuntimeException e) {
+            // The timer would stop for good.
+            log.error("connections.check", "connections cannot be checked", e);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.varve.server.ingest;
+
+import dev.varve.server.http.Ask;
+import dev.varve.server.http.Reply;
+import dev.varve.server.http.Route;
+import java.util.List;
+import java.util.Map;
+
+/** The addresses at which clients of InfluxDB read. They get an error in the form they know, and where to read instead. */
+public final class InfluxQueries {
+
+    private static final String MESSAGE =
+            "this server takes InfluxDB's line protocol and answers no InfluxQL, Flux or SQL: read with GET"
+                    + " /api/v1/devices/{id}/readings, /api/v1/devices/{id}/series or /api/v1/rollups, which /docs"
+                    + " describes";
+
+    private static final Reply NOT_OFFERED = Reply.json(
+                    404, Map.of("code", "not found", "message", MESSAGE, "error", MESSAGE))
+            .with(Map.of("X-Influxdb-Error", MESSAGE));
+
+    private InfluxQueries() {}
+
+    public static List<Route> routes() {
+        return List.of(
+                Route.get("/query", InfluxQueries::notOffered).open(),
+                Route.post("/query", InfluxQueries::notOffered).open(),
+                Route.post("/api/v2/query", InfluxQueries::notOffered).open(),
+                Route.get("/api/v3/query_sql", InfluxQueries::notOffered).open(),
+                Route.post("/api/v3/query_sql", InfluxQueries::notOffered).open(),
+                Route.get("/api/v3/query_influxql", InfluxQueries::notOffered).open(),
+                Route.post("/api/v3/query_influxql", InfluxQueries::notOffered).open());
+    }
+
+    private static Object notOffered(Ask ask) {
+        return NOT_OFFERED;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.varve.server.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.varve.core.Throttled;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class HitRateTest {
+
+    private static final Instant NOON = Instant.parse("2060-04-20T12:00:00Z");
+    private static final int BURST = 5 * HitRate.BURST_SECONDS;
+
+    private final HitRate rate = new HitRate(5);
+
+    private int taken(String address, String site, Instant at, int sent) {
+        int taken = 0;
+        for (int i = 0; i < sent; i++) {
+            try {
+                rate.take(address, site, at);
+                taken++;
+            } catch (Throttled refused) {
+                assertThat(refused.code()).isEqualTo("event.rate");
+            }
+        }
+        return taken;
+    }
+
+    @Test
+    void addressMaySendABurstAndThenTheRate() {
+        assertThat(taken("a", "blog", NOON, 1_000)).isEqualTo(BURST);
+        assertThat(taken("a", "blog", NOON.plusSeconds(1), 1_000)).isEqualTo(5);
+        assertThat(taken("a", "blog", NOON.plusSeconds(3), 1_000)).isEqualTo(10);
+        assertThat(taken("a", "blog", NOON.plusSeconds(3_600), 1_000)).isEqualTo(BURST);
+    }
+
+    @Test
+    void addressesAndSitesAreCountedApart() {
+        assertThat(taken("a", "blog", NOON, 1_000)).isEqualTo(BURST);
+        assertThat(taken("a", "shop", NOON, 1_000)).isEqualTo(BURST);
+        assertThat(taken("b", "blog", NOON, 1_000)).isEqualTo(BURST);
+    }
+
+    @Test
+    void clockThatIsSetBackRefillsNothing() {
+        assertThat(taken("a", "blog", NOON, 1_000)).isEqualTo(BURST);
+        assertThatThrownBy(() -> rate.take("a", "blog", NOON.minusSeconds(60))).isInstanceOf(Throttled.class);
+        assertThat(taken("a", "blog", NOON.minusSeconds(59), 1_000)).isEqualTo(5);
+    }
+
+    @Test
+    void memoryIsBounded() {
+        for (int i = 0; i < HitRate.MAX_BUCKETS + 100; i++) {
+            rate.take("address " + i, "blog", NOON);
+        }
+        assertThat(rate.buckets()).isEqualTo(HitRate.MAX_BUCKETS);
+    }
+}
