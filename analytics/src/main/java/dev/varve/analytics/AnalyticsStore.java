@@ -2,7 +2,6 @@ package dev.varve.analytics;
 
 import dev.varve.Processing;
 import dev.varve.Varve;
-import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
 import dev.varve.analytics.enrich.Texts;
 import dev.varve.analytics.hit.CustomEvent;
@@ -159,7 +158,7 @@ public final class AnalyticsStore implements AutoCloseable {
         }
 
         Enrichment enrichment() {
-            return enrichment == null ? Enrichment.with(Countries.bundled()) : enrichment;
+            return enrichment == null ? Enrichment.bundled() : enrichment;
         }
 
         BlockingTable table(Declaration declaration) {

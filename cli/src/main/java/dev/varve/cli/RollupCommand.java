@@ -3,6 +3,7 @@ package dev.varve.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Known;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
@@ -44,7 +45,10 @@ final class RollupCommand {
             put(body, "to", to);
             JsonNode report = client.json(Call.post(body, "rollups", verb));
             // Nothing that was compared must not look like nothing that is wrong.
-            Answers.required(report, "checked");
+            long checked = Answers.required(report, "checked").asLong();
+            if (checked == 0 && device != null) {
+                Known.requireDevice(client, device);
+            }
             return report;
         }
 
@@ -66,26 +70,34 @@ final class RollupCommand {
         }
     }
 
-    @Command(name = "verify", description = "Compares; exits with 1 if a row is wrong.")
+    @Command(
+            name = "verify",
+            description =
+                    "Compares; exits with 1 if a row is wrong. Rows that wait for aggregation are counted as pending.")
     static final class Verify extends Look {
         @Override
         int run(ApiClient client) {
             JsonNode report = look(client, "verify");
             long wrong = wrong(report);
+            long pending = report.path("pendingRows").asLong();
             show(
                     report,
                     () -> table(report)
-                            + (wrong == 0
-                                    ? paint().paint(Tone.GOOD, "✓") + " " + checked(report) + ", all right"
-                                    : paint().paint(Tone.BAD, "✗")
-                                            + " %s, %s wrong: varve rollup rebuild mends them"
-                                                    .formatted(checked(report), Texts.count(wrong))));
+                            + (pending > 0
+                                    ? paint().paint(Tone.ACCENT, "…")
+                                            + " %s, %s not up to date yet: the server is still aggregating, ask again later"
+                                                    .formatted(checked(report), Texts.count(pending))
+                                    : wrong == 0
+                                            ? paint().paint(Tone.GOOD, "✓") + " " + checked(report) + ", all right"
+                                            : paint().paint(Tone.BAD, "✗")
+                                                    + " %s, %s wrong: varve rollup rebuild mends them"
+                                                            .formatted(checked(report), Texts.count(wrong))));
             return wrong == 0 ? 0 : 1;
         }
     }
 
     private static String checked(JsonNode report) {
-        return Texts.count(report.path("checked").asLong()) + " rows compared";
+        return Texts.count(report.path("checked").asLong(), "row", "rows") + " compared";
     }
 
     @Command(name = "rebuild", description = "Makes the rows again that are wrong.")

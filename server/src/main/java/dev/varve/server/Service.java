@@ -154,7 +154,7 @@ public final class Service implements AutoCloseable {
         routes.addAll(new TableApi(database.varve(), options.storage()).routes());
         routes.addAll(new TokenApi(database.tokens()).routes());
         routes.addAll(new OpsApi(database.varve(), metrics).routes());
-        routes.addAll(new DocsApi(OpenApi.load()).routes());
+        routes.addAll(new DocsApi(OpenApi::load).routes());
         return routes;
     }
 
