@@ -188,6 +188,14 @@ public final class AnalyticsStore implements AutoCloseable {
         return sites.put(site);
     }
 
+    /**
+     * Changes what is given of a site, makes it where there is none, and returns it as it is then. Changes at the same
+     * instant that name different parts all hold.
+     */
+    public Site changeSite(String siteId, SiteChange change) {
+        return sites.change(siteId, change);
+    }
+
     /** Deletes a site and its goals; its hits stay until they expire. */
     public EntityOutcome.OfDelete<Site> deleteSite(String siteId) {
         EntityOutcome.OfDelete<Site> outcome = sites.delete(siteId);

@@ -3,6 +3,7 @@ package dev.varve.server;
 import dev.varve.Processing;
 import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
+import dev.varve.core.Unavailable;
 import dev.varve.core.alert.Alert;
 import dev.varve.core.alert.AlertNotice;
 import dev.varve.core.alert.AlertProcessor;
@@ -35,6 +36,7 @@ import dev.varve.server.sites.SitesApi;
 import dev.varve.server.sites.StatsApi;
 import dev.varve.server.sites.VisitorsApi;
 import dev.varve.server.table.TableApi;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +52,11 @@ public final class Service implements AutoCloseable {
     private static final int READINGS_AT_ONCE = 100_000;
 
     private static final int HITS_AT_ONCE = 1_000;
+
+    private static final int TIERS = 4;
+
+    /** Longer than it takes to work in what was just written; an import of millions of readings takes minutes. */
+    private static final Duration SETTLING = Duration.ofSeconds(5);
 
     /** Where the dashboard is among the resources; a build without npm has none. */
     private static final String PAGES = "/dev/varve/dashboard";
@@ -126,17 +133,31 @@ public final class Service implements AutoCloseable {
                         .orElseGet(() -> Gate.of(database.tokens()));
     }
 
+    /** Hours follow readings, days follow hours, and months follow days. */
+    private boolean settle() {
+        try {
+            for (int tier = 0; tier < TIERS; tier++) {
+                processing.catchUp(SETTLING);
+            }
+            return true;
+        } catch (Unavailable late) {
+            return false;
+        }
+    }
+
     /** Returns everything that is served, but what goes on telling. */
     List<Route> routes(ServiceOptions options) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(fleetApi.routes());
         routes.addAll(new DeviceApi(fleet).routes());
         routes.addAll(new AlertApi(fleet, view, rules, live).routes());
-        routes.addAll(new RollupApi(List.of(
-                        fleet.readings(),
-                        database.varve().series(Analytics.PAGE_VIEWS),
-                        database.varve().series(Analytics.EVENTS),
-                        database.varve().series(Analytics.SESSIONS)))
+        routes.addAll(new RollupApi(
+                        List.of(
+                                fleet.readings(),
+                                database.varve().series(Analytics.PAGE_VIEWS),
+                                database.varve().series(Analytics.EVENTS),
+                                database.varve().series(Analytics.SESSIONS)),
+                        this::settle)
                 .routes());
         routes.addAll(new ReadingsApi(
                         new FleetIntake(fleet, view, clock, options.cardinality()),

@@ -111,6 +111,8 @@ public final class ApiClient {
         try (InputStream in = status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
             String body = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return new Answer(status, headers, body);
+        } finally {
+            connection.disconnect();
         }
     }
 
@@ -137,10 +139,8 @@ public final class ApiClient {
         connection.setConnectTimeout((int) CONNECT_TIMEOUT.toMillis());
         connection.setReadTimeout((int) patience.toMillis());
         connection.setRequestProperty("Accept", "*/*");
-        if (isOnThisMachine()) {
-            // A new connection costs nothing here, and a server that stops waits for those that are kept.
-            connection.setRequestProperty("Connection", "close");
-        }
+        // One that is kept may be closed by the server before the next request, and one that stops waits for it.
+        connection.setRequestProperty("Connection", "close");
         if (token != null) {
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }

@@ -4,6 +4,7 @@ import dev.varve.core.CorruptData;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.key.ZoneHistory;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -84,7 +84,7 @@ final class ZonedRollups {
     }
 
     private static CompletableFuture<Optional<ZoneHistory>> noneIfCorrupt(Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        Throwable cause = Loop.failure(error);
         return cause instanceof CorruptData
                 ? CompletableFuture.completedFuture(Optional.empty())
                 : CompletableFuture.failedFuture(cause);

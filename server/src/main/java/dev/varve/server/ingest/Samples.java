@@ -2,6 +2,7 @@ package dev.varve.server.ingest;
 
 import dev.varve.core.item.Utf8;
 import dev.varve.server.http.TooLarge;
+import dev.varve.server.line.LineReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +19,7 @@ final class Samples {
 
     static final int MAX_LABELS = 32;
     static final int MAX_LABEL = 256;
-    static final int MAX_NAME = 256;
+    static final int MAX_NAME = LineReader.MAX_NAME;
 
     /** As many as are written at a time; each takes some hundred bytes, however short its line. */
     static final int MAX_ENTRIES = 100_000;
@@ -37,7 +38,7 @@ final class Samples {
         if (device.isBlank()) {
             return new Entry.Bad(line, "reading.no-device", "there is no device: give deviceId");
         }
-        if (device.length() > MAX_ID || bytes(device) > MAX_ID_BYTES) {
+        if (device.length() > MAX_ID || isTooLong(device)) {
             return new Entry.Bad(
                     line,
                     "reading.device-too-long",
@@ -63,6 +64,11 @@ final class Samples {
             }
         });
         return new Entry.Sample(line, device, at, fields, kept);
+    }
+
+    /** Encodes only ids that may be too long: a character takes three bytes at most. */
+    private static boolean isTooLong(String id) {
+        return id.length() > MAX_ID_BYTES / 3 && bytes(id) > MAX_ID_BYTES;
     }
 
     /** Returns how many bytes of a key a text takes; what separates parts is written as three. */
