@@ -53,8 +53,13 @@ maven() {
   (cd "$root" && mvn -B -ntp -Dstyle.color=never "$@" </dev/null)
 }
 
+java_tool() { # TOOL ARGUMENT...
+  "${JAVA_HOME:+$JAVA_HOME/bin/}$1" "${@:2}"
+}
+
 # Makes RUN a link to fresh copies of the classes of the module and of the modules it needs, with a class
-# path over them and the libraries. Copies, because a long run must survive the next build.
+# path over them and the libraries. Copies, because a long run must survive the next build. Jars, because
+# Java archives no classes of directories.
 build() { # MODULE RUN
   local target=$root/$1/target copy entry module path=()
   need_tools
@@ -70,11 +75,12 @@ build() { # MODULE RUN
   for entry in "${!path[@]}"; do
     if [[ ${path[entry]} == "$root"/*/target/classes ]]; then
       module=$(basename "${path[entry]%/target/classes}")
-      cp -r "${path[entry]}" "$copy/$module"
-      path[entry]=$copy/$module
+      java_tool jar --create --no-compress --file "$copy/$module.jar" -C "${path[entry]}" .
+      path[entry]=$copy/$module.jar
     fi
   done
   (IFS=: && echo "${path[*]}") >"$copy/classpath"
+  if declare -F after_build >/dev/null; then after_build "$copy" >"$target/after-build.log" 2>&1 || true; fi
   echo "${JAVA_HOME:-}" >"$copy/java"
   # As old as the start of the build: what was edited meanwhile is newer.
   touch -r "$target/started" "$copy/classpath"
@@ -92,9 +98,10 @@ remove_unused() { # TARGET
   done
 }
 
-# Replaces the shell by the module's main class. One process builds, the others wait for it.
+# Replaces the shell by the module's main class. One process builds, the others wait for it. Scripts may define
+# after_build COPY, which may fail, and java_options RUN, which prints options of the JVM, one in a line.
 start() { # MODULE MAIN ARGUMENT...
-  local module=$1 main=$2 run=$root/$1/target/run options=()
+  local module=$1 main=$2 run=$root/$1/target/run options=() given=()
   shift 2
   if is_stale "$run"; then
     echo "building $module: first use, or sources changed" >&2
@@ -108,6 +115,8 @@ start() { # MODULE MAIN ARGUMENT...
   exec 8<"$run/classpath"
   if command -v flock >/dev/null; then flock -s 8; fi
   JAVA_HOME=$(<"$run/java")
-  read -ra options <<<"${VARVE_JAVA_OPTIONS:-}"
+  if declare -F java_options >/dev/null; then mapfile -t options < <(java_options "$run" "$@"); fi
+  read -ra given <<<"${VARVE_JAVA_OPTIONS:-}"
+  options+=("${given[@]}")
   exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" "${options[@]}" -cp "$(<"$run/classpath")" "$main" "$@"
 }

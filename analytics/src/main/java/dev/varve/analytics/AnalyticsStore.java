@@ -2,7 +2,6 @@ package dev.varve.analytics;
 
 import dev.varve.Processing;
 import dev.varve.Varve;
-import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
 import dev.varve.analytics.enrich.Texts;
 import dev.varve.analytics.hit.CustomEvent;
@@ -179,7 +178,7 @@ public final class AnalyticsStore implements AutoCloseable {
         }
 
         Enrichment enrichment() {
-            return enrichment == null ? Enrichment.with(Countries.bundled()) : enrichment;
+            return enrichment == null ? Enrichment.bundled() : enrichment;
         }
 
         BlockingTable table(Declaration declaration) {
@@ -207,6 +206,14 @@ public final class AnalyticsStore implements AutoCloseable {
     /** Creates a site or replaces it; other processes know it after a minute. */
     public EntityOutcome.OfPut<Site> putSite(Site site) {
         return sites.put(site);
+    }
+
+    /**
+     * Changes what is given of a site, makes it where there is none, and returns it as it is then. Changes at the same
+     * instant that name different parts all hold.
+     */
+    public Site changeSite(String siteId, SiteChange change) {
+        return sites.change(siteId, change);
     }
 
     /** Deletes a site and its goals; its hits stay until they expire. */

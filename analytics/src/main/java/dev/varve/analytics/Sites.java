@@ -4,10 +4,13 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.varve.Varve;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.core.Throttled;
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.OpenEntities;
+import dev.varve.core.entity.Patch;
 import dev.varve.core.series.OpenSeries;
+import dev.varve.core.table.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,6 +25,9 @@ final class Sites {
     static final Duration REMEMBERED = Duration.ofMinutes(1);
 
     private static final int MOST = 10_000;
+
+    /** A change fails only when another one comes between its read and its write. */
+    private static final int MAX_ATTEMPTS = 10;
 
     private final OpenEntities<Site> sites;
     private final OpenEntities<SiteDomain> domains;
@@ -104,6 +110,59 @@ final class Sites {
                 .forEach(domain -> domains.delete(domain, site.siteId()));
         forget();
         return outcome;
+    }
+
+    /**
+     * Changes only what is given, so that two changes of one site at the same instant both hold; makes the site where
+     * there is none.
+     */
+    Site change(String siteId, SiteChange change) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            Optional<Site> stored = sites.findConsistent(siteId);
+            Optional<Site> written =
+                    stored.isPresent() ? patched(stored.get(), change) : created(change.of(Site.of(siteId, siteId)));
+            if (written.isPresent()) {
+                return written.get();
+            }
+        }
+        throw new Throttled("site.busy", "others change site %s all the time: send this again".formatted(siteId));
+    }
+
+    /** Returns the new site, or nothing where somebody else was first. */
+    private Optional<Site> created(Site site) {
+        return create(site) instanceof EntityOutcome.Created<Site> created
+                ? Optional.of(created.record())
+                : Optional.empty();
+    }
+
+    /** Returns the site as it is now, or nothing where it was changed meanwhile in a way that matters. */
+    private Optional<Site> patched(Site stored, SiteChange change) {
+        Site changed = change.of(stored);
+        Patch<Site> patch = sites.patch(stored.siteId());
+        if (change.name() != null) {
+            patch = patch.set("name", changed.name());
+        }
+        if (change.domains() != null) {
+            patch = patch.set("domains", changed.domains());
+        }
+        if (change.timezone() != null) {
+            // The zones before belong to the new text.
+            String zones = hits.moved(stored.zones(), changed.zones().last()).text();
+            patch = patch.set("timezone", zones).when(Path.attr("timezone").is(stored.timezone()));
+        }
+        if (change.isEmpty()) {
+            return Optional.of(stored);
+        }
+        changed.domains().forEach(domain -> domains.put(new SiteDomain(domain, stored.siteId())));
+        EntityOutcome.OfPatch<Site> outcome = patch.run();
+        forget();
+        if (!(outcome instanceof EntityOutcome.Patched<Site> done)) {
+            return Optional.empty();
+        }
+        stored.domains().stream()
+                .filter(domain -> !done.record().domains().contains(domain))
+                .forEach(domain -> domains.delete(domain, stored.siteId()));
+        return Optional.of(done.record());
     }
 
     EntityOutcome.OfDelete<Site> delete(String siteId) {

@@ -3,6 +3,7 @@ package dev.varve.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Known;
 import dev.varve.cli.client.Pages;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Texts;
@@ -47,6 +48,9 @@ final class AlertsCommand extends Asking {
                 .with("state", state);
         JsonNode answer = Pages.of(client, call, "alerts", limit, PAGE);
         JsonNode alerts = answer.path("alerts");
+        if (alerts.isEmpty() && device != null) {
+            Known.requireDevice(client, device);
+        }
         show(answer, () -> alerts.isEmpty() ? "no alerts" : table(alerts));
         return 0;
     }

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.client.Place;
 import dev.varve.cli.client.Unreachable;
+import dev.varve.core.Rejected;
 import dev.varve.engine.rocksdb.AuditReport;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,6 +20,8 @@ import picocli.CommandLine.Spec;
 
 @Command(name = "db", description = "Looks after an embedded database.", mixinStandardHelpOptions = true)
 final class DbCommand {
+
+    private static final String DATA = "the database; ./varve-data unless said otherwise (env VARVE_DATA)";
 
     @Spec
     private CommandSpec spec;
@@ -28,9 +33,12 @@ final class DbCommand {
             },
             mixinStandardHelpOptions = true)
     int audit(
-            @Parameters(paramLabel = "DIRECTORY", description = "the database") Path directory,
+            @Parameters(paramLabel = "DIRECTORY", arity = "0..1", description = "the database, the same as --data")
+                    @Nullable
+                    Path directory,
+            @Option(names = "--data", paramLabel = "DIR", description = DATA) @Nullable Path data,
             @Option(names = "--json", description = "print it as JSON") boolean json) {
-        try (RocksDbEngine engine = open(directory)) {
+        try (RocksDbEngine engine = open(folder(directory, data))) {
             AuditReport report = engine.audit();
             if (json) {
                 spec.commandLine().getOut().println(json(report).toPrettyString());
@@ -39,6 +47,14 @@ final class DbCommand {
             }
             return report.isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
+    }
+
+    /** Returns the folder that is named one way or the other, or else the usual one. */
+    private static Path folder(@Nullable Path directory, @Nullable Path data) {
+        if (directory != null && data != null) {
+            throw new Rejected("cli.where", "say DIRECTORY or --data: there is one database at a time");
+        }
+        return directory != null ? directory : data != null ? data : Where.folder(System.getenv());
     }
 
     private void tell(AuditReport report) {
@@ -65,10 +81,17 @@ final class DbCommand {
             description = "Writes a consistent copy that can be opened as a database of its own.",
             mixinStandardHelpOptions = true)
     int backup(
-            @Parameters(paramLabel = "DIRECTORY", description = "the database") Path directory,
-            @Parameters(paramLabel = "TARGET", description = "where the copy goes; must not exist") Path target,
+            @Parameters(
+                            paramLabel = "[DIRECTORY] TARGET",
+                            arity = "1..2",
+                            hideParamSyntax = true,
+                            description =
+                                    "the database, the same as --data, and where the copy goes, which must not exist")
+                    List<Path> paths,
+            @Option(names = "--data", paramLabel = "DIR", description = DATA) @Nullable Path data,
             @Option(names = "--json", description = "print it as JSON") boolean json) {
-        try (RocksDbEngine engine = open(directory)) {
+        Path target = paths.get(paths.size() - 1);
+        try (RocksDbEngine engine = open(folder(paths.size() == 2 ? paths.get(0) : null, data))) {
             engine.backup(target);
             spec.commandLine()
                     .getOut()

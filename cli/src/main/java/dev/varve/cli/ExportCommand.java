@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Known;
 import dev.varve.cli.client.Pages;
 import dev.varve.cli.show.Progress;
 import dev.varve.cli.show.Texts;
@@ -83,12 +84,18 @@ final class ExportCommand extends Asking {
                     output == null ? exporter.run(wanted, out(), listener) : toFile(exporter, output, wanted, listener);
         }
         requireWritten();
+        if (!devices.isEmpty()) {
+            exporter.empty().forEach(device -> Known.requireDevice(client, device));
+        }
         if (isJson()) {
             ObjectNode told = new JsonMapper().createObjectNode();
             told.put("devices", wanted.size()).put("readings", readings).put("file", String.valueOf(output));
             out().println(told.toPrettyString());
         } else {
-            note("%s readings of %s devices".formatted(Texts.count(readings), Texts.count(wanted.size())));
+            note("%s of %s"
+                    .formatted(
+                            Texts.count(readings, "reading", "readings"),
+                            Texts.count(wanted.size(), "device", "devices")));
         }
         return 0;
     }

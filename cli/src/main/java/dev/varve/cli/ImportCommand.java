@@ -9,6 +9,7 @@ import dev.varve.cli.client.Unreachable;
 import dev.varve.cli.show.Progress;
 import dev.varve.cli.show.Texts;
 import dev.varve.cli.transfer.Checkpoint;
+import dev.varve.cli.transfer.Columns;
 import dev.varve.cli.transfer.Format;
 import dev.varve.cli.transfer.ImportReport;
 import dev.varve.cli.transfer.Importer;
@@ -27,7 +28,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Stores the readings of a file, packed by gzip or not.",
+            "Stores the readings of a file or pipe, packed by gzip or not.",
+            "",
+            "  varve import readings.csv.gz",
+            "  varve import power.csv --device meter-7 --time-column ts_ms --time-unit ms",
+            "  zcat day*.csv.gz | varve import - --format csv",
             "",
             "A run that was cut short is gone on with by the same command; how far it came is in FILE.varve-progress"
                     + " until the file is stored. Lines that were stored before change nothing.",
@@ -60,6 +65,23 @@ final class ImportCommand extends Placed {
             description = "store readings without a time as measured when they arrive; of each device one a batch")
     private boolean now;
 
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            description = "of a CSV file without a column deviceId: the device of all its lines")
+    private @Nullable String device;
+
+    @Option(
+            names = "--time-column",
+            paramLabel = "NAME",
+            description = "of a CSV file: the column that says when; at or timestamp unless given")
+    private @Nullable String timeColumn;
+
+    @Option(
+            names = "--time-unit",
+            description = "of a CSV file: ns, us, ms or s since 1970; ISO 8601 or milliseconds unless given")
+    private Columns.@Nullable Unit timeUnit;
+
     @Option(names = "--restart", description = "begin the file anew")
     private boolean restart;
 
@@ -67,13 +89,21 @@ final class ImportCommand extends Placed {
     public Integer call() throws Exception {
         // A file that is not there should not make a database.
         try (Source source = isStandardInput() ? Source.of(System.in) : Source.of(Path.of(file))) {
+            Columns columns = new Columns(device, timeColumn, timeUnit);
             Importer.Options options = new Importer.Options(
-                    format == null ? source.guess() : format,
+                    format == null ? source.guess(columns) : format,
                     precision,
                     batch,
-                    now ? Importer.Untimed.NOW : Importer.Untimed.REFUSED);
+                    now ? Importer.Untimed.NOW : Importer.Untimed.REFUSED,
+                    columns);
             try (Connection connection = where().connectOrCreate()) {
-                return store(connection.client(), source, options);
+                int code = store(connection.client(), source, options);
+                note(
+                        connection.server().isPresent()
+                                ? "the server goes on aggregating what is stored: varve rollup verify tells when that"
+                                        + " is done"
+                                : "aggregating what is stored; the command ends when that is done");
+                return code;
             }
         }
     }
@@ -83,14 +113,15 @@ final class ImportCommand extends Placed {
     }
 
     private int store(ApiClient client, Source source, Importer.Options options) throws IOException {
-        Checkpoint checkpoint = isStandardInput()
+        Path again = source.file().orElse(null);
+        Checkpoint checkpoint = again == null
                 ? Checkpoint.none()
-                : Checkpoint.of(Path.of(file), where().place(System.getenv()).name(), options);
+                : Checkpoint.of(again, where().place(System.getenv()).name(), options);
         if (restart) {
             checkpoint.forget();
         }
         Instant begin = Instant.now();
-        long size = isStandardInput() ? -1 : Files.size(Path.of(file));
+        long size = again == null ? -1 : Files.size(again);
         ImportReport report;
         try (Progress progress = Progress.begin(terminal(), source.name(), Progress.Unit.MEGABYTES, size)) {
             report = new Importer(client, options)
@@ -100,7 +131,7 @@ final class ImportCommand extends Placed {
                             soFar -> progress.at(source.read(), Texts.count(soFar.accepted()) + " stored"));
         } catch (Unreachable | ApiFailure e) {
             tell(checkpoint);
-            if (!isStandardInput() && Files.exists(Path.of(file + Checkpoint.SUFFIX))) {
+            if (again != null && Files.exists(Path.of(file + Checkpoint.SUFFIX))) {
                 note("what was stored is noted: the same command goes on from there");
             }
             throw e;
@@ -108,7 +139,7 @@ final class ImportCommand extends Placed {
         tell(checkpoint);
         Duration taken = Duration.between(begin, Instant.now());
         if (isJson()) {
-            out().println(json(report, taken).toPrettyString());
+            out().println(Texts.cleanJson(json(report, taken).toPrettyString()));
         } else {
             tell(report, taken);
         }
@@ -124,8 +155,8 @@ final class ImportCommand extends Placed {
     private void tell(ImportReport report, Duration taken) {
         report.shown().stream()
                 .limit(SHOWN)
-                .forEach(line ->
-                        err().println("%s:%s: %s [%s]".formatted(file, line.line(), line.message(), line.code())));
+                .forEach(line -> err().println(Texts.clean(
+                        "%s:%s: %s [%s]".formatted(file, line.line(), line.message(), line.code()))));
         if (report.refused() > SHOWN) {
             err().println("… %s lines refused in all".formatted(Texts.count(report.refused())));
         }

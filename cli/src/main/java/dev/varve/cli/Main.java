@@ -9,6 +9,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -19,7 +20,11 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "varve",
         description = "A time-series database inside a DynamoDB table.",
-        subcommands = {
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+public final class Main {
+
+    private static final List<Class<?>> SUBCOMMANDS = List.of(
             DemoCommand.class,
             ServeCommand.class,
             QueryCommand.class,
@@ -35,11 +40,7 @@ import picocli.CommandLine.ScopeType;
             DbCommand.class,
             KeysCommand.class,
             CompletionCommand.class,
-            VersionCommand.class
-        },
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class)
-public final class Main {
+            VersionCommand.class);
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "say where an error comes from")
     private boolean verbose;
@@ -55,7 +56,7 @@ public final class Main {
         Output output = new Output(out);
         // What is drawn is not in every charset a machine may be set to.
         PrintWriter printer = new PrintWriter(output, true, UTF_8);
-        int code = commandLine().setOut(printer).setErr(err).execute(args);
+        int code = commandLine(args).setOut(printer).setErr(err).execute(args);
         printer.flush();
         IOException failure = output.failure();
         if (failure == null) {
@@ -67,10 +68,11 @@ public final class Main {
         return code == ExitCode.OK ? ExitCode.SOFTWARE : code;
     }
 
-    static CommandLine commandLine() {
+    static CommandLine commandLine(String... given) {
         Main main = new Main();
-        return new CommandLine(main)
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine line = new CommandLine(main);
+        needed(given).forEach(line::addSubcommand);
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((error, args) -> {
                     error.getCommandLine().getErr().println("varve: " + Problems.text(error));
                     return ExitCode.USAGE;
@@ -85,5 +87,15 @@ public final class Main {
                     }
                     return Problems.exitCode(error);
                 });
+    }
+
+    /** Returns the subcommand that is called, or all: reading what all can do takes a tenth of a second. */
+    private static List<Class<?>> needed(String... args) {
+        String first = args.length == 0 ? "" : args[0];
+        List<Class<?>> called = SUBCOMMANDS.stream()
+                .filter(type -> type.getAnnotation(Command.class).name().equals(first))
+                .filter(type -> type != CompletionCommand.class)
+                .toList();
+        return called.isEmpty() ? SUBCOMMANDS : called;
     }
 }

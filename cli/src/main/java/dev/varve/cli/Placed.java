@@ -3,6 +3,7 @@ package dev.varve.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Terminal;
+import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -62,7 +63,7 @@ abstract class Placed implements Callable<Integer> {
     /** Shows an answer: as it is, or as people read it. */
     void show(JsonNode answer, Supplier<?> text) {
         if (json) {
-            out().println(answer.isMissingNode() ? "{}" : answer.toPrettyString());
+            out().println(answer.isMissingNode() ? "{}" : Texts.cleanJson(answer.toPrettyString()));
         } else {
             out().println(text.get());
         }
@@ -70,7 +71,7 @@ abstract class Placed implements Callable<Integer> {
 
     /** Says something beside the answer. */
     void note(String text) {
-        err().println(terminal().errors().paint(Tone.FAINT, text));
+        err().println(terminal().errors().paint(Tone.FAINT, Texts.clean(text)));
     }
 
     /** Ends a command whose answer nobody takes any more. */

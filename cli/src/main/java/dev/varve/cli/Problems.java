@@ -2,6 +2,7 @@ package dev.varve.cli;
 
 import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.Unreachable;
+import dev.varve.cli.show.Texts;
 import dev.varve.core.Unavailable;
 import dev.varve.core.VarveException;
 import java.io.IOException;
@@ -27,7 +28,12 @@ final class Problems {
 
     private Problems() {}
 
+    /** Returns what went wrong; names that others chose may be in it, so that it is made safe to show. */
     static String text(Exception error) {
+        return Texts.clean(told(error));
+    }
+
+    private static String told(Exception error) {
         if (error instanceof VarveException known) {
             return known.getMessage() + " [" + known.code() + "]";
         }
@@ -54,11 +60,11 @@ final class Problems {
         if (error instanceof UnmatchedArgumentException unmatched) {
             UnmatchedArgumentException.printSuggestions(unmatched, new PrintWriter(meant, true));
         }
-        return (error.getMessage() + "\n" + meant)
+        return Texts.clean((error.getMessage() + "\n" + meant)
                         .lines()
                         .map(String::strip)
                         .filter(line -> !line.isEmpty())
-                        .collect(Collectors.joining(" "))
+                        .collect(Collectors.joining(" ")))
                 + "; see %s --help"
                         .formatted(error.getCommandLine().getCommandSpec().qualifiedName());
     }

@@ -3,6 +3,7 @@ package dev.varve.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Known;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
@@ -45,7 +46,10 @@ final class RollupCommand {
             put(body, "to", to);
             JsonNode report = client.json(Call.post(body, "rollups", verb));
             // Nothing that was compared must not look like nothing that is wrong.
-            Answers.required(report, "checked");
+            long checked = Answers.required(report, "checked").asLong();
+            if (checked == 0 && device != null) {
+                Known.requireDevice(client, device);
+            }
             return report;
         }
 
@@ -69,20 +73,29 @@ final class RollupCommand {
         }
     }
 
-    @Command(name = "verify", description = "Compares; exits with 1 if a row is wrong or cannot be made.")
+    @Command(
+            name = "verify",
+            description =
+                    "Compares; exits with 1 if a row is wrong or cannot be made. Rows that wait for aggregation are"
+                            + " pending.")
     static final class Verify extends Look {
         @Override
         int run(ApiClient client) {
             JsonNode report = look(client, "verify");
             long wrong = wrong(report) + failed(report);
+            long pending = report.path("pendingRows").asLong();
             show(
                     report,
                     () -> table(report)
-                            + (wrong == 0
-                                    ? paint().paint(Tone.GOOD, "✓") + " " + checked(report) + ", all right"
-                                    : paint().paint(Tone.BAD, "✗")
-                                            + " %s, %s wrong: varve rollup rebuild mends them"
-                                                    .formatted(checked(report), Texts.count(wrong))));
+                            + (pending > 0
+                                    ? paint().paint(Tone.ACCENT, "…")
+                                            + " %s, %s not up to date yet: the server is still aggregating, ask again later"
+                                                    .formatted(checked(report), Texts.count(pending))
+                                    : wrong == 0
+                                            ? paint().paint(Tone.GOOD, "✓") + " " + checked(report) + ", all right"
+                                            : paint().paint(Tone.BAD, "✗")
+                                                    + " %s, %s wrong: varve rollup rebuild mends them"
+                                                            .formatted(checked(report), Texts.count(wrong))));
             return wrong == 0 ? 0 : 1;
         }
     }
@@ -90,7 +103,7 @@ final class RollupCommand {
     private static String checked(JsonNode report) {
         long incomplete = report.path("incompleteRows").asLong();
         long failed = failed(report);
-        return Texts.count(report.path("checked").asLong()) + " rows compared"
+        return Texts.count(report.path("checked").asLong(), "row", "rows") + " compared"
                 + (incomplete == 0 ? "" : ", %s incomplete".formatted(Texts.count(incomplete)))
                 + (failed == 0 ? "" : ", %s cannot be made".formatted(Texts.count(failed)));
     }

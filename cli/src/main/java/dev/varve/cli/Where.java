@@ -2,6 +2,7 @@ package dev.varve.cli;
 
 import dev.varve.cli.client.Connection;
 import dev.varve.cli.client.Place;
+import dev.varve.cli.serve.Ports;
 import dev.varve.core.Rejected;
 import java.net.URI;
 import java.nio.file.Path;
@@ -23,6 +24,13 @@ final class Where {
 
     @Option(names = "--token", paramLabel = "TOKEN", description = "what the server lets in (env VARVE_TOKEN)")
     private @Nullable String token;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "a file that holds the token, or - for the standard input; other users can see what is in"
+                    + " --token while the command runs (env VARVE_TOKEN_FILE)")
+    private @Nullable String tokenFile;
 
     @Option(
             names = "--data",
@@ -58,7 +66,7 @@ final class Where {
         if (table == null && (region != null || endpoint != null)) {
             throw new Rejected("cli.where", "--region and --endpoint belong to --table, which is missing");
         }
-        String known = token != null ? token : said(environment, "VARVE_TOKEN");
+        String known = known(environment);
         if (table != null) {
             return new Place.DynamoDb(table, region, endpoint == null ? null : url(endpoint));
         }
@@ -69,8 +77,28 @@ final class Where {
         if (address != null) {
             return new Place.Server(url(address), known);
         }
+        return new Place.Folder(folder(environment), known);
+    }
+
+    /** Returns the folder where nobody names one. */
+    static Path folder(Map<String, String> environment) {
         String folder = said(environment, "VARVE_DATA");
-        return new Place.Folder(Path.of(folder == null ? DEFAULT_FOLDER : folder), known);
+        return Path.of(folder == null ? DEFAULT_FOLDER : folder);
+    }
+
+    /** Returns the token; asked for more than once, but the standard input can be read only once. */
+    private @Nullable String known(Map<String, String> environment) {
+        if (token != null && tokenFile != null) {
+            throw new Rejected("cli.token", "say --token or --token-file: there is one token at a time");
+        }
+        if (token == null) {
+            String variable = said(environment, "VARVE_TOKEN");
+            String file =
+                    tokenFile != null ? tokenFile : variable == null ? said(environment, "VARVE_TOKEN_FILE") : null;
+            token = file == null ? variable : TokenFile.read(file);
+            tokenFile = null;
+        }
+        return token;
     }
 
     private static @Nullable String said(Map<String, String> environment, String name) {
@@ -81,7 +109,9 @@ final class Where {
     private static URI url(String text) {
         try {
             URI url = URI.create(text.contains("://") ? text : "http://" + text);
-            if (url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+            if (url.getHost() != null
+                    && url.getPort() <= Ports.MAX_PORT
+                    && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
                 return url;
             }
         } catch (IllegalArgumentException e) {

@@ -378,6 +378,73 @@ class CommandsTest {
         return plain(all);
     }
 
+    @Test
+    void filesWithoutDevicesAndWithOtherTimesAreImported() throws Exception {
+        Path file = temporary.resolve("power.csv");
+        long first = hour.toEpochMilli();
+        Files.writeString(file, "ts_ms,value\n%s,1.5\n%s,2.5\nsoon,3\n".formatted(first, first + 250));
+
+        assertThat(run("import", file.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("[import.no-device]", "--device");
+        assertThat(run("import", file.toString(), "--device", "meter-7")).isEqualTo(1);
+        assertThat(err.toString()).contains("[import.no-time]", "--time-column");
+        String[] import7 = {
+            "import", file.toString(), "--device", "meter-7", "--time-column", "ts_ms", "--time-unit", "ms"
+        };
+        assertThat(run(import7)).isEqualTo(1);
+        assertThat(out.toString()).startsWith("2 stored, 0 there already, 1 refused;");
+        assertThat(err.toString())
+                .contains("power.csv:4: the time is \"soon\"", "the server goes on aggregating what is stored");
+        assertThat(run("query", "meter-7", "--from", hour.toString(), "--format", "csv"))
+                .isZero();
+        assertThat(out.toString().lines()).containsExactly("at,value", hour + ",1.5", hour.plusMillis(250) + ",2.5");
+        assertThat(run("import", file.toString(), "--device", "x", "--format", "line"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("[cli.csv-only]");
+    }
+
+    @Test
+    void unknownDevicesAndFieldsAreNamed() throws Exception {
+        Path file = temporary.resolve("known.csv");
+        Files.writeString(file, "deviceId,at,t\nknown,%s,1\n".formatted(hour));
+        assertThat(run("import", file.toString())).isZero();
+        String from = hour.toString();
+
+        for (String shape : List.of("table", "csv", "json", "chart")) {
+            assertThat(run("query", "nobody", "--from", from, "--format", shape))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("there is no device \"nobody\"", "[device.unknown]");
+            assertThat(run("query", "known", "--from", from, "--fields", "typo", "--format", shape))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("no field \"typo\"; there are t", "[field.unknown]");
+        }
+        assertThat(run("query", "known", "--from", from, "--fields", "t")).isZero();
+        assertThat(run("export", "nobody")).isEqualTo(1);
+        assertThat(err.toString()).contains("[device.unknown]");
+        assertThat(run("export", "known", "--fields", "typo")).isEqualTo(1);
+        assertThat(err.toString()).contains("[field.unknown]");
+        assertThat(run("rollup", "verify", "--device", "nobody")).isEqualTo(1);
+        assertThat(err.toString()).contains("[device.unknown]");
+        assertThat(run("alerts", "--device", "nobody")).isEqualTo(1);
+        assertThat(err.toString()).contains("[device.unknown]");
+    }
+
+    @Test
+    void exportedTextsAreNoFormulasAndComeBackAsTheyWere() throws Exception {
+        Path file = temporary.resolve("formula.ndjson");
+        Files.writeString(file, "{\"deviceId\":\"=1+1\",\"at\":\"%s\",\"fields\":{\"+x\":1}}\n".formatted(hour));
+        assertThat(run("import", file.toString())).as(err.toString()).isZero();
+
+        assertThat(run("query", "=1+1", "--from", hour.toString(), "--format", "csv"))
+                .isZero();
+        assertThat(out.toString().lines()).containsExactly("at,'+x", hour + ",1.0");
+        Path exported = temporary.resolve("formula.csv");
+        assertThat(run("export", "=1+1", "-o", exported.toString())).isZero();
+        assertThat(exported).content().isEqualTo("deviceId,at,'+x\n'=1+1,%s,1.0\n".formatted(hour));
+        assertThat(run("import", exported.toString())).isZero();
+        assertThat(out.toString()).startsWith("0 stored, 1 there already");
+    }
+
     private int plain(String... args) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);

@@ -40,6 +40,19 @@ class DbCommandTest {
     }
 
     @Test
+    void theFolderMayBeNamedAsForOtherCommands() {
+        assertThat(run("audit", "--data", data.toString())).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("rows: 1", "all agree");
+        Path copy = temporary.resolve("copy");
+        assertThat(run("backup", "--data", data.toString(), copy.toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(copy).isDirectoryContaining("glob:**VARVE");
+        assertThat(run("audit", data.toString(), "--data", data.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("say DIRECTORY or --data");
+    }
+
+    @Test
     void aBackupIsADatabase() {
         Path copy = temporary.resolve("copy");
 

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.cli.client.Place;
 import dev.varve.core.Rejected;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,11 +53,41 @@ class WhereTest {
     }
 
     @Test
+    void aTokenMayBeInAFile(@TempDir Path temporary) throws IOException {
+        String file = Files.writeString(temporary.resolve("token"), "secret\n").toString();
+        Place expected = new Place.Server(URI.create("http://b:2"), "secret");
+
+        assertThat(place(Map.of("VARVE_TOKEN", "t"), "--server", "b:2", "--token-file", file))
+                .isEqualTo(expected);
+        assertThat(place(Map.of("VARVE_TOKEN_FILE", file), "--server", "b:2")).isEqualTo(expected);
+        assertRefused("cli.token", "--token", "a", "--token-file", file);
+        assertRefused(
+                "cli.token-file", "--token-file", temporary.resolve("absent").toString());
+        assertRefused(
+                "cli.token-file",
+                "--token-file",
+                Files.writeString(temporary.resolve("two"), "a b\n").toString());
+    }
+
+    @Test
+    void aTokenMayComeIn() {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("secret\n".getBytes(StandardCharsets.UTF_8)));
+        try {
+            assertThat(place(Map.of(), "--server", "b:2", "--token-file", "-"))
+                    .isEqualTo(new Place.Server(URI.create("http://b:2"), "secret"));
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
     void twoPlacesAreRefused() {
         assertRefused("cli.where", "--server", "b:2", "--data", "x");
         assertRefused("cli.where", "--data", "x", "--region", "r");
         assertRefused("cli.url", "--server", "ftp://x");
         assertRefused("cli.url", "--server", "a b");
+        assertRefused("cli.url", "--server", "http://127.0.0.1:99999");
     }
 
     private static void assertRefused(String code, String... options) {

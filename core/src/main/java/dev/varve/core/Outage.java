@@ -1,18 +1,14 @@
 package dev.varve.core;
 
-import java.util.Set;
-
 /**
  * Tells a table that refuses the process itself from one that refuses what was sent: credentials that ran out, a clock that
  * is wrong, a table that is gone. What was sent is not to blame, and may be sent again later.
  */
 public final class Outage {
 
-    private static final Set<String> CODES = Set.of("dynamodb.access", "dynamodb.refused", "table.missing");
-
     private Outage() {}
 
     public static boolean is(VarveException refusal) {
-        return CODES.contains(refusal.code());
+        return refusal.isOutage();
     }
 }

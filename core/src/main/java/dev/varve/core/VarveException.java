@@ -22,6 +22,14 @@ public abstract sealed class VarveException extends RuntimeException
         return code;
     }
 
+    /**
+     * Returns whether the table refuses the process itself, and not what was sent: credentials that ran out, a clock that
+     * is wrong, a table that is gone. The same call may be accepted later, when that is mended.
+     */
+    public boolean isOutage() {
+        return false;
+    }
+
     /** Returns whether repeating the call makes sense. */
     public Retry retry() {
         return retry;

@@ -3,6 +3,7 @@ package dev.varve.server;
 import dev.varve.Processing;
 import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
+import dev.varve.core.Unavailable;
 import dev.varve.core.alert.Alert;
 import dev.varve.core.alert.AlertNotice;
 import dev.varve.core.alert.AlertProcessor;
@@ -38,6 +39,7 @@ import dev.varve.server.sites.SitesApi;
 import dev.varve.server.sites.StatsApi;
 import dev.varve.server.sites.VisitorsApi;
 import dev.varve.server.table.TableApi;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,6 +55,9 @@ public final class Service implements AutoCloseable {
     private static final int READINGS_AT_ONCE = 100_000;
 
     private static final int HITS_AT_ONCE = 1_000;
+
+    /** Longer than it takes to work in what was just written; an import of millions of readings takes minutes. */
+    private static final Duration SETTLING = Duration.ofSeconds(5);
 
     /** Where the dashboard is among the resources; a build without npm has none. */
     private static final String PAGES = "/dev/varve/dashboard";
@@ -142,13 +147,23 @@ public final class Service implements AutoCloseable {
                 database.varve().series(Analytics.SESSIONS));
     }
 
+    /** Waits for the rows that follow from what is stored; returns whether they were all made in time. */
+    private boolean settle() {
+        try {
+            processing.catchUp(SETTLING);
+            return true;
+        } catch (Unavailable late) {
+            return false;
+        }
+    }
+
     /** Returns everything that is served, but what goes on telling. */
     List<Route> routes(ServiceOptions options) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(fleetApi.routes());
         routes.addAll(new DeviceApi(fleet).routes());
         routes.addAll(new AlertApi(fleet, view, rules, live).routes());
-        routes.addAll(new RollupApi(rolledUp()).routes());
+        routes.addAll(new RollupApi(rolledUp(), this::settle).routes());
         routes.addAll(new ReadingsApi(
                         new FleetIntake(fleet, view, clock, options.cardinality()),
                         admission,
@@ -169,9 +184,9 @@ public final class Service implements AutoCloseable {
                 .routes());
         routes.addAll(new TableApi(database.varve(), options.storage()).routes());
         routes.addAll(new TokenApi(database.tokens()).routes());
-        OpenApi described = OpenApi.load();
-        routes.addAll(new OpsApi(database.varve(), metrics, described.version()).routes());
-        routes.addAll(new DocsApi(described).routes());
+        routes.addAll(
+                new OpsApi(database.varve(), metrics, () -> OpenApi.shared().version()).routes());
+        routes.addAll(new DocsApi(OpenApi::shared).routes());
         routes.addAll(InfluxQueries.routes());
         return routes;
     }

@@ -2,34 +2,59 @@ package dev.varve.analytics.enrich;
 
 import dev.varve.analytics.hit.Traits;
 import java.net.InetAddress;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is found out about a hit, from tables that come with the module. Safe for many threads. */
+/**
+ * Everything that is found out about a hit, from tables that come with the module. The tables are loaded when the first
+ * hit needs them, which takes most of a second: share one enrichment. Safe for many threads.
+ */
 public final class Enrichment {
 
-    private final Agents agents = new Agents();
-    private final Sources sources = Sources.bundled();
-    private final Countries countries;
+    private record Tables(Agents agents, Sources sources, Countries countries) {}
 
-    private Enrichment(Countries countries) {
-        this.countries = countries;
+    private final Supplier<Countries> given;
+    private volatile @Nullable Tables tables;
+
+    private Enrichment(Supplier<Countries> given) {
+        this.given = given;
     }
 
-    /** Returns the enrichment with these countries. It takes most of a second to set up: share it. */
+    /** Returns the enrichment with these countries. */
     public static Enrichment with(Countries countries) {
-        return new Enrichment(countries);
+        return new Enrichment(() -> countries);
+    }
+
+    /** Returns the enrichment with the countries that come with the module. */
+    public static Enrichment bundled() {
+        return new Enrichment(Countries::bundled);
+    }
+
+    private Tables tables() {
+        Tables loaded = tables;
+        return loaded == null ? load() : loaded;
+    }
+
+    private synchronized Tables load() {
+        Tables loaded = tables;
+        if (loaded == null) {
+            loaded = new Tables(new Agents(), Sources.bundled(), given.get());
+            tables = loaded;
+        }
+        return loaded;
     }
 
     /** Returns what a user agent says of itself. */
     public Agent agent(String userAgent) {
-        return agents.of(userAgent);
+        return tables().agents().of(userAgent);
     }
 
     /** Returns where a hit came from and what it was made with; neither address nor user agent are among it. */
     public Traits traits(PageUrl page, @Nullable String referrer, Agent agent, InetAddress address) {
         Referrer from = Referrer.parse(referrer, page.hostname()).orElse(null);
         Campaign campaign = page.campaign();
-        Source source = sources.of(campaign, from);
+        Tables loaded = tables();
+        Source source = loaded.sources().of(campaign, from);
         return new Traits(
                 source == null ? null : source.name(),
                 from == null ? null : from.page(),
@@ -39,7 +64,7 @@ public final class Enrichment {
                 campaign.name(),
                 campaign.term(),
                 campaign.content(),
-                countries.of(address),
+                loaded.countries().of(address),
                 agent.device(),
                 agent.browser(),
                 agent.os());

@@ -1,10 +1,15 @@
 package dev.varve.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpHeaders;
+import java.util.Map;
+import java.util.Optional;
 
-/** What came back for a request, good or bad. */
-public record Answer(int status, HttpHeaders headers, String body) {
+/**
+ * What came back for a request, good or bad.
+ *
+ * @param headers by name, upper or lower case alike
+ */
+public record Answer(int status, Map<String, String> headers, String body) {
 
     /** Returns whether it is what was asked for; one that sends elsewhere is not. */
     public boolean isGood() {
@@ -18,7 +23,7 @@ public record Answer(int status, HttpHeaders headers, String body) {
 
     /** Returns after how many seconds the server wants to be asked again, between 1 and a minute. */
     public long retryAfter() {
-        String text = headers.firstValue("Retry-After").orElse("1");
+        String text = headers.getOrDefault("Retry-After", "1");
         return text.matches("[0-9]{1,9}") ? Math.max(1, Math.min(60, Long.parseLong(text))) : 1;
     }
 
@@ -40,7 +45,7 @@ public record Answer(int status, HttpHeaders headers, String body) {
     private String elsewhere() {
         return status < 300 || status >= 400
                 ? ""
-                : headers.firstValue("Location")
+                : Optional.ofNullable(headers.get("Location"))
                         .map(" and sends to %s: is that its address?"::formatted)
                         .orElse("");
     }

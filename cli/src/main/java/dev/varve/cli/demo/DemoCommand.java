@@ -70,6 +70,9 @@ public final class DemoCommand implements Callable<Integer> {
         if (days < 1 || days > MOST_DAYS) {
             throw new Rejected("cli.days", "--days is %s; give 1 to %s".formatted(days, MOST_DAYS));
         }
+        if (port != null) {
+            Ports.requirePort(port);
+        }
         PrintWriter out = spec.commandLine().getOut();
         // Written to the operating system, which survives the end of the process, is enough for what is made up.
         Store store = new Store.Folder(data, RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS));

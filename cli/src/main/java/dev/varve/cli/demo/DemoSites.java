@@ -73,7 +73,8 @@ final class DemoSites {
                         .with(3, Origin.link("https://www.reddit.com/r/hiking/comments/1c")),
                 DemoSites::shopping,
                 List.of(
-                        Goal.page(SHOP, "product", Goal.Match.PREFIX, "/products/")
+                        // Funnels go by the order of the ids.
+                        Goal.page(SHOP, "browse", Goal.Match.PREFIX, "/products/")
                                 .named("Looks at a product"),
                         Goal.event(SHOP, "cart", Goal.Match.EXACT, "Add to cart")
                                 .named("Adds to the cart"),

@@ -2,7 +2,6 @@ package dev.varve.cli.demo;
 
 import dev.varve.Varve;
 import dev.varve.analytics.AnalyticsStore;
-import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +46,7 @@ final class PastSites implements AutoCloseable {
     private final Varve db;
     private final long seed;
     private final ExecutorService executor;
-    private final Enrichment enrichment = Enrichment.with(Countries.bundled());
+    private final Enrichment enrichment = Enrichment.bundled();
     private final TreeMap<LocalDate, Day> open = new TreeMap<>();
 
     PastSites(Varve db, long seed, ExecutorService executor) {

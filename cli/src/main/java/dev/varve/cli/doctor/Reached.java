@@ -81,7 +81,8 @@ final class Reached {
     }
 
     private void clock(Answer answer) {
-        Optional<Instant> there = answer.headers().firstValue("Date").flatMap(Reached::time);
+        Optional<Instant> there =
+                Optional.ofNullable(answer.headers().get("Date")).flatMap(Reached::time);
         if (there.isEmpty()) {
             return;
         }

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Known;
 import dev.varve.cli.client.Pages;
 import dev.varve.cli.show.Chart;
 import dev.varve.cli.show.Texts;
 import dev.varve.core.key.TimeRange;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,7 @@ public final class DeviceQuery {
             return;
         }
         JsonNode answer = tier == Tier.RAW ? readings(wanted.limit()) : client.json(call());
+        requireKnown(answer.path(tier == Tier.RAW ? "readings" : "rows"));
         if (shape == Shape.JSON) {
             screen.print(answer);
         } else if (tier == Tier.RAW) {
@@ -85,12 +88,26 @@ public final class DeviceQuery {
     }
 
     private List<String> fields(JsonNode rows) {
-        if (!wanted.fields().isEmpty()) {
-            return wanted.fields();
-        }
+        return wanted.fields().isEmpty() ? List.copyOf(found(rows)) : wanted.fields();
+    }
+
+    private static TreeSet<String> found(JsonNode rows) {
         TreeSet<String> found = new TreeSet<>();
         rows.forEach(row -> row.path("fields").fieldNames().forEachRemaining(found::add));
-        return List.copyOf(found);
+        return found;
+    }
+
+    /** Refuses a device that does not exist, and fields that none of its rows has. */
+    private void requireKnown(JsonNode rows) {
+        if (rows.isEmpty()) {
+            Known.requireDevice(client, wanted.device());
+        } else {
+            requireFields(found(rows));
+        }
+    }
+
+    private void requireFields(Collection<String> found) {
+        Known.requireFields(wanted.fields(), found, "device \"%s\" has in this range".formatted(wanted.device()));
     }
 
     private Grid readingRows(JsonNode readings) {
@@ -145,11 +162,26 @@ public final class DeviceQuery {
             JsonNode series = client.json(in(Call.get("devices", wanted.device(), "series"))
                     .with("points", screen.width() * 2)
                     .with("fields", wanted.fields().isEmpty() ? null : String.join(",", wanted.fields())));
-            series.path("fields").properties().forEach(field -> lines.put(field.getKey(), line(field.getValue())));
+            series.path("fields").properties().stream()
+                    .filter(field -> !field.getValue().path("t").isEmpty())
+                    .forEach(field -> lines.put(field.getKey(), line(field.getValue())));
+            if (lines.isEmpty()) {
+                Known.requireDevice(client, wanted.device());
+            }
+            if (!lines.keySet().containsAll(wanted.fields())) {
+                JsonNode all = client.json(
+                        in(Call.get("devices", wanted.device(), "series")).with("points", screen.width()));
+                TreeSet<String> found = new TreeSet<>();
+                all.path("fields").fieldNames().forEachRemaining(found::add);
+                if (!found.isEmpty()) {
+                    requireFields(found);
+                }
+            }
             shown = series.path("tier").asText() + (series.path("thinned").asBoolean() ? ", thinned" : "");
         } else {
             JsonNode answer = tier == Tier.RAW ? readings(MOST_DRAWN) : client.json(call());
             JsonNode rows = answer.path(tier == Tier.RAW ? "readings" : "rows");
+            requireKnown(rows);
             fields(rows).forEach(field -> lines.put(field, line(rows, field)));
             shown = tier.word();
         }

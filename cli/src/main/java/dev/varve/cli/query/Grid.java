@@ -3,6 +3,8 @@ package dev.varve.cli.query;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Texts;
+import dev.varve.cli.transfer.Cells;
+import dev.varve.server.http.Csv;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,21 +56,16 @@ final class Grid {
 
     String csv() {
         var csv = new StringBuilder(
-                String.join(",", columns.stream().map(Grid::quoted).toList()));
+                String.join(",", Csv.header(columns).stream().map(Cells::quoted).toList()));
         for (Map<String, ?> row : rows) {
             csv.append('\n');
             String separator = "";
             for (String column : columns) {
                 Object cell = row.get(column);
-                csv.append(separator).append(cell == null ? "" : quoted(cell.toString()));
+                csv.append(separator).append(Cells.quoted(Csv.cell(cell)));
                 separator = ",";
             }
         }
         return csv.toString();
-    }
-
-    private static String quoted(String text) {
-        boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        return isPlain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
     }
 }

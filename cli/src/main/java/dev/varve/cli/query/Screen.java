@@ -25,11 +25,11 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
     }
 
     void print(JsonNode answer) {
-        out.println(answer.toPrettyString());
+        out.println(Texts.cleanJson(answer.toPrettyString()));
     }
 
     void note(String text) {
-        err.println(text);
+        err.println(Texts.clean(text));
     }
 
     void title(String name, String rest) {

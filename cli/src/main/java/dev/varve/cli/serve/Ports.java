@@ -12,6 +12,9 @@ public final class Ports {
 
     private static final int LOOKED_AT = 100;
 
+    /** Ports have 16 bits. */
+    public static final int MAX_PORT = 65_535;
+
     private Ports() {}
 
     /** Returns the address of a name, or refuses one that is none. */
@@ -21,6 +24,14 @@ public final class Ports {
         } catch (UnknownHostException e) {
             throw new Rejected(
                     "serve.host", "\"%s\" is no address of this machine: give 127.0.0.1 or 0.0.0.0".formatted(host));
+        }
+    }
+
+    /** Refuses a number that is no port; 0 is any that is free. */
+    public static void requirePort(int port) {
+        if (port < 0 || port > MAX_PORT) {
+            throw new Rejected(
+                    "cli.port", "--port is %s; give 1 to %s, or 0 for any that is free".formatted(port, MAX_PORT));
         }
     }
 
@@ -36,7 +47,7 @@ public final class Ports {
 
     /** Returns the first port from here on at which nobody listens. */
     public static int firstFree(String host, int from) {
-        for (int port = from; port < from + LOOKED_AT; port++) {
+        for (int port = from; port < Math.min(from + LOOKED_AT, MAX_PORT + 1); port++) {
             if (isFree(host, port)) {
                 return port;
             }

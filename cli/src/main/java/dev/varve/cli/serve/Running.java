@@ -45,24 +45,29 @@ public final class Running implements AutoCloseable {
     }
 
     /**
-     * Waits until the process is told to end, and closes what was given and the server before it does.
+     * Waits until the process is told to end, then closes what was given and the server.
      *
      * @param first what is closed before the server stops
      */
     public void untilStopped(AutoCloseable first) throws InterruptedException {
         CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            try (this;
-                                    first) {
-                                stopped.countDown();
-                            } catch (Exception e) {
-                                throw new IllegalStateException("cannot stop cleanly", e);
-                            }
-                        },
-                        "varve-stop"));
+        Signals.onEnd(stopped::countDown);
+        // For an end that no signal announced.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(first), "varve-stop"));
         stopped.await();
+        stop(first);
+    }
+
+    private synchronized void stop(AutoCloseable first) {
+        if (isClosed) {
+            return;
+        }
+        try (this;
+                first) {
+            // Closing is all there is to do.
+        } catch (Exception e) {
+            throw new IllegalStateException("cannot stop cleanly", e);
+        }
     }
 
     /** Takes no more requests, finishes those under way, and closes the database. */

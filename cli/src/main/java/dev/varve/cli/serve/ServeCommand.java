@@ -125,6 +125,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Ports.requirePort(port);
         Store store = store();
         ServiceOptions options = ServiceOptions.onLoopback(port)
                 .withHost(host)

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Values as people read them. */
@@ -16,14 +17,44 @@ public final class Texts {
 
     private Texts() {}
 
-    /** Returns a text without what a terminal would take for a command. */
+    /** Returns a text in which what a terminal would obey, or what turns the direction of letters, is written out. */
     public static String clean(String text) {
-        return text.codePoints().anyMatch(Character::isISOControl)
-                ? text.codePoints()
-                        .map(c -> Character.isISOControl(c) ? '\ufffd' : c)
-                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                        .toString()
-                : text;
+        return escaped(text, c -> Character.isISOControl(c) || isDirection(c));
+    }
+
+    /** Returns JSON that means the same and is safe to show; ends of lines and indents stay. */
+    public static String cleanJson(String json) {
+        return escaped(json, c -> c > ' ' && (Character.isISOControl(c) || isDirection(c)));
+    }
+
+    private static String escaped(String text, IntPredicate isUnsafe) {
+        if (text.codePoints().noneMatch(isUnsafe)) {
+            return text;
+        }
+        var escaped = new StringBuilder();
+        text.codePoints().forEach(c -> {
+            if (isUnsafe.test(c)) {
+                String hex = Integer.toHexString(c);
+                escaped.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
+            } else {
+                escaped.appendCodePoint(c);
+            }
+        });
+        return escaped.toString();
+    }
+
+    /** Marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm. */
+    private static boolean isDirection(int c) {
+        return c == 0x061c
+                || c == 0x200e
+                || c == 0x200f
+                || (c >= 0x202a && c <= 0x202e)
+                || (c >= 0x2066 && c <= 0x2069);
+    }
+
+    /** Returns a number of things, in the singular for one. */
+    public static String count(long number, String one, String more) {
+        return count(number) + " " + (number == 1 ? one : more);
     }
 
     /** Returns a number as it is, whole ones without a fraction. */

@@ -1,6 +1,7 @@
 package dev.varve.cli.transfer;
 
 import dev.varve.cli.transfer.Batch.Position;
+import dev.varve.core.Rejected;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +28,7 @@ final class BatchReader {
 
     private final RecordReader records;
     private final byte[] header;
+    private final @Nullable CsvColumns columns;
     private final int size;
     private final @Nullable Clocks clocks;
 
@@ -37,7 +39,8 @@ final class BatchReader {
         if (format == Format.CSV) {
             RecordReader first = new RecordReader(in, format, 0, 1);
             byte[] read = first.next();
-            this.header = read == null ? new byte[0] : withoutMark(read);
+            this.columns = new CsvColumns(read == null ? new byte[0] : withoutMark(read), options.columns());
+            this.header = columns.header();
             if (from.offset() > first.offset()) {
                 // The records that were read ahead are behind this reader, so that it must be the one that goes on.
                 while (first.offset() < from.offset() && first.next() != null) {}
@@ -45,6 +48,7 @@ final class BatchReader {
             this.records = first;
         } else {
             this.header = new byte[0];
+            this.columns = null;
             in.skipNBytes(from.offset());
             this.records = new RecordReader(in, format, from.offset(), from.line());
         }
@@ -73,15 +77,15 @@ final class BatchReader {
                 break;
             }
             count++;
-            Refused reason = reason(record, line);
-            if (reason == null) {
-                body.writeBytes(record);
-                last.add(record);
+            try {
+                byte[] sent = checked(record);
+                body.writeBytes(sent);
+                last.add(sent);
                 if (last.size() > LAST) {
                     last.remove();
                 }
-            } else {
-                refused.add(reason);
+            } catch (Rejected reason) {
+                refused.add(new Refused(line, reason.code(), String.valueOf(reason.getMessage())));
                 body.writeBytes("\n".repeat(RecordReader.lines(record)).getBytes(StandardCharsets.US_ASCII));
             }
         }
@@ -102,16 +106,18 @@ final class BatchReader {
         return body.toByteArray();
     }
 
-    private @Nullable Refused reason(byte[] record, long line) {
+    /** Returns a record as it is sent; refuses one that is known to be bad. */
+    private byte[] checked(byte[] record) {
         if (!isUtf8(record)) {
-            return new Refused(line, "import.utf8", "the line is not UTF-8");
+            throw new Rejected("import.utf8", "the line is not UTF-8");
         }
-        return clocks != null && clocks.isMissing(record)
-                ? new Refused(
-                        line,
-                        "import.no-time",
-                        "the reading says no time (at, timestamp): --now stores it as measured when it arrives")
-                : null;
+        byte[] sent = columns == null ? record : columns.rewritten(record);
+        if (clocks != null && clocks.isMissing(sent)) {
+            throw new Rejected(
+                    "import.no-time",
+                    "the reading says no time (at, timestamp): --now stores it as measured when it arrives");
+        }
+        return sent;
     }
 
     private static boolean isUtf8(byte[] record) {

@@ -48,6 +48,7 @@ public final class Checkpoint {
         identity.put("format", options.format().name());
         identity.put("precision", options.precision());
         identity.put("untimed", options.untimed().name());
+        identity.put("columns", options.columns().toString());
         return new Checkpoint(Path.of(file + SUFFIX), identity);
     }
 

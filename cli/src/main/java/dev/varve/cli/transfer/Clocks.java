@@ -20,7 +20,7 @@ import java.util.Set;
 final class Clocks {
 
     /** What a server takes for the time of a reading. */
-    private static final Set<String> NAMES = Set.of("at", "timestamp");
+    static final Set<String> NAMES = Set.of("at", "timestamp");
 
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -34,7 +34,9 @@ final class Clocks {
             List<String> names = cells(header).stream().map(String::strip).toList();
             if (!names.contains("deviceId")) {
                 throw new Rejected(
-                        "import.no-device", "line 1 names no column deviceId: it must name them, as deviceId,at,…");
+                        "import.no-device",
+                        "line 1 names no column deviceId: it must name them, as deviceId,at,…; --device says of which"
+                                + " device all lines are");
             }
             for (int i = 0; i < names.size(); i++) {
                 if (NAMES.contains(names.get(i))) {
@@ -44,7 +46,8 @@ final class Clocks {
             if (columns.isEmpty()) {
                 throw new Rejected(
                         "import.no-time",
-                        "line 1 names no column at or timestamp: when was it measured? --now stores it as measured when it arrives");
+                        "line 1 names no column at or timestamp: when was it measured? --time-column says which column"
+                                + " it is; --now stores it as measured when it arrives");
             }
         }
     }

@@ -65,7 +65,9 @@ final class CsvReadings implements ReadingWriter {
         if (rows != null) {
             values.keySet().stream().filter(fields::add).forEach(CsvReadings::requireFree);
         }
-        var row = new StringBuilder(quoted(device)).append(',').append(at);
+        var row = new StringBuilder(Cells.quoted(Formula.guarded(device)))
+                .append(',')
+                .append(at);
         for (String field : fields) {
             Double value = values.get(field);
             row.append(',').append(value == null ? "" : value.toString());
@@ -82,13 +84,8 @@ final class CsvReadings implements ReadingWriter {
 
     private void header() throws IOException {
         List<String> names = new ArrayList<>(List.of("deviceId", "at"));
-        fields.forEach(field -> names.add(quoted(field)));
+        fields.forEach(field -> names.add(Cells.quoted(Formula.guarded(field))));
         out.append(String.join(",", names)).append('\n');
-    }
-
-    private static String quoted(String text) {
-        boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        return isPlain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
     }
 
     @Override

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Known;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Writes the readings of devices to a file, page by page. */
 public final class Exporter {
@@ -37,19 +40,27 @@ public final class Exporter {
 
     private final ApiClient client;
     private final Options options;
+    private final List<String> empty = new ArrayList<>();
 
     public Exporter(ApiClient client, Options options) {
         this.client = client;
         this.options = options;
     }
 
+    /** Returns the devices that had no reading in the range; some of them may not exist. */
+    public List<String> empty() {
+        return List.copyOf(empty);
+    }
+
     /** Returns how many readings were written. */
     public long run(List<String> devices, Writer out, Listener listener) throws IOException {
         long readings = 0;
         int done = 0;
+        Set<String> found = new TreeSet<>();
         try (ReadingWriter writer = ReadingWriter.of(options.format(), options.fields(), out)) {
             for (String device : devices) {
                 String page = null;
+                boolean isEmpty = true;
                 do {
                     JsonNode answer = client.json(Call.get("devices", device, "readings")
                             .with("from", options.from())
@@ -59,11 +70,21 @@ public final class Exporter {
                     if (!answer.path("readings").isArray()) {
                         throw ApiFailure.unexpected("has no readings");
                     }
+                    isEmpty &= answer.path("readings").isEmpty();
+                    answer.path("readings")
+                            .forEach(reading ->
+                                    reading.path("fields").fieldNames().forEachRemaining(found::add));
                     readings += write(device, answer.path("readings"), writer);
                     listener.written(done, readings);
                     page = answer.path("next").isTextual() ? answer.path("next").asText() : null;
                 } while (page != null);
+                if (isEmpty) {
+                    empty.add(device);
+                }
                 done++;
+            }
+            if (!found.isEmpty()) {
+                Known.requireFields(options.fields(), found, "the devices have in this range");
             }
             writer.finish();
         }

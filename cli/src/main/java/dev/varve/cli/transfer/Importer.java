@@ -5,9 +5,11 @@ import dev.varve.cli.transfer.Batch.Position;
 import dev.varve.core.Rejected;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,18 +22,33 @@ public final class Importer {
     /** Enough to keep a server busy while the next batches are read; each holds a few megabytes. */
     private static final int IN_FLIGHT = 4;
 
+    /** A batch is answered within seconds. */
+    private static final Duration LAST_ANSWERS = Duration.ofMinutes(2);
+
     /**
      * How a file is read.
      *
      * @param precision the unit of timestamps in line protocol: ns, us, ms or s
      * @param batch how many records are sent together
      * @param untimed what becomes of readings that do not say when they were measured
+     * @param columns what the columns of a CSV file mean
      */
-    public record Options(Format format, String precision, int batch, Untimed untimed) {
+    public record Options(Format format, String precision, int batch, Untimed untimed, Columns columns) {
         public Options {
+            if (format != Format.CSV && !columns.isUsual()) {
+                throw new Rejected(
+                        "cli.csv-only",
+                        "--device, --time-column and --time-unit are for CSV, and this is %s: give --format csv if it is not"
+                                .formatted(format.name().toLowerCase(Locale.ROOT)));
+            }
             if (batch < 1 || batch > 100_000) {
                 throw new Rejected("cli.batch", "a batch of %s lines cannot be sent; 1 to 100000 can".formatted(batch));
             }
+        }
+
+        /** How files that Varve wrote are read. */
+        Options(Format format, String precision, int batch, Untimed untimed) {
+            this(format, precision, batch, untimed, Columns.USUAL);
         }
     }
 
@@ -80,10 +97,21 @@ public final class Importer {
                 finish(pending.remove(), checkpoint, report, listener);
             }
         } finally {
-            senders.shutdownNow();
+            end(senders);
         }
         checkpoint.forget();
         return report;
+    }
+
+    /** Ends what is under way, so that nothing is stored any more once the import has failed. */
+    private static void end(ExecutorService senders) {
+        senders.shutdownNow();
+        try {
+            // One that takes longer is left behind: why the import failed says more.
+            var unused = senders.awaitTermination(LAST_ANSWERS.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

@@ -2,12 +2,15 @@ package dev.varve.cli.transfer;
 
 import dev.varve.core.Rejected;
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** What is read: a file or what comes in, packed or not. */
 public final class Source implements AutoCloseable {
@@ -20,24 +23,33 @@ public final class Source implements AutoCloseable {
     private final String name;
     private final Counting packed;
     private final InputStream in;
+    private final @Nullable Path file;
 
-    private Source(String name, InputStream raw) throws IOException {
+    private Source(String name, @Nullable Path file, InputStream raw) throws IOException {
         this.name = name;
+        this.file = file;
         this.packed = new Counting(raw);
         var buffered = new BufferedInputStream(packed, BUFFER);
-        this.in =
-                isPacked(buffered) ? new BufferedInputStream(new GZIPInputStream(buffered, BUFFER), BUFFER) : buffered;
+        this.in = isPacked(buffered)
+                ? new BufferedInputStream(new GZIPInputStream(new Unending(buffered), BUFFER), BUFFER)
+                : buffered;
     }
 
     public static Source of(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
+        if (!Files.exists(file) || Files.isDirectory(file)) {
             throw new Rejected("import.no-file", "there is no file " + file);
         }
-        return new Source(file.toString(), Files.newInputStream(file));
+        // Pipes can be read once: <(…) of a shell, and those that mkfifo makes.
+        boolean isFile = Files.isRegularFile(file);
+        // A stream of java.nio asks for its position, which a pipe has not.
+        return new Source(
+                file.toString(),
+                isFile ? file : null,
+                isFile ? Files.newInputStream(file) : new FileInputStream(file.toFile()));
     }
 
     public static Source of(InputStream standard) throws IOException {
-        return new Source("stdin", standard);
+        return new Source("stdin", null, standard);
     }
 
     /** The two bytes every file of gzip begins with. */
@@ -48,12 +60,24 @@ public final class Source implements AutoCloseable {
         return isPacked;
     }
 
+    /** Returns the file, which can be read again, or nothing for a pipe. */
+    public Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
     public String name() {
         return name;
     }
 
-    /** Returns the format that the name says, or else the beginning of what is in it. */
-    public Format guess() throws IOException {
+    /**
+     * Returns the format that the name says, or else the beginning of what is in it.
+     *
+     * @param columns only CSV has others than the usual ones
+     */
+    public Format guess(Columns columns) throws IOException {
+        if (!columns.isUsual()) {
+            return Format.ofName(name).orElse(Format.CSV);
+        }
         in.mark(BEGINNING);
         byte[] beginning = in.readNBytes(BEGINNING);
         in.reset();
@@ -72,6 +96,21 @@ public final class Source implements AutoCloseable {
     @Override
     public void close() throws IOException {
         in.close();
+    }
+
+    /**
+     * Says that there may be more. Otherwise {@link GZIPInputStream} takes a pipe whose writer is slow for one that ends
+     * behind the first of several files that were packed one by one.
+     */
+    private static final class Unending extends FilterInputStream {
+        Unending(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int available() {
+            return 1;
+        }
     }
 
     private static final class Counting extends FilterInputStream {

@@ -43,6 +43,16 @@ class SimSitesTest {
     }
 
     @Test
+    void goalsOfTheShopFollowEachOtherByTheirIds() {
+        // A funnel takes the goals in this order unless somebody chooses others.
+        assertThat(DemoSites.all(1).get(0).goals().stream()
+                        .map(goal -> goal.goalId())
+                        .toList())
+                .containsExactly("browse", "cart", "checkout", "purchase")
+                .isSorted();
+    }
+
+    @Test
     void idsHaveTheClockOfTheirHit() {
         for (SimHit hit : sites.arrivals(MONDAY, MONDAY.plus(Duration.ofHours(3)))) {
             assertThat(Ulid.clockOf(hit.id())).hasValue(hit.at());

@@ -138,6 +138,14 @@ class ServeCommandTest {
     }
 
     @Test
+    void portsAreFromNoneToTheLast() {
+        assertThat(refusal("--data", folder.toString(), "--port", "99999"))
+                .isEqualTo("cli.port: --port is 99999; give 1 to 65535, or 0 for any that is free");
+        assertThat(refusal("--data", folder.toString(), "--port", "-1")).startsWith("cli.port");
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
     void placesAndFilesMustGoTogether() throws IOException {
         assertThat(refusal("--data", folder.toString(), "--table", "t")).contains("cli.where");
         assertThat(refusal("--region", "eu-central-1")).contains("--region and --endpoint belong to --table");

@@ -22,6 +22,20 @@ class TextsTest {
     }
 
     @Test
+    void whatATerminalWouldObeyIsWrittenOut() {
+        assertThat(Texts.clean("a\u001b[31m\u009b1m\u202ecod\u2066.exe\u200f"))
+                .isEqualTo("a\\u001b[31m\\u009b1m\\u202ecod\\u2066.exe\\u200f");
+        assertThat(Texts.clean("Zürich – 😀")).isEqualTo("Zürich – 😀");
+        assertThat(Texts.cleanJson("{\n  \"a\" : \"\u202e\"\n}")).isEqualTo("{\n  \"a\" : \"\\u202e\"\n}");
+    }
+
+    @Test
+    void oneThingIsNotSeveral() {
+        assertThat(Texts.count(1, "device", "devices")).isEqualTo("1 device");
+        assertThat(Texts.count(2000, "device", "devices")).isEqualTo("2,000 devices");
+    }
+
+    @Test
     void exactNumbersAreWholeOrAsTheyAre() {
         assertThat(Texts.exact(21)).isEqualTo("21");
         assertThat(Texts.exact(21.30000001)).isEqualTo("21.30000001");
@@ -51,7 +65,7 @@ class TextsTest {
     }
 
     @Test
-    void whatATerminalWouldTakeForACommandIsShownAsNothing() {
-        assertThat(Texts.clean("a\u001b[31mb\nc")).isEqualTo("a\ufffd[31mb\ufffdc");
+    void whatATerminalWouldTakeForACommandIsShownEscaped() {
+        assertThat(Texts.clean("a\u001b[31mb\nc")).isEqualTo("a\\u001b[31mb\\u000ac");
     }
 }

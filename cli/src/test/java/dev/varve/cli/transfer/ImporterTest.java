@@ -206,8 +206,8 @@ class ImporterTest {
 
         assertThatThrownBy(() -> run(file, 1))
                 .isInstanceOf(ApiFailure.class)
-                .hasMessage(
-                        "the answer does not say how many readings were stored: is this the address of a Varve server?");
+                .hasMessage("the answer does not say how many readings were stored: is this the address of a Varve"
+                        + " server?");
         answer = body -> new Told(301, "");
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
     }
@@ -269,7 +269,7 @@ class ImporterTest {
 
     private Format guess(String name, String text) throws IOException {
         try (Source source = Source.of(file(name, text))) {
-            return source.guess();
+            return source.guess(Columns.USUAL);
         }
     }
 
@@ -284,7 +284,7 @@ class ImporterTest {
     private static Importer.Options options(Path file, String precision, int batch, Importer.Untimed untimed)
             throws IOException {
         try (Source source = Source.of(file)) {
-            return new Importer.Options(source.guess(), precision, batch, untimed);
+            return new Importer.Options(source.guess(Columns.USUAL), precision, batch, untimed);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.varve.core.rollup;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
+import dev.varve.core.table.Loop;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -47,7 +48,7 @@ final class Doorbell {
     /** Makes a row of a series anew from what it is made of; returns whether it was written. */
     CompletableFuture<Boolean> ring(int tier, Parts identity, Instant start, Cause cause) {
         return tryRing(tier, identity, start, cause).whenComplete((written, error) -> {
-            Throwable failure = error == null ? null : RowProblem.cause(error);
+            Throwable failure = error == null ? null : Loop.failure(error);
             if (failure != null && RowProblem.isOfOneRow(failure)) {
                 rollup.noteFailed(RowProblem.failed(rollup.tiers().get(tier), identity, start, failure));
             }
@@ -57,7 +58,7 @@ final class Doorbell {
     /** Rings, and passes over a row that cannot be made: the problem is noted. */
     CompletableFuture<Boolean> ringOrPassOver(int tier, Parts identity, Instant start, Cause cause) {
         return ring(tier, identity, start, cause).exceptionallyCompose(error -> {
-            Throwable failure = RowProblem.cause(error);
+            Throwable failure = Loop.failure(error);
             return RowProblem.isOfOneRow(failure)
                     ? CompletableFuture.completedFuture(false)
                     : CompletableFuture.failedFuture(failure);

@@ -5,6 +5,7 @@ import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.ManyGets;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
@@ -69,7 +70,7 @@ final class GroupRows {
 
     private CompletableFuture<Void> read() {
         return rollup.forMembers(start, this::merge).exceptionallyCompose(error -> {
-            Throwable failure = RowProblem.cause(error);
+            Throwable failure = Loop.failure(error);
             if (isCareful || !RowProblem.isOfOneRow(failure)) {
                 return CompletableFuture.failedFuture(failure);
             }
@@ -154,7 +155,7 @@ final class GroupRows {
                             return written;
                         }))
                 .exceptionallyCompose(error -> {
-                    Throwable failure = RowProblem.cause(error);
+                    Throwable failure = Loop.failure(error);
                     if (!RowProblem.isOfOneRow(failure)) {
                         return CompletableFuture.failedFuture(failure);
                     }

@@ -4,6 +4,7 @@ import dev.varve.core.item.Item;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ final class RollupAudit {
 
     /** Notes the failure of one row and goes on; fails with a failure that concerns all rows. */
     private CompletableFuture<Void> passOver(Rows of, Parts identity, Instant start, Throwable error) {
-        Throwable failure = RowProblem.cause(error);
+        Throwable failure = Loop.failure(error);
         if (!RowProblem.isOfOneRow(failure)) {
             return CompletableFuture.failedFuture(failure);
         }

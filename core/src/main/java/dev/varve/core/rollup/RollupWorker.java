@@ -9,6 +9,7 @@ import dev.varve.core.key.Grain;
 import dev.varve.core.key.Parsed;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Parallel;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -177,8 +177,7 @@ public final class RollupWorker implements ChangeHandler {
     private CompletableFuture<Void> mark(int tier, Instant start, Set<String> gone) {
         RollupState state = rollup.state();
         return state.mark(grain(tier), start, gone).exceptionallyCompose(error -> {
-            Throwable cause =
-                    error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+            Throwable cause = Loop.failure(error);
             return cause instanceof Rejected refused && refused.code().equals("item.too-large") && !gone.isEmpty()
                     ? GroupRows.refresh(rollup, tier, start, gone, rollup::noteFailed)
                             .thenCompose(refreshed -> state.mark(grain(tier), start, Set.of()))

@@ -6,7 +6,6 @@ import dev.varve.core.VarveException;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Tick;
 import java.time.Instant;
-import java.util.concurrent.CompletionException;
 
 /**
  * A row that lacks some statistics, or that could not be made. It does not stop other rows.
@@ -32,14 +31,6 @@ public record RowProblem(String rows, Parts identity, Instant start, String reas
         return error instanceof VarveException known
                 ? known.retry() == Retry.NEVER && !Outage.is(known)
                 : error instanceof RuntimeException;
-    }
-
-    static Throwable cause(Throwable error) {
-        Throwable cause = error;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.varve.core.CorruptData;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.key.ZoneHistory;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ final class ZonedRollups {
 
     private static CompletableFuture<Optional<ZoneHistory>> noneIfCorrupt(
             Throwable error, Consumer<CorruptData> unreadable) {
-        Throwable cause = RowProblem.cause(error);
+        Throwable cause = Loop.failure(error);
         if (cause instanceof CorruptData corrupt) {
             unreadable.accept(corrupt);
             return CompletableFuture.completedFuture(Optional.empty());

@@ -21,6 +21,15 @@ public final class Loop {
         return whileTrue(() -> work.get().thenApply(isDone -> !isDone));
     }
 
+    /** Returns what a future failed with, without the exception that futures wrap around it. */
+    public static Throwable failure(Throwable error) {
+        Throwable cause = error;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
     private static void repeat(Supplier<CompletableFuture<Boolean>> work, CompletableFuture<Void> done) {
         // A loop while work completes at once, as on embedded engines: recursion would exhaust the stack.
         while (true) {
@@ -33,10 +42,7 @@ public final class Loop {
             if (!more.isDone() || more.isCompletedExceptionally()) {
                 var unused = more.whenComplete((again, error) -> {
                     if (error != null) {
-                        done.completeExceptionally(
-                                error instanceof CompletionException && error.getCause() != null
-                                        ? error.getCause()
-                                        : error);
+                        done.completeExceptionally(failure(error));
                     } else if (again) {
                         repeat(work, done);
                     } else {

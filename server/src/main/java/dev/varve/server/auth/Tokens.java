@@ -53,8 +53,11 @@ public final class Tokens {
         this.clock = clock;
     }
 
-    /** Makes a token and returns its secret, which nobody can ask for again. */
-    public String create(String name, Set<Scope> scopes, Optional<String> only) {
+    /**
+     * Makes a token and returns its secret, which nobody can ask for again. Refuses a name that another token has; two
+     * processes that make one at the same instant may both succeed.
+     */
+    public synchronized String create(String name, Set<Scope> scopes, Optional<String> only) {
         if (scopes.isEmpty()) {
             throw new Rejected(
                     "token.no-scope", "token %s is good for nothing: say write, read or admin".formatted(name));
@@ -64,6 +67,11 @@ public final class Tokens {
                     "token.only-write",
                     "token %s is for %s only, which limits sending: its scope must be write alone"
                             .formatted(name, only.get()));
+        }
+        if (list().stream().anyMatch(token -> token.name().equals(name))) {
+            throw new Rejected(
+                    "token.exists",
+                    "there is a token %s already: choose another name, or revoke that one first".formatted(name));
         }
         byte[] bytes = new byte[SECRET_BYTES];
         random.nextBytes(bytes);

@@ -8,27 +8,48 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The API's description: as it is, and as a page to read. */
 public final class DocsApi {
 
     private static final String STYLE = "/dev/varve/server/docs.css";
 
-    private final Reply yaml;
-    private final Reply page;
-    private final Reply style;
+    private final Supplier<OpenApi> description;
+    private volatile @Nullable Replies replies;
 
-    public DocsApi(OpenApi api) {
-        yaml = Reply.of(200, "application/yaml; charset=utf-8", api.yaml());
-        page = Reply.of(200, "text/html; charset=utf-8", new DocsPage(api).html());
-        style = Reply.of(200, "text/css; charset=utf-8", style());
+    /** The answers, which are the same for everybody. */
+    private record Replies(Reply yaml, Reply page, Reply style) {}
+
+    /** Reads the description when somebody first asks for it. */
+    public DocsApi(Supplier<OpenApi> description) {
+        this.description = description;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/openapi.yaml", ask -> yaml).open(),
-                Route.get("/docs", ask -> page).open(),
-                Route.get("/docs/style.css", ask -> style).open());
+                Route.get("/openapi.yaml", ask -> replies().yaml()).open(),
+                Route.get("/docs", ask -> replies().page()).open(),
+                Route.get("/docs/style.css", ask -> replies().style()).open());
+    }
+
+    private Replies replies() {
+        Replies made = replies;
+        return made == null ? make() : made;
+    }
+
+    private synchronized Replies make() {
+        Replies made = replies;
+        if (made == null) {
+            OpenApi api = description.get();
+            made = new Replies(
+                    Reply.of(200, "application/yaml; charset=utf-8", api.yaml()),
+                    Reply.of(200, "text/html; charset=utf-8", new DocsPage(api).html()),
+                    Reply.of(200, "text/css; charset=utf-8", style()));
+            replies = made;
+        }
+        return made;
     }
 
     private static String style() {

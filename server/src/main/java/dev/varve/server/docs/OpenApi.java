@@ -64,6 +64,15 @@ public final class OpenApi {
         }
     }
 
+    /** Returns the description, which is read when somebody first asks for it. */
+    public static OpenApi shared() {
+        return Shared.DESCRIPTION;
+    }
+
+    private static final class Shared {
+        static final OpenApi DESCRIPTION = load();
+    }
+
     String yaml() {
         return yaml;
     }

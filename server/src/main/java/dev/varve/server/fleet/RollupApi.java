@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -37,11 +38,27 @@ public final class RollupApi {
     /** Rows of groups follow so much later at most; those of an hour that is not over are seldom right for long. */
     private static final Duration SETTLED = Duration.ofMinutes(5);
 
-    private final List<OpenSeries<?, ?>> series;
+    private static final String WRONG = "wrongRows";
+    private static final String PENDING = "pendingRows";
 
-    /** @param series that of the devices' readings first */
-    public RollupApi(List<OpenSeries<?, ?>> series) {
+    /** Waits until what was written is worked into aggregates. */
+    public interface Settling {
+        /** Returns whether everything that was written before is worked in. */
+        boolean settle();
+    }
+
+    private final List<OpenSeries<?, ?>> series;
+    private final Settling settling;
+
+    /**
+     * Looks at these series.
+     *
+     * @param series that of the devices' readings first
+     * @param settling tells rows that are wrong from rows that wait for aggregation
+     */
+    public RollupApi(List<OpenSeries<?, ?>> series, Settling settling) {
         this.series = List.copyOf(series);
+        this.settling = settling;
     }
 
     public List<Route> routes() {
@@ -101,8 +118,8 @@ public final class RollupApi {
                 body.has("to") ? TimeText.parse(body.path("to").asText(), ask.now()) : look.end(ask.now()));
         String device = body.path("device").asText("");
         return new Streamed(Reply.JSON, out -> {
-            CompletableFuture<Map<String, Object>> answer =
-                    CompletableFuture.supplyAsync(() -> look(look, range, device), RollupApi::begin);
+            CompletableFuture<Map<String, Object>> answer = CompletableFuture.supplyAsync(
+                    () -> look == Look.VERIFY ? verified(range, device) : look(look, range, device), RollupApi::begin);
             out.write(Json.text(await(answer, out)));
         });
     }
@@ -128,6 +145,26 @@ public final class RollupApi {
                 throw new CompletionException(e.getCause());
             }
         }
+    }
+
+    /**
+     * Compares. Rows that differ are compared again once all changes are worked in; while that cannot be, they are
+     * pending and not wrong.
+     */
+    private Map<String, Object> verified(TimeRange range, String device) {
+        Map<String, Object> answer = look(Look.VERIFY, range, device);
+        answer.put(PENDING, 0L);
+        if (Objects.equals(answer.get(WRONG), 0L)) {
+            return answer;
+        }
+        if (settling.settle()) {
+            Map<String, Object> again = look(Look.VERIFY, range, device);
+            again.put(PENDING, 0L);
+            return again;
+        }
+        answer.put(PENDING, Objects.requireNonNull(answer.get(WRONG)));
+        answer.put(WRONG, 0L);
+        return answer;
     }
 
     private Map<String, Object> look(Look look, TimeRange range, String device) {
@@ -171,7 +208,7 @@ public final class RollupApi {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("checked", rows);
         answer.put("sealed", sealed);
-        answer.put("wrongRows", wrong);
+        answer.put(WRONG, wrong);
         answer.put("wrong", found);
         answer.put("foreign", foreign);
         answer.put("mended", look.mended(wrong));

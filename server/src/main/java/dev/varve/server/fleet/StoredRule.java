@@ -6,6 +6,7 @@ import dev.varve.core.alert.AlertRule;
 import dev.varve.core.alert.AlertRuleBuilder;
 import dev.varve.core.alert.Detector;
 import dev.varve.core.alert.Severity;
+import dev.varve.server.line.LineReader;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Locale;
@@ -35,7 +36,7 @@ public record StoredRule(
 
     /** Reads a rule, and refuses one that makes no sense. */
     /** As names of fields may have. */
-    private static final int MAX_FIELD = 256;
+    private static final int MAX_FIELD = LineReader.MAX_NAME;
 
     static StoredRule of(String name, JsonNode json) {
         StoredRule rule = new StoredRule(

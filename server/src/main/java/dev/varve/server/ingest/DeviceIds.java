@@ -30,7 +30,7 @@ public final class DeviceIds {
         if (id.isBlank()) {
             return Optional.of(new Rejected("reading.no-device", "there is no device: give deviceId"));
         }
-        if (id.length() > MAX_LENGTH || bytes(id) > MAX_BYTES) {
+        if (id.length() > MAX_LENGTH || isTooLong(id)) {
             return Optional.of(new Rejected(
                     "reading.device-too-long",
                     "the device's id %s… has more than the %s characters or %s bytes that are allowed"
@@ -70,6 +70,11 @@ public final class DeviceIds {
         var shown = new StringBuilder();
         Utf8.cut(id, SHOWN).codePoints().forEach(c -> shown.appendCodePoint(isInvisible(c) ? '?' : c));
         return shown.toString();
+    }
+
+    /** Encodes only ids that may be too long: a character takes three bytes at most. */
+    private static boolean isTooLong(String id) {
+        return id.length() > MAX_BYTES / 3 && bytes(id) > MAX_BYTES;
     }
 
     /** Returns how many bytes of a key a text takes; what separates parts is written as three. */

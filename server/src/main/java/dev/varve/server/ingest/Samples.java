@@ -3,6 +3,7 @@ package dev.varve.server.ingest;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Utf8;
 import dev.varve.server.http.TooLarge;
+import dev.varve.server.line.LineReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ final class Samples {
 
     static final int MAX_LABELS = 32;
     static final int MAX_LABEL = 256;
-    static final int MAX_NAME = 256;
+    static final int MAX_NAME = LineReader.MAX_NAME;
 
     /** As many as are written at a time; each takes some hundred bytes, however short its line. */
     static final int MAX_ENTRIES = 100_000;

@@ -19,7 +19,7 @@ public final class LineReader implements Iterator<Line> {
     static final int MAX_FIELDS = 256;
 
     static final int MAX_TAGS = 32;
-    static final int MAX_NAME = 256;
+    public static final int MAX_NAME = 256;
 
     private final String body;
     private int at;

@@ -6,6 +6,7 @@ import dev.varve.server.http.Route;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** How the server itself is, for those who run it. */
 public final class OpsApi {
@@ -14,10 +15,10 @@ public final class OpsApi {
 
     private final Readiness readiness;
     private final Metrics metrics;
-    private final String version;
+    private final Supplier<String> version;
 
     /** @param version the version of the server */
-    public OpsApi(Varve db, Metrics metrics, String version) {
+    public OpsApi(Varve db, Metrics metrics, Supplier<String> version) {
         this.readiness = new Readiness(db);
         this.metrics = metrics;
         this.version = version;
@@ -39,7 +40,7 @@ public final class OpsApi {
         answer.put("message", "ready for queries and writes");
         answer.put("status", "pass");
         answer.put("checks", List.of());
-        answer.put("version", version);
+        answer.put("version", version.get());
         return answer;
     }
 

@@ -3,6 +3,7 @@ package dev.varve.server.sites;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Site;
+import dev.varve.analytics.SiteChange;
 import dev.varve.analytics.stats.Comparison;
 import dev.varve.analytics.stats.Metric;
 import dev.varve.core.Rejected;
@@ -116,19 +117,13 @@ public final class SitesApi {
                     "the address is of site %s and the body of %s: they must be the same"
                             .formatted(Words.shown(id), Words.shown(said)));
         });
+        SiteChange change = new SiteChange(
+                Words.text(body, "name").orElse(null),
+                domains(body).orElse(null),
+                Words.text(body, "timezone").map(SitesApi::zone).orElse(null));
         // Checks the id before anything is looked for.
-        Site site = Site.of(id, id);
-        site = store.siteConsistent(id).orElse(site);
-        site = new Site(
-                id,
-                Words.text(body, "name").orElse(site.name()),
-                domains(body).orElse(site.domains()),
-                site.ownerId(),
-                Words.text(body, "timezone").map(SitesApi::zone).orElse(site.timezone()),
-                site.createdAt(),
-                site.updatedAt());
-        store.putSite(site);
-        return shown(store.siteConsistent(id).orElseThrow(() -> missing(ask)), ask.now());
+        Site checked = Site.of(id, id);
+        return shown(store.changeSite(checked.siteId(), change), ask.now());
     }
 
     private static String zone(String text) {

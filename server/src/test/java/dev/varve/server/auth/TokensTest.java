@@ -52,6 +52,18 @@ class TokensTest {
     }
 
     @Test
+    void namesAreUniqueUntilTheirTokenIsRevoked() {
+        String secret = tokens.create("ada", Set.of(Scope.READ), Optional.empty());
+
+        assertThatThrownBy(() -> tokens.create("ada", Set.of(Scope.WRITE), Optional.empty()))
+                .isInstanceOf(Rejected.class)
+                .hasMessage("there is a token ada already: choose another name, or revoke that one first");
+        assertThat(tokens.list()).hasSize(1);
+        assertThat(tokens.revoke(Tokens.hash(secret))).isTrue();
+        tokens.create("ada", Set.of(Scope.WRITE), Optional.empty());
+    }
+
+    @Test
     void tokenForNothingIsRefused() {
         assertThatThrownBy(() -> tokens.create("x", Set.of(), Optional.empty())).isInstanceOf(Rejected.class);
         assertThatThrownBy(() -> tokens.create("x", Set.of(Scope.READ), Optional.of("site:blog")))

@@ -79,7 +79,7 @@ class OpenApiTest {
 
     @Test
     void itIsServedAsItIsAndAsAPage() {
-        try (Called called = Called.start(new DocsApi(api).routes())) {
+        try (Called called = Called.start(new DocsApi(() -> api).routes())) {
             assertThat(called.get("/openapi.yaml").body()).startsWith("openapi: 3.1.0");
             HttpResponse<String> page = called.get("/docs");
             assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");

@@ -48,14 +48,14 @@ final class Refusals {
     static Rejected of(Throwable cause) {
         if (cause instanceof ResourceNotFoundException) {
             // Not "unavailable": a table that is gone does not come back by asking again.
-            return new Rejected(
+            return Rejected.outage(
                     "table.missing", "DynamoDB has no such table or index any more: %s".formatted(text(cause)), cause);
         } else if (cause instanceof TransactionCanceledException cancelled) {
             return refused(text(cancelled), cause);
         } else if (cause instanceof SdkServiceException service
                 && !Fault.code(service).equals("ValidationException")) {
             String code = isAccess(Fault.code(service)) ? "dynamodb.access" : "dynamodb.refused";
-            return new Rejected(code, "DynamoDB refused the request: %s".formatted(text(cause)), cause);
+            return Rejected.outage(code, "DynamoDB refused the request: %s".formatted(text(cause)), cause);
         }
         return refused(text(cause), cause);
     }

@@ -1,0 +1,64 @@
+package dev.varve.analytics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.Varve;
+import dev.varve.analytics.enrich.Countries;
+import dev.varve.analytics.enrich.Enrichment;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.schema.Declaration;
+import dev.varve.testkit.MutableClock;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+class SiteChangeTest {
+
+    private static final int ROUNDS = 200;
+
+    private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
+
+    @Test
+    void twoChangesAtTheSameInstantBothHold() throws Exception {
+        ExecutorService both = Executors.newFixedThreadPool(2);
+        try (Varve db = Varve.on(new MemoryEngine(clock))
+                        .clock(clock)
+                        .open("varve", Analytics.declarations().toArray(Declaration[]::new));
+                AnalyticsStore store = AnalyticsStore.on(db)
+                        .clock(clock)
+                        .enrichment(Enrichment.with(Countries.none()))
+                        .open()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String name = "name " + round;
+                String domain = "d" + round + ".example";
+                CyclicBarrier start = new CyclicBarrier(2);
+                CompletableFuture<Site> named = CompletableFuture.supplyAsync(
+                        () -> changed(store, start, new SiteChange(name, null, null)), both);
+                CompletableFuture<Site> placed = CompletableFuture.supplyAsync(
+                        () -> changed(store, start, new SiteChange(null, List.of(domain), null)), both);
+
+                assertThat(named.join().name()).isEqualTo(name);
+                assertThat(placed.join().domains()).containsExactly(domain);
+                Site site = store.siteConsistent("blog").orElseThrow();
+                assertThat(site.name()).isEqualTo(name);
+                assertThat(site.domains()).containsExactly(domain);
+                assertThat(store.siteOf(domain)).contains(site);
+            }
+        } finally {
+            both.shutdownNow();
+        }
+    }
+
+    private static Site changed(AnalyticsStore store, CyclicBarrier start, SiteChange change) {
+        try {
+            start.await();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        return store.changeSite("blog", change);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.varve.server.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.core.key.TimeRange;
+import dev.varve.core.memory.MemoryEngine;
+import dev.varve.iot.DynamicReading;
+import dev.varve.server.Database;
+import dev.varve.server.http.Called;
+import dev.varve.server.http.Json;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RollupApiTest {
+
+    private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
+    private final Database database = Database.open(new MemoryEngine(clock), "varve", clock);
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void rowsThatWaitForAggregationArePendingAndNotWrong() {
+        append();
+
+        JsonNode report = verified(() -> false);
+
+        assertThat(report.path("pendingRows").asLong()).isPositive();
+        assertThat(report.path("wrongRows").asLong()).isZero();
+    }
+
+    @Test
+    void rowsThatStayDifferentAreWrong() {
+        append();
+
+        JsonNode report = verified(() -> true);
+
+        assertThat(report.path("pendingRows").asLong()).isZero();
+        assertThat(report.path("wrongRows").asLong()).isPositive();
+    }
+
+    @Test
+    void rowsAreComparedAgainOnceAllIsWorkedIn() {
+        append();
+
+        JsonNode report = verified(() -> {
+            database.fleet()
+                    .readings()
+                    .rollup()
+                    .rebuild(TimeRange.of(Instant.parse("2026-04-19T00:00:00Z"), clock.instant()), done -> {});
+            return true;
+        });
+
+        assertThat(report.path("wrongRows").asLong()).isZero();
+        assertThat(report.path("wrong")).isEmpty();
+        assertThat(report.path("checked").asLong()).isPositive();
+    }
+
+    private void append() {
+        database.fleet().append(new DynamicReading("d", clock.instant(), Map.of("v", 1.0)));
+        clock.advance(Duration.ofHours(3));
+    }
+
+    private JsonNode verified(RollupApi.Settling settling) {
+        try (Called called = Called.start(new RollupApi(List.of(database.fleet().readings()), settling).routes())) {
+            return Json.object(called.send(
+                            "POST",
+                            "/api/v1/rollups/verify",
+                            "{\"device\":\"d\",\"from\":\"2026-04-20T00:00:00Z\",\"to\":\"2026-04-20T17:00:00Z\"}")
+                    .body()
+                    .strip());
+        }
+    }
+}
