@@ -61,7 +61,10 @@ final class CurrentSource<E extends Record, C extends Record> {
 
     private CompletableFuture<Optional<Found>> newestOf(History<E> some) {
         @Nullable Found[] newest = new Found[1];
-        return some.forEachItem(item -> newest[0] = newest[0] == null ? found(item) : later(newest[0], found(item)))
+        return some.forEachItem(item -> {
+                    Found before = newest[0];
+                    newest[0] = before == null ? found(item) : later(before, found(item));
+                })
                 .thenApply(done -> Optional.ofNullable(newest[0]));
     }
 
