@@ -37,19 +37,24 @@ final class ChangedKeys {
     private ChangedKeys() {}
 
     static Optional<String> remedy(SeriesForm<?> form, String fact, String before) {
-        KeyTexts stored = KeyTexts.read(before).orElse(null);
-        if (stored == null) {
+        return KeyTexts.read(before)
+                .flatMap(stored -> fact.equals("epoch 0") ? epoch(form, stored) : rows(form, fact, stored));
+    }
+
+    private static Optional<String> rows(SeriesForm<?> form, String fact, KeyTexts stored) {
+        if (form.rollup == null || !fact.contains(" rows")) {
             return Optional.empty();
         }
-        if (fact.equals("epoch 0") && form.layout.changes().isEmpty()) {
-            return KeyTexts.read(form.layout.epochTexts().get(0)).flatMap(now -> epoch(form, stored, now));
-        }
-        boolean isOfRows = form.rollup != null && form.rollup.facts().containsKey(fact) && fact.contains(" rows");
-        return isOfRows
-                        && KeyTexts.read(form.rollup.facts().get(fact)).stream()
-                                .anyMatch(now -> now.zone().equals(stored.zone()) && !now.equals(stored))
-                ? Optional.of("Rows keep their keys with Tier.keys(\"%s\", \"%s\")"
-                        .formatted(stored.partition(), stored.sort()))
+        return Optional.ofNullable(form.rollup.facts().get(fact))
+                .flatMap(KeyTexts::read)
+                .filter(now -> now.zone().equals(stored.zone()) && !now.equals(stored))
+                .map(now -> "Rows keep their keys with Tier.keys(\"%s\", \"%s\")"
+                        .formatted(stored.partition(), stored.sort()));
+    }
+
+    private static Optional<String> epoch(SeriesForm<?> form, KeyTexts stored) {
+        return form.layout.changes().isEmpty()
+                ? KeyTexts.read(form.layout.epochTexts().get(0)).flatMap(now -> epoch(form, stored, now))
                 : Optional.empty();
     }
 

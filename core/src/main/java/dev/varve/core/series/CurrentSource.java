@@ -54,7 +54,10 @@ final class CurrentSource<E extends Record, C extends Record> {
     /** Lays the events over each other; a history returns them in the order that says which is newer. */
     private CompletableFuture<Optional<Found>> merged(History<E> some) {
         @Nullable Found[] newest = new Found[1];
-        return some.forEachItem(item -> newest[0] = newest[0] == null ? found(item) : over(newest[0], found(item)))
+        return some.forEachItem(item -> {
+                    Found before = newest[0];
+                    newest[0] = before == null ? found(item) : over(before, found(item));
+                })
                 .thenApply(done -> Optional.ofNullable(newest[0]));
     }
 
