@@ -1,5 +1,6 @@
 package dev.varve.core.alert;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.series.OpenSeries;
 import java.time.Duration;
@@ -41,11 +42,11 @@ public final class AlertProcessorBuilder<E extends Record> {
 
     /** Sets how often time passes for all devices, each of which is read then; a minute unless said otherwise. */
     public AlertProcessorBuilder<E> tickEvery(Duration interval) {
-        if (interval.isZero() || interval.isNegative()) {
+        if (interval != null && (interval.isZero() || interval.isNegative())) {
             throw new Rejected(
                     "alert.tick-every", "tickEvery is %s; it must be longer than nothing".formatted(interval));
         }
-        tickEvery = interval;
+        tickEvery = Durations.check("alert.tick-every", "tickEvery", interval);
         return this;
     }
 

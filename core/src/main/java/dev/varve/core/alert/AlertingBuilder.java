@@ -1,5 +1,6 @@
 package dev.varve.core.alert;
 
+import dev.varve.core.Durations;
 import dev.varve.core.entity.Entity;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.key.Tick;
@@ -78,7 +79,7 @@ public final class AlertingBuilder {
 
     /** Lets anomalies expire this long after their reading; for ever unless said otherwise. */
     public AlertingBuilder keepAnomalies(Duration duration) {
-        keepAnomalies = duration;
+        keepAnomalies = Durations.check("alert.duration", "keepAnomalies", duration);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.varve.core.entity;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.RecordOptions;
 import java.lang.invoke.MethodHandles;
@@ -165,12 +166,12 @@ public final class EntityBuilder<R extends Record> {
 
     /** Lets entities expire this long after they were last written; for ever unless said otherwise. */
     public EntityBuilder<R> keep(Duration duration) {
-        if (duration.isZero() || duration.isNegative()) {
+        if (duration != null && (duration.isZero() || duration.isNegative())) {
             throw new Rejected(
                     "entity.duration",
                     "keep is %s; it must be longer than nothing. Leave it out for ever".formatted(duration));
         }
-        keep = duration;
+        keep = Durations.check("entity.duration", "keep", duration);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.varve.core.entity;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import java.time.Duration;
 
@@ -19,6 +20,6 @@ public record Recent(String component, Duration within) {
     }
 
     public static Recent by(String component, Duration within) {
-        return new Recent(component, within);
+        return new Recent(component, Durations.check("entity.duration", "recent by " + component, within));
     }
 }

@@ -1,5 +1,6 @@
 package dev.varve.core.entity;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,6 @@ public record VersionHistory(@Nullable Duration keep) {
 
     /** Keeps every version this long after it was written. */
     public static VersionHistory retained(Duration keep) {
-        return new VersionHistory(keep);
+        return new VersionHistory(Durations.check("entity.duration", "the time that versions are kept", keep));
     }
 }

@@ -1,5 +1,6 @@
 package dev.varve.core.feed;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.table.Table;
 import java.time.Duration;
@@ -109,13 +110,13 @@ public final class FeedConsumerBuilder {
 
     /** Lets changes gather for so long once all are handled, so that more come together; zero unless said otherwise. */
     public FeedConsumerBuilder linger(Duration time) {
-        linger = time;
+        linger = Durations.check("feed.settings", "linger", time);
         return this;
     }
 
     /** Keeps others waiting for so long after this owner is last heard of; 30 seconds unless said otherwise. */
     public FeedConsumerBuilder lease(Duration time) {
-        lease = time;
+        lease = Durations.check("feed.settings", "lease", time);
         return this;
     }
 
@@ -133,14 +134,19 @@ public final class FeedConsumerBuilder {
 
     /** Waits between tries, doubling from the first to the longest; 100 ms to a minute unless said otherwise. */
     public FeedConsumerBuilder retryWaits(Duration first, Duration longest) {
-        retryWaits = new Waits(first, longest);
+        retryWaits = waits("retryWaits", first, longest);
         return this;
     }
 
     /** Waits while there is nothing to do, doubling; 10 ms to a second unless said otherwise. */
     public FeedConsumerBuilder idleWaits(Duration first, Duration longest) {
-        idleWaits = new Waits(first, longest);
+        idleWaits = waits("idleWaits", first, longest);
         return this;
+    }
+
+    private static Waits waits(String what, Duration first, Duration longest) {
+        return new Waits(
+                Durations.check("feed.settings", what, first), Durations.check("feed.settings", what, longest));
     }
 
     /** Hands changes over in so many lanes side by side, those of one item in one lane; in one unless said otherwise. */

@@ -90,6 +90,9 @@ public final class RecordMapping<R extends Record> {
 
     /** Returns the item for this record. */
     public Item toItem(R record) {
+        if (record == null) {
+            throw new Rejected("record.null", "a record %s is null: leave it out".formatted(type.getSimpleName()));
+        }
         try {
             return form.write(record);
         } catch (Misfit misfit) {

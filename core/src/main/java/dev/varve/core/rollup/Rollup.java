@@ -1,5 +1,6 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Grain;
 import java.time.Duration;
@@ -123,11 +124,12 @@ public final class Rollup {
 
     /** Sets how often rows of groups are made anew while events arrive, at the most; two minutes unless said otherwise. */
     public Rollup refreshGroups(Duration every) {
-        if (every.isNegative()) {
+        if (every != null && every.isNegative()) {
             throw new Rejected(
                     "rollup.duration", "groups are refreshed every %s; it cannot be negative".formatted(every));
         }
-        return new Rollup(measures, tiers, groups, every, sharedRows);
+        return new Rollup(
+                measures, tiers, groups, Durations.check("rollup.duration", "refreshGroups", every), sharedRows);
     }
 
     /**

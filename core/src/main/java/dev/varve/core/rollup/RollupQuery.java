@@ -1,5 +1,6 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Grain;
 import dev.varve.core.key.Parts;
@@ -119,7 +120,7 @@ public final class RollupQuery {
 
     /** Asks for the last buckets, the present one included: seven daily rows for the last seven days. */
     public RollupQuery last(Duration duration) {
-        return in(new Range(null, null, duration));
+        return in(new Range(null, null, Durations.check("rollup.duration", "last", duration)));
     }
 
     private RollupQuery in(Range asked) {

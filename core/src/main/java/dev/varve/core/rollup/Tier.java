@@ -1,5 +1,6 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Grain;
 import java.time.Duration;
@@ -48,7 +49,14 @@ public record Tier(
     }
 
     public Tier keep(Duration duration) {
-        return new Tier(grain, duration, partition, sort, table, names, indexes);
+        return new Tier(
+                grain,
+                Durations.check("rollup.duration", "the time that rows are kept", duration),
+                partition,
+                sort,
+                table,
+                names,
+                indexes);
     }
 
     /** Sets the key templates of the rows, as in {@code keys("DEVICE#{deviceId}", "AGG#hourly#{at:hour}")}. */

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The components of a record that are parts of a key, and how their values get there. */
@@ -114,7 +113,14 @@ public final class KeyParts {
         }
         Parts parts = Parts.none();
         for (int i = 0; i < count; i++) {
-            parts = with(parts, components.get(i), components.get(i).toValue(Objects.requireNonNull(values[i])));
+            if (values[i] == null) {
+                throw new Rejected(
+                        "schema.key-part-null",
+                        "part %s of a key of %s is null: give it a value"
+                                .formatted(
+                                        components.get(i).name(), mapping.type().getSimpleName()));
+            }
+            parts = with(parts, components.get(i), components.get(i).toValue(values[i]));
         }
         return parts;
     }

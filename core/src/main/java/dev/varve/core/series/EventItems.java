@@ -1,5 +1,6 @@
 package dev.varve.core.series;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.MappedComponent;
 import dev.varve.core.item.Value;
@@ -86,7 +87,17 @@ final class EventItems<E extends Record> {
     }
 
     Instant clockOf(E event) {
+        requireEvent(event);
         return (Instant) Objects.requireNonNull(form.clock.object(event));
+    }
+
+    /** Refuses null in place of an event. */
+    E requireEvent(E event) {
+        if (event == null) {
+            throw new Rejected(
+                    "series.null-event", "an event to append to series %s is null: leave it out".formatted(form.name));
+        }
+        return event;
     }
 
     private long expiry(Instant clock, Instant now, Duration keep) {

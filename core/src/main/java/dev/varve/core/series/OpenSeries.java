@@ -202,12 +202,22 @@ public final class OpenSeries<E extends Record, C extends Record> {
                 : catalogue.note(event.identity(), event.clock());
     }
 
-    /** Stores many events, several at a time; returns what became of each, in their order. */
+    /**
+     * Stores many events, several at a time; returns what became of each, in their order. Null among them is refused, with
+     * the code {@code series.null-event}, before anything is written.
+     */
     public AppendReport<E, C> appendAll(Collection<E> events) {
+        // All of them first: nothing is written if one is null.
+        for (E event : events) {
+            items.requireEvent(event);
+        }
         return appendAll(events.iterator(), finished -> {});
     }
 
-    /** Stores many events, several at a time, and tells on the way how many are finished. */
+    /**
+     * Stores many events, several at a time, and tells on the way how many are finished. The entry of null
+     * has the error {@code series.null-event} or {@code record.null}; the other events are stored.
+     */
     public AppendReport<E, C> appendAll(Iterator<E> events, LongConsumer progress) {
         return appendAll(events, CompletableFuture::completedFuture, progress);
     }

@@ -1,5 +1,6 @@
 package dev.varve.core.series;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.entity.Entity;
 import dev.varve.core.item.RecordOptions;
@@ -178,7 +179,7 @@ public final class SeriesBuilder<E extends Record> {
 
     /** Refuses events whose clock is further ahead than this; a day unless said otherwise. */
     public SeriesBuilder<E> maxFuture(Duration duration) {
-        maxFuture = duration;
+        maxFuture = Durations.check("series.duration", "maxFuture", duration);
         return this;
     }
 
@@ -278,11 +279,11 @@ public final class SeriesBuilder<E extends Record> {
     }
 
     private static Duration positive(String what, Duration duration) {
-        if (duration.isZero() || duration.isNegative()) {
+        if (duration != null && (duration.isZero() || duration.isNegative())) {
             throw new Rejected(
                     "series.duration",
                     "%s is %s; it must be longer than nothing. Leave it out for no limit".formatted(what, duration));
         }
-        return duration;
+        return Durations.check("series.duration", what, duration);
     }
 }

@@ -4,6 +4,7 @@ import static dev.varve.core.table.Path.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
+import dev.varve.core.Durations;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Tick;
 import dev.varve.core.series.AppendReport;
@@ -17,6 +18,7 @@ import dev.varve.core.table.Scan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -187,6 +189,41 @@ public abstract class AppendContract extends SeriesContract {
                 .sort("READING#{at}")
                 .onConflict(rule)
                 .build();
+    }
+
+    @Test
+    void nullInPlaceOfAnEventOrAKeyIsRefusedWithACode() {
+        var readings = open(READINGS).series(READINGS);
+        assertRejected("series.null-event", () -> readings.append(nothing()));
+        assertRejected(
+                "series.null-event", () -> readings.appendAll(Arrays.asList(reading(0, 1), nothing(), reading(1, 2))));
+        assertThat(readings.history("d-1").list()).isEmpty();
+        var report = readings.appendAll(
+                Arrays.asList(reading(0, 1), nothing(), reading(1, 2)).iterator(), done -> {});
+        assertThat(report.refused()).hasSize(1);
+        assertThat(readings.history("d-1").count()).isEqualTo(2);
+        assertRejected("schema.key-part-null", () -> readings.latestOf(Arrays.asList("d-1", null)));
+        assertRejected("schema.key-part-null", () -> readings.history((Object) nothing()));
+    }
+
+    @SuppressWarnings("NullAway") // What a caller without checks gives.
+    private static Reading nothing() {
+        return null;
+    }
+
+    @Test
+    void longestDurationsAreComputedWith() {
+        Series<Reading> patient = Series.of(Reading.class)
+                .named("readings")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}")
+                .keep(Durations.MAX)
+                .maxFuture(Durations.MAX)
+                .maxLate(Durations.MAX)
+                .build();
+        var readings = open(patient).series(patient);
+        readings.append(reading(0, 1));
+        assertThat(readings.latest("d-1")).contains(reading(0, 1));
     }
 
     @Test

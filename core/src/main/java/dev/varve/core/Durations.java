@@ -1,0 +1,24 @@
+package dev.varve.core;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Checks durations where they are declared, so that no later computation overflows. */
+public final class Durations {
+
+    /** The longest duration that can be declared, 10,000 years: an instant of a key plus this is still an instant. */
+    public static final Duration MAX = Duration.ofDays(3_652_425);
+
+    private Durations() {}
+
+    /** Returns the duration; refuses null and one that is negative or longer than {@link #MAX}. */
+    public static Duration check(String code, String what, @Nullable Duration duration) {
+        if (duration == null || duration.isNegative() || duration.compareTo(MAX) > 0) {
+            throw new Rejected(
+                    code,
+                    "%s is %s; it must be from 0 to %s days, which are 10,000 years"
+                            .formatted(what, duration, MAX.toDays()));
+        }
+        return duration;
+    }
+}

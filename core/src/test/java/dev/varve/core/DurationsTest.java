@@ -1,0 +1,67 @@
+package dev.varve.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.varve.core.entity.Entity;
+import dev.varve.core.entity.Recent;
+import dev.varve.core.entity.VersionHistory;
+import dev.varve.core.feed.FeedConsumer;
+import dev.varve.core.rollup.Rollup;
+import dev.varve.core.series.Series;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Durations that no computation can take are refused where they are declared. */
+class DurationsTest {
+
+    private record Reading(String id, Instant at, double value) {}
+
+    private static final Duration ABSURD = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private static Map<String, Consumer<Duration>> declarations() {
+        Map<String, Consumer<Duration>> all = new LinkedHashMap<>();
+        all.put("keep", time -> Series.of(Reading.class).keep(time));
+        all.put("maxFuture", time -> Series.of(Reading.class).maxFuture(time));
+        all.put("maxLate", time -> Series.of(Reading.class).maxLate(time));
+        all.put("lookBack", time -> Series.of(Reading.class).lookBack(time));
+        all.put("entity keep", time -> Entity.of(Reading.class).keep(time));
+        all.put("retained", VersionHistory::retained);
+        all.put("recent", time -> Recent.by("at", time));
+        all.put("hourly", time -> Rollup.of("value").hourly(time));
+        all.put("refreshGroups", time -> Rollup.of("value").refreshGroups(time));
+        all.put("linger", time -> FeedConsumer.named("c").linger(time));
+        all.put("lease", time -> FeedConsumer.named("c").lease(time));
+        all.put("retryWaits", time -> FeedConsumer.named("c").retryWaits(time, time));
+        all.put("idleWaits", time -> FeedConsumer.named("c").idleWaits(Duration.ZERO, time));
+        return all;
+    }
+
+    @Test
+    void absurdAndNegativeDurationsAreRefusedWhereTheyAreDeclared() {
+        declarations().forEach((name, declare) -> {
+            for (Duration time :
+                    new Duration[] {ABSURD, ABSURD.negated(), Durations.MAX.plusNanos(1), Duration.ofNanos(-1), null}) {
+                Throwable error = catchThrowable(() -> declare.accept(time));
+                assertThat(error).as("%s of %s", name, time).isInstanceOf(Rejected.class);
+            }
+        });
+    }
+
+    @Test
+    void messageNamesTheValueAndTheLimit() {
+        Refusals.assertRejected(
+                "series.duration",
+                "keep is PT2562047788015215H30M7S; it must be from 0 to 3652425 days, which are 10,000 years",
+                () -> Series.of(Reading.class).keep(ABSURD));
+    }
+
+    @Test
+    void longestDurationsWork() {
+        declarations().forEach((name, declare) -> declare.accept(Durations.MAX));
+    }
+}
