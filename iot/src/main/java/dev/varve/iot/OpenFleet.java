@@ -116,7 +116,7 @@ public final class OpenFleet<E extends Record> {
 
     private CompletableFuture<E> located(E reading) {
         return registry.meet(fields.deviceId(reading), fields.at(reading))
-                .thenApply(device -> device.flatMap(Device::location)
+                .thenApply(device -> device.flatMap(FleetDevice::location)
                         .map(location -> fields.located(reading, location))
                         .orElse(reading));
     }
@@ -179,7 +179,7 @@ public final class OpenFleet<E extends Record> {
         return alerts.anomalies(range);
     }
 
-    Optional<Comparison> compare(String deviceId, E reading, String field) {
+    Optional<BaselineComparison> compare(String deviceId, E reading, String field) {
         Usual known = usual;
         if (known == null) {
             throw new Rejected(
@@ -189,7 +189,8 @@ public final class OpenFleet<E extends Record> {
         }
         Instant at = fields.at(reading);
         return fields.number(reading, field)
-                .flatMap(value -> known.at(deviceId, field, at).map(norm -> new Comparison(field, at, value, norm)));
+                .flatMap(value ->
+                        known.at(deviceId, field, at).map(norm -> new BaselineComparison(field, at, value, norm)));
     }
 
     /** Returns what watches the readings with the rules and detectors of the fleet. */

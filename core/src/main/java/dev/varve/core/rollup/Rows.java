@@ -1,6 +1,6 @@
 package dev.varve.core.rollup;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
@@ -8,10 +8,10 @@ import dev.varve.core.key.Parts;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Returning;
 import dev.varve.core.table.Table;
@@ -112,7 +112,7 @@ record Rows(RowForm form, Table table, int parallel) {
         return storedVersion().absent().or(storedVersion().before(Num.of(version)));
     }
 
-    private Path storedVersion() {
+    private AttributePath storedVersion() {
         return attr(form.storedName(RollupForm.VERSION));
     }
 }

@@ -8,9 +8,9 @@ import dev.varve.core.key.Layout;
 import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.SeriesLayout;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
@@ -92,8 +92,8 @@ public final class SchemaItem {
         return table.put(Put.of(item)
                 .when(
                         stored == null
-                                ? Path.attr(FACTS).absent()
-                                : Path.attr(FACTS).is(stored)));
+                                ? AttributePath.attr(FACTS).absent()
+                                : AttributePath.attr(FACTS).is(stored)));
     }
 
     private static Map<String, String> read(Value stored) {

@@ -1,6 +1,6 @@
 package dev.varve.core.series;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -280,16 +280,17 @@ class HistoryTest {
     void explainTellsWhatWouldBeRead() {
         assertThat(history(HOURS, null).last(Duration.ofHours(2)).newestFirst().explain())
                 .hasToString("""
-                        Query on readings
-                          partitions: 3
-                          partition: d#2026-04-20T12:00:00Z
-                          partition: d#2026-04-20T11:00:00Z
-                          partition: d#2026-04-20T10:00:00Z
-                          requests: at least 3
-                          first sort: sk BETWEEN "2026-04-20T12:00:00Z" AND "2026-04-20T12:00:00Z"
-                          order: descending
-                          leaves out: items whose ttl has passed
-                          capacity: 1.5 to 534 read, 0 write""");
+                    Query on readings
+                      partitions: 3
+                      partition: d#2026-04-20T12:00:00Z
+                      partition: d#2026-04-20T11:00:00Z
+                      partition: d#2026-04-20T10:00:00Z
+                      requests: at least 3
+                      first sort: sk BETWEEN "2026-04-20T12:00:00Z" AND "2026-04-20T12:00:00Z"
+                      order: descending
+                      leaves out: items whose ttl has passed
+                      capacity: 1.5 to 534 read, 0 write\
+                    """);
     }
 
     record Trade(String account, Instant at, String id) {}
