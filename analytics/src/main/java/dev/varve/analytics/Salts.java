@@ -1,6 +1,6 @@
 package dev.varve.analytics;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.item.Bytes;
 import dev.varve.core.item.Item;

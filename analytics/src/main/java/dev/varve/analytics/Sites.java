@@ -10,7 +10,7 @@ import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.OpenEntities;
 import dev.varve.core.entity.Patch;
 import dev.varve.core.series.OpenSeries;
-import dev.varve.core.table.Path;
+import dev.varve.core.table.AttributePath;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -148,7 +148,7 @@ final class Sites {
         if (change.timezone() != null) {
             // The zones before belong to the new text.
             String zones = hits.moved(stored.zones(), changed.zones().last()).text();
-            patch = patch.set("timezone", zones).when(Path.attr("timezone").is(stored.timezone()));
+            patch = patch.set("timezone", zones).when(AttributePath.attr("timezone").is(stored.timezone()));
         }
         if (change.isEmpty()) {
             return Optional.of(stored);

@@ -1,6 +1,6 @@
 package dev.varve.examples;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.Varve;
 import dev.varve.core.schema.Schema;

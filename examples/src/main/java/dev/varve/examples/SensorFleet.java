@@ -7,10 +7,10 @@ import dev.varve.core.alert.Detector;
 import dev.varve.core.alert.Severity;
 import dev.varve.core.rollup.RollupRow;
 import dev.varve.core.table.Engine;
-import dev.varve.iot.Device;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.Fleet;
+import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.Reading;
@@ -50,8 +50,8 @@ public final class SensorFleet {
         List<String> told = new ArrayList<>();
         // guide: writing
         OpenFleet<Reading> fleet = FLEET.on(db);
-        fleet.devices().register(Device.of("sensor_01", "Warehouse Temp A").withLocation("hall-3"));
-        fleet.devices().register(Device.of("sensor_02", "Warehouse Temp B").withLocation("hall-3"));
+        fleet.devices().register(FleetDevice.of("sensor_01", "Warehouse Temp A").withLocation("hall-3"));
+        fleet.devices().register(FleetDevice.of("sensor_02", "Warehouse Temp B").withLocation("hall-3"));
         fleet.append(new Reading("sensor_01", hour, 22.4, 45, 87));
         fleet.append(new Reading("sensor_02", hour, 31.6, 95, 64));
         fleet.devices().move("sensor_02", "hall-4"); // its older readings stay in hall 3
@@ -64,7 +64,7 @@ public final class SensorFleet {
 
         // guide: asking
         OpenDevice<Reading> device = fleet.device("sensor_02");
-        Optional<Device> metadata = device.metadata();
+        Optional<FleetDevice> metadata = device.metadata();
         Optional<Reading> latest = device.latest();
         List<Reading> readings = device.readings().last(Duration.ofHours(2)).list();
         List<RollupRow> week =
@@ -73,16 +73,17 @@ public final class SensorFleet {
         // guide: end
         told.add("%s at %s: %s, %s readings, %s day, %s alert"
                 .formatted(
-                        metadata.map(Device::name).orElseThrow(),
-                        metadata.flatMap(Device::location).orElseThrow(),
+                        metadata.map(FleetDevice::name).orElseThrow(),
+                        metadata.flatMap(FleetDevice::location).orElseThrow(),
                         latest.map(Reading::temperature).orElseThrow(),
                         readings.size(),
                         week.size(),
                         history.size()));
 
         // guide: overview
-        List<Device> active = fleet.devices().withStatus(DeviceStatus.ACTIVE).list();
-        List<Device> silent = fleet.devices().offline().list();
+        List<FleetDevice> active =
+                fleet.devices().withStatus(DeviceStatus.ACTIVE).list();
+        List<FleetDevice> silent = fleet.devices().offline().list();
         List<Alert> critical = fleet.criticalAlerts().list();
         Map<String, Reading> all = fleet.latest();
         LocalDate day = hour.atOffset(ZoneOffset.UTC).toLocalDate();
@@ -101,7 +102,7 @@ public final class SensorFleet {
         OpenFleet<DynamicReading> anything = ANYTHING.on(Varve.open(engine, ANYTHING.schema()));
         receive(anything, "fan-7", hour);
         told.add("registered by its reading: "
-                + anything.device("fan-7").metadata().map(Device::name).orElse("nobody"));
+                + anything.device("fan-7").metadata().map(FleetDevice::name).orElse("nobody"));
         return told;
     }
 

@@ -10,7 +10,6 @@ import dev.varve.analytics.Site;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.stats.Answer;
 import dev.varve.analytics.stats.Breakdown;
-import dev.varve.analytics.stats.Comparison;
 import dev.varve.analytics.stats.Filter;
 import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
@@ -18,6 +17,7 @@ import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.HitDimension;
 import dev.varve.analytics.stats.Metric;
+import dev.varve.analytics.stats.PeriodComparison;
 import dev.varve.analytics.stats.Report;
 import dev.varve.analytics.stats.Share;
 import dev.varve.analytics.stats.Stats;
@@ -124,7 +124,7 @@ public final class WebAnalytics {
         // guide: statistics
         Stats.Site site = store.stats().site("my-site");
         Report week = site.last(7).report().value();
-        Comparison grown = site.last(7).compare().value();
+        PeriodComparison grown = site.last(7).compare().value();
         Breakdown pages = site.last(30)
                 .breakdown(HitDimension.PAGE, Breakdown.Page.first(10))
                 .value();

@@ -38,7 +38,7 @@ final class DeviceDeletion<E extends Record> {
         Instant limit = now.minus(LOOK_BACK);
         Devices devices = fleet.devices();
         devices.setStatus(deviceId, DeviceStatus.DELETING);
-        Optional<Device> device = devices.entities().findConsistent(deviceId);
+        Optional<FleetDevice> device = devices.entities().findConsistent(deviceId);
         Instant first = first(deviceId, device, limit, now);
         // Rules find nothing new once the readings are gone. Rows stay until the anomalies are gone: they tell how far
         // back to
@@ -54,10 +54,10 @@ final class DeviceDeletion<E extends Record> {
     }
 
     /** Returns a time before the first reading there can have been. */
-    private Instant first(String deviceId, Optional<Device> device, Instant limit, Instant now) {
+    private Instant first(String deviceId, Optional<FleetDevice> device, Instant limit, Instant now) {
         Stream<Optional<Instant>> traces = Stream.of(
-                device.flatMap(Device::createdAt),
-                device.flatMap(Device::lastSeenAt),
+                device.flatMap(FleetDevice::createdAt),
+                device.flatMap(FleetDevice::lastSeenAt),
                 fleet.readings()
                         .history(deviceId)
                         .between(limit, now.plus(AHEAD))

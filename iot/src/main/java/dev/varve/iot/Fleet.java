@@ -41,7 +41,7 @@ public final class Fleet<E extends Record> {
 
     private final String table;
     private final FleetLayout layout;
-    private final Entity<Device> devices;
+    private final Entity<FleetDevice> devices;
     private final Series<E> readings;
     private final Alerting alerting;
     private final List<AlertRule> rules;
@@ -87,9 +87,9 @@ public final class Fleet<E extends Record> {
         return of(DynamicReading.class).table(table).registerUnknown().build();
     }
 
-    private Entity<Device> devices(int shards) {
+    private Entity<FleetDevice> devices(int shards) {
         FleetLayout.Templates keys = layout.of(FleetItem.DEVICE);
-        return Entity.of(Device.class)
+        return Entity.of(FleetDevice.class)
                 .named("devices")
                 .partition(keys.partition())
                 .sort(keys.sort())
@@ -144,7 +144,7 @@ public final class Fleet<E extends Record> {
         return schema.declarations();
     }
 
-    public Entity<Device> devices() {
+    public Entity<FleetDevice> devices() {
         return devices;
     }
 

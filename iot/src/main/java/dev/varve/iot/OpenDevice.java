@@ -22,7 +22,7 @@ public final class OpenDevice<E extends Record> {
     }
 
     /** Returns what the registry knows of it; half a read unit. */
-    public Optional<Device> metadata() {
+    public Optional<FleetDevice> metadata() {
         return fleet.devices().find(deviceId);
     }
 
@@ -55,7 +55,7 @@ public final class OpenDevice<E extends Record> {
      * Compares a field of the latest reading with what is usual at its hour of the week; empty where there is no such
      * reading, or fewer than two of that hour in the weeks before.
      */
-    public Optional<Comparison> compare(String field) {
+    public Optional<BaselineComparison> compare(String field) {
         return latest().flatMap(reading -> fleet.compare(deviceId, reading, field));
     }
 }

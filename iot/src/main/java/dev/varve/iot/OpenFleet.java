@@ -128,7 +128,7 @@ public final class OpenFleet<E extends Record> {
         try {
             // A reading that is refused must not register its device, nor count as a sign of life.
             return registry.meet(fields.deviceId(reading), fields.at(reading), () -> readings.check(reading))
-                    .thenApply(device -> device.flatMap(Device::location)
+                    .thenApply(device -> device.flatMap(FleetDevice::location)
                             .map(location -> fields.located(reading, location))
                             .orElse(reading));
         } catch (VarveException refused) {
@@ -150,7 +150,7 @@ public final class OpenFleet<E extends Record> {
 
     /** Goes on with deletions that were interrupted; returns how many devices these were. */
     public int resumeDeletions() {
-        List<Device> left = devices.withStatus(DeviceStatus.DELETING).list();
+        List<FleetDevice> left = devices.withStatus(DeviceStatus.DELETING).list();
         left.forEach(device -> deleteDevice(device.deviceId()));
         return left.size();
     }
@@ -213,7 +213,7 @@ public final class OpenFleet<E extends Record> {
         return alerts.anomalies(range);
     }
 
-    Optional<Comparison> compare(String deviceId, E reading, String field) {
+    Optional<BaselineComparison> compare(String deviceId, E reading, String field) {
         Usual known = usual;
         if (known == null) {
             throw new Rejected(
@@ -223,7 +223,8 @@ public final class OpenFleet<E extends Record> {
         }
         Instant at = fields.at(reading);
         return fields.number(reading, field)
-                .flatMap(value -> known.at(deviceId, field, at).map(norm -> new Comparison(field, at, value, norm)));
+                .flatMap(value ->
+                        known.at(deviceId, field, at).map(norm -> new BaselineComparison(field, at, value, norm)));
     }
 
     /** Returns what watches the readings with the rules and detectors of the fleet. */

@@ -1,6 +1,6 @@
 package dev.varve.iot;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.entity.OpenEntities;
@@ -34,9 +34,9 @@ final class Registry {
      * @param seen when it was last seen, as far as that is noted
      * @param learned when this was learned
      */
-    private record Met(Optional<Device> device, Instant seen, Instant learned) {}
+    private record Met(Optional<FleetDevice> device, Instant seen, Instant learned) {}
 
-    private final OpenEntities<Device> devices;
+    private final OpenEntities<FleetDevice> devices;
     private final InstantSource clock;
     private final Duration quarter;
     private final boolean registersUnknown;
@@ -44,7 +44,7 @@ final class Registry {
     private final Map<String, CompletableFuture<Met>> met = new ConcurrentHashMap<>();
 
     /** @param relist lists the series of a device again: another process may have deleted both */
-    Registry(Fleet<?> fleet, OpenEntities<Device> devices, InstantSource clock, Consumer<String> relist) {
+    Registry(Fleet<?> fleet, OpenEntities<FleetDevice> devices, InstantSource clock, Consumer<String> relist) {
         this.relist = relist;
         this.devices = devices;
         this.clock = clock;
@@ -57,7 +57,7 @@ final class Registry {
      *
      * @param check refuses the reading; called before anything is noted
      */
-    CompletableFuture<Optional<Device>> meet(String deviceId, Instant at, Runnable check) {
+    CompletableFuture<Optional<FleetDevice>> meet(String deviceId, Instant at, Runnable check) {
         Instant now = clock.instant();
         Instant seen = seen(at);
         makeRoom();
@@ -93,7 +93,7 @@ final class Registry {
     }
 
     /** Remembers a device that was just registered with the time it was seen. */
-    void know(Device device) {
+    void know(FleetDevice device) {
         makeRoom();
         relist.accept(device.deviceId());
         met.put(device.deviceId(), known(device, device.lastSeenAt().orElseGet(clock::instant)));
@@ -132,9 +132,9 @@ final class Registry {
                 .when(attr("lastSeenAt").absent().or(attr("lastSeenAt").upTo(latest)))
                 .runAsync()
                 .thenCompose(outcome -> {
-                    if (outcome instanceof EntityOutcome.Patched<Device> patched) {
+                    if (outcome instanceof EntityOutcome.Patched<FleetDevice> patched) {
                         return known(patched.record(), seen);
-                    } else if (outcome instanceof EntityOutcome.ConditionFailed<Device> noted
+                    } else if (outcome instanceof EntityOutcome.ConditionFailed<FleetDevice> noted
                             && noted.find().isPresent()) {
                         return known(noted.find().get(), seen);
                     }
@@ -146,9 +146,9 @@ final class Registry {
         if (!registersUnknown) {
             return CompletableFuture.completedFuture(new Met(Optional.empty(), seen, clock.instant()));
         }
-        Device device = Device.of(deviceId, deviceId).withLastSeenAt(seen);
+        FleetDevice device = FleetDevice.of(deviceId, deviceId).withLastSeenAt(seen);
         return devices.createAsync(device).thenCompose(outcome -> {
-            if (outcome instanceof EntityOutcome.Exists<Device> exists) {
+            if (outcome instanceof EntityOutcome.Exists<FleetDevice> exists) {
                 return known(exists.existing(), seen);
             }
             relist.accept(deviceId);
@@ -156,7 +156,7 @@ final class Registry {
         });
     }
 
-    private CompletableFuture<Met> known(Device device, Instant seen) {
+    private CompletableFuture<Met> known(FleetDevice device, Instant seen) {
         return CompletableFuture.completedFuture(
                 new Met(Optional.of(device), device.lastSeenAt().orElse(seen), clock.instant()));
     }

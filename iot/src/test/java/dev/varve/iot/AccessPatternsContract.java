@@ -39,8 +39,8 @@ abstract class AccessPatternsContract extends FleetContract {
         fleet = declared.on(db);
     }
 
-    private static Device warehouse() {
-        return Device.of("sensor_01", "Warehouse Temp A")
+    private static FleetDevice warehouse() {
+        return FleetDevice.of("sensor_01", "Warehouse Temp A")
                 .withFirmware("2.1.0")
                 .withLocation("hall-3")
                 .withLabel("floor", "2");
@@ -50,7 +50,7 @@ abstract class AccessPatternsContract extends FleetContract {
     void ap1MetadataOfADeviceIsOneGet() {
         fleet.devices().register(warehouse());
         OpenFleet<Reading> counted = declared.on(openCounted(declared));
-        Device device = counted.device("sensor_01").metadata().orElseThrow();
+        FleetDevice device = counted.device("sensor_01").metadata().orElseThrow();
         assertThat(counted().used().total().read()).isEqualTo(0.5);
         assertThat(device.name()).isEqualTo("Warehouse Temp A");
         assertThat(device.createdAt()).hasValue(clock.instant());
@@ -73,7 +73,7 @@ abstract class AccessPatternsContract extends FleetContract {
     @Test
     void ap2DevicesAreFoundByStatus() {
         fleet.devices().register(warehouse());
-        fleet.devices().register(Device.of("gateway_1", "Gate").withType(DeviceType.GATEWAY));
+        fleet.devices().register(FleetDevice.of("gateway_1", "Gate").withType(DeviceType.GATEWAY));
         fleet.devices().setStatus("gateway_1", DeviceStatus.MAINTENANCE);
         eventually(() -> ids(DeviceStatus.ACTIVE), List.of("sensor_01"));
         eventually(() -> ids(DeviceStatus.MAINTENANCE), List.of("gateway_1"));
@@ -83,7 +83,9 @@ abstract class AccessPatternsContract extends FleetContract {
     }
 
     private List<String> ids(DeviceStatus status) {
-        return fleet.devices().withStatus(status).stream().map(Device::deviceId).toList();
+        return fleet.devices().withStatus(status).stream()
+                .map(FleetDevice::deviceId)
+                .toList();
     }
 
     @Test

@@ -136,7 +136,7 @@ abstract class LayoutContract extends FleetContract {
                 .containsExactly(table + "Raw", table + "Latest", table + "Aggregated", table + "Anomalies");
         Varve db = open(declared);
         OpenFleet<Weather> fleet = declared.on(db);
-        fleet.devices().register(Device.of("sensor-456", "S").withLocation("building-3-floor-2"));
+        fleet.devices().register(FleetDevice.of("sensor-456", "S").withLocation("building-3-floor-2"));
         fleet.append(weather("sensor-456", MORNING.minusSeconds(60), 23.1));
         fleet.append(weather("sensor-456", MORNING, 70.5));
         catchUp(fleet);

@@ -34,8 +34,8 @@ abstract class OverviewContract extends FleetContract {
                 Fleet.of(Reading.class).table(table).wholeFleet().build();
         Varve db = open(declared);
         OpenFleet<Reading> fleet = declared.on(db);
-        fleet.devices().register(Device.of("sensor_01", "A").withLocation("hall-3"));
-        fleet.devices().register(Device.of("sensor_02", "B").withLocation("hall-4"));
+        fleet.devices().register(FleetDevice.of("sensor_01", "A").withLocation("hall-3"));
+        fleet.devices().register(FleetDevice.of("sensor_02", "B").withLocation("hall-4"));
         fleet.appendAll(readings("sensor_01", "13:58:00", 10, 20));
         fleet.appendAll(readings("sensor_02", "13:58:00", 40));
         fleet.devices().move("sensor_01", "hall-4");
@@ -62,7 +62,7 @@ abstract class OverviewContract extends FleetContract {
     void placeThatAReadingNamesItselfStays() {
         Fleet<Reading> declared = Fleet.standard(table);
         OpenFleet<Reading> fleet = declared.on(open(declared));
-        fleet.devices().register(Device.of("sensor_01", "A").withLocation("hall-3"));
+        fleet.devices().register(FleetDevice.of("sensor_01", "A").withLocation("hall-3"));
         Reading truck = new Reading("sensor_01", at("14:00:00"), 4, 45, 87, java.util.Optional.of("truck"));
         fleet.append(truck);
         assertThat(fleet.device("sensor_01").latest()).hasValue(truck);
@@ -129,7 +129,8 @@ abstract class OverviewContract extends FleetContract {
         catchUp(fleet);
         fleet.appendAll(readings("sensor_01", "14:30:00", 20.5, 40));
         catchUp(fleet);
-        Comparison comparison = fleet.device("sensor_01").compare("temperature").orElseThrow();
+        BaselineComparison comparison =
+                fleet.device("sensor_01").compare("temperature").orElseThrow();
         assertThat(comparison.value()).isEqualTo(40);
         assertThat(comparison.usual().mean()).isCloseTo(20.5, within(1e-9));
         assertThat(comparison.deviations()).isGreaterThan(30);

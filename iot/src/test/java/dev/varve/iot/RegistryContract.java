@@ -22,7 +22,7 @@ abstract class RegistryContract extends FleetContract {
         return new Reading("sensor_01", at, 20, 45, 87);
     }
 
-    private OpenFleet<Reading> openWith(Device... devices) {
+    private OpenFleet<Reading> openWith(FleetDevice... devices) {
         Fleet<Reading> fleet = Fleet.standard(table);
         OpenFleet<Reading> open = fleet.on(open(fleet));
         List.of(devices).forEach(open.devices()::register);
@@ -31,15 +31,15 @@ abstract class RegistryContract extends FleetContract {
 
     @Test
     void deviceIsRegisteredOnce() {
-        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A"));
-        assertThat(fleet.devices().register(Device.of("sensor_01", "B")))
+        OpenFleet<Reading> fleet = openWith(FleetDevice.of("sensor_01", "A"));
+        assertThat(fleet.devices().register(FleetDevice.of("sensor_01", "B")))
                 .isInstanceOfSatisfying(
                         EntityOutcome.Exists.class,
                         exists ->
                                 assertThat(exists.existing()).extracting("name").isEqualTo("A"));
         clock.advance(Duration.ofMinutes(1));
         fleet.devices().setFirmware("sensor_01", "2.2.0");
-        Device changed = fleet.devices().find("sensor_01").orElseThrow();
+        FleetDevice changed = fleet.devices().find("sensor_01").orElseThrow();
         assertThat(changed.firmware()).hasValue("2.2.0");
         assertThat(changed.updatedAt())
                 .hasValue(changed.createdAt().orElseThrow().plusSeconds(60));
@@ -54,7 +54,7 @@ abstract class RegistryContract extends FleetContract {
                 .inactiveAfter(Duration.ofMinutes(20))
                 .build();
         OpenFleet<Reading> fleet = declared.on(openCounted(declared));
-        fleet.devices().register(Device.of("sensor_01", "A"));
+        fleet.devices().register(FleetDevice.of("sensor_01", "A"));
         Instant start = clock.instant();
         fleet.append(reading(start));
         counted().reset();
@@ -63,13 +63,13 @@ abstract class RegistryContract extends FleetContract {
             fleet.append(reading(clock.instant()));
         }
         assertThat(counted().writes()).isEqualTo(12 + 2);
-        assertThat(fleet.devices().find("sensor_01").flatMap(Device::lastSeenAt))
+        assertThat(fleet.devices().find("sensor_01").flatMap(FleetDevice::lastSeenAt))
                 .hasValue(start.plus(Duration.ofMinutes(10)));
     }
 
     @Test
     void clockThatCannotBeNotedIsRefusedAndHarmsNoLaterReading() {
-        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A"));
+        OpenFleet<Reading> fleet = openWith(FleetDevice.of("sensor_01", "A"));
         Reading first = reading(Instant.parse("0001-01-01T00:00:00Z"));
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> fleet.append(first)).isInstanceOf(Rejected.class);
@@ -79,19 +79,19 @@ abstract class RegistryContract extends FleetContract {
 
     @Test
     void lastSeenNeitherGoesBackNorAhead() {
-        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A"));
+        OpenFleet<Reading> fleet = openWith(FleetDevice.of("sensor_01", "A"));
         Instant now = clock.instant();
         fleet.append(reading(now.plus(Duration.ofHours(3))));
-        assertThat(fleet.devices().find("sensor_01").flatMap(Device::lastSeenAt))
+        assertThat(fleet.devices().find("sensor_01").flatMap(FleetDevice::lastSeenAt))
                 .hasValue(now);
         openWith().append(reading(now.minus(Duration.ofHours(3))));
-        assertThat(fleet.devices().find("sensor_01").flatMap(Device::lastSeenAt))
+        assertThat(fleet.devices().find("sensor_01").flatMap(FleetDevice::lastSeenAt))
                 .hasValue(now);
     }
 
     @Test
     void locationThatAnotherProcessChangedIsKnownAfterAQuarter() {
-        OpenFleet<Reading> fleet = openWith(Device.of("sensor_01", "A").withLocation("hall-3"));
+        OpenFleet<Reading> fleet = openWith(FleetDevice.of("sensor_01", "A").withLocation("hall-3"));
         fleet.append(reading(clock.instant()));
         openWith().devices().move("sensor_01", "hall-4");
         Instant old = clock.instant().minus(Duration.ofDays(1));
@@ -109,9 +109,9 @@ abstract class RegistryContract extends FleetContract {
     @Test
     void silentDevicesAreOffline() {
         OpenFleet<Reading> fleet = openWith(
-                Device.of("sensor_01", "A"),
-                Device.of("never", "B"),
-                Device.of("spare", "C").withStatus(DeviceStatus.INACTIVE));
+                FleetDevice.of("sensor_01", "A"),
+                FleetDevice.of("never", "B"),
+                FleetDevice.of("spare", "C").withStatus(DeviceStatus.INACTIVE));
         fleet.append(reading(clock.instant()));
         assertThat(fleet.device("sensor_01").isOnline()).isTrue();
         eventually(() -> ids(fleet.devices().online().list()), Set.of("sensor_01"));
@@ -125,8 +125,8 @@ abstract class RegistryContract extends FleetContract {
         eventually(() -> ids(fleet.devices().offline().list()), Set.of("never"));
     }
 
-    private static Set<String> ids(List<Device> devices) {
-        return devices.stream().map(Device::deviceId).collect(Collectors.toSet());
+    private static Set<String> ids(List<FleetDevice> devices) {
+        return devices.stream().map(FleetDevice::deviceId).collect(Collectors.toSet());
     }
 
     @Test
@@ -135,7 +135,7 @@ abstract class RegistryContract extends FleetContract {
                 Fleet.of(Reading.class).table(table).registerUnknown().build();
         OpenFleet<Reading> fleet = declared.on(open(declared));
         fleet.appendAll(readings("sensor_07", "14:00:00", 20, 21, 22));
-        Device device = fleet.device("sensor_07").metadata().orElseThrow();
+        FleetDevice device = fleet.device("sensor_07").metadata().orElseThrow();
         assertThat(device.name()).isEqualTo("sensor_07");
         assertThat(device.status()).isEqualTo(DeviceStatus.ACTIVE);
         assertThat(device.lastSeenAt()).isPresent();
@@ -155,7 +155,7 @@ abstract class RegistryContract extends FleetContract {
         Varve db = open(declared);
         OpenFleet<Reading> fleet = declared.on(db);
         for (int i = 0; i < 20; i++) {
-            fleet.devices().register(Device.of("sensor_" + i, "Sensor " + i));
+            fleet.devices().register(FleetDevice.of("sensor_" + i, "Sensor " + i));
         }
         eventually(() -> fleet.devices().withStatus(DeviceStatus.ACTIVE).count(), 20L);
         Set<Value> partitions = fleet.devices().stream()

@@ -73,7 +73,7 @@ public final class Stats {
         }
 
         /** Returns the numbers of the last hours, the one that is going on included, and of as many before; of rows. */
-        public Comparison lastHours(int hours) {
+        public PeriodComparison lastHours(int hours) {
             if (hours < 1 || hours > MAX_HOURS) {
                 throw new Rejected(
                         "stats.hours",
@@ -87,7 +87,7 @@ public final class Stats {
                     LocalDate.ofInstant(now, zone).plusDays(1),
                     zone);
             SiteRows found = rows.read(siteId, days, Grain.HOUR);
-            return new Comparison(
+            return new PeriodComparison(
                     found.in(TimeRange.of(from.plusNanos(1), now.plusNanos(1))).numbers(),
                     found.in(TimeRange.of(before.plusNanos(1), from.plusNanos(1)))
                             .numbers());

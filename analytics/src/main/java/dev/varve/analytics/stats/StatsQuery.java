@@ -155,16 +155,16 @@ public final class StatsQuery {
     }
 
     /** Returns the numbers of these days and of as many before them. */
-    public Answer<Comparison> compare() {
+    public Answer<PeriodComparison> compare() {
         return compare(question.days().previous());
     }
 
     /** Returns the numbers of these days and of the same ones a year before. */
-    public Answer<Comparison> compareWithYearBefore() {
+    public Answer<PeriodComparison> compareWithYearBefore() {
         return compare(question.days().yearBefore());
     }
 
-    private Answer<Comparison> compare(LocalDays before) {
+    private Answer<PeriodComparison> compare(LocalDays before) {
         Answer<Numbers> now = totals();
         Answer<Numbers> then = over(before).totals();
         if (!now.days().equals(question.days()) || !then.days().equals(before)) {
@@ -178,7 +178,7 @@ public final class StatsQuery {
                                     before.to(),
                                     HITS_KEPT.toDays()));
         }
-        return new Answer<>(new Comparison(now.value(), then.value()), now.days(), now.basis());
+        return new Answer<>(new PeriodComparison(now.value(), then.value()), now.days(), now.basis());
     }
 
     /** Returns the most frequent values of a dimension. */

@@ -1,6 +1,6 @@
 package dev.varve.analytics.visit;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;

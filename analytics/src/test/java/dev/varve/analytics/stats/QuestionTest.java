@@ -174,7 +174,7 @@ class QuestionTest {
     void changeIsAShareOfWhatWasBefore() {
         Numbers before = new Numbers(4, 2, 10, 0, 1, 10, 0, Map.of());
         Numbers now = new Numbers(5, 2, 5, 3, 0, 5, 40, Map.of());
-        Comparison comparison = new Comparison(now, before);
+        PeriodComparison comparison = new PeriodComparison(now, before);
         assertThat(comparison.change(Metric.VISITORS)).hasValue(0.25);
         assertThat(comparison.change(Metric.PAGE_VIEWS)).hasValue(-0.5);
         assertThat(comparison.change(Metric.BOUNCE_RATE)).hasValue(-1);

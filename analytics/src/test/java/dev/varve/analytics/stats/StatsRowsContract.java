@@ -168,7 +168,7 @@ abstract class StatsRowsContract extends StatsContract {
         view("utc", START.plus(Duration.ofDays(1)), "v2");
         view("utc", START.plus(Duration.ofDays(1)).plusSeconds(5), "v3");
         follow();
-        Comparison days = stats.site("utc").last(1).compare().value();
+        PeriodComparison days = stats.site("utc").last(1).compare().value();
         assertThat(days.change(Metric.VISITORS)).hasValue(1);
         assertThat(days.change(Metric.EVENTS)).isEmpty();
         assertThat(stats.site("utc")
@@ -201,7 +201,7 @@ abstract class StatsRowsContract extends StatsContract {
         StatsQuery week = stats.site("utc").between(DAY.minusDays(6), DAY.plusDays(1));
         assertThat(week.totalsUntil(dayBefore).value().pageViews()).isEqualTo(2);
         assertThat(week.totalsUntil(START).value().pageViews()).isEqualTo(4);
-        Comparison hours = stats.site("utc").lastHours(24);
+        PeriodComparison hours = stats.site("utc").lastHours(24);
         assertThat(hours.now().visitors()).isEqualTo(2);
         assertThat(hours.before().visitors()).isEqualTo(2);
         assertThatThrownBy(() -> stats.site("utc").lastHours(0)).isInstanceOf(Rejected.class);

@@ -13,8 +13,8 @@ import dev.varve.core.table.Scan;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
-import dev.varve.iot.Device;
 import dev.varve.iot.Fleet;
+import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.Reading;
 import dev.varve.testkit.MutableClock;
@@ -60,7 +60,8 @@ public final class FleetMeasurement implements Measurement {
 
     @Override
     public String usage() {
-        return "[--devices 1000 --hours 24]  a reading a minute of each device: stored, rolled up, verified, priced; on RocksDB";
+        return "[--devices 1000 --hours 24]  a reading a minute of each device: stored, rolled up, verified, priced;"
+                + " on RocksDB";
     }
 
     @Override
@@ -105,7 +106,7 @@ public final class FleetMeasurement implements Measurement {
             OpenFleet<Reading> fleet = FLEET.on(db);
             for (int device = 0; device < devices; device++) {
                 fleet.devices()
-                        .register(Device.of(id(device), "Sensor " + device)
+                        .register(FleetDevice.of(id(device), "Sensor " + device)
                                 .withLocation("hall-" + device / DEVICES_AT_A_LOCATION));
             }
             engine.take();

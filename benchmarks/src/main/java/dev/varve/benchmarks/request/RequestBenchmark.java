@@ -1,12 +1,12 @@
 package dev.varve.benchmarks.request;
 
 import dev.varve.core.item.Item;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.GetResult;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Page;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Table;
@@ -127,7 +127,8 @@ public class RequestBenchmark {
 
     @Benchmark
     public WriteResult put() {
-        return table.put(Put.of(fresh(client.advance())).when(Path.attr("pk").absent()))
+        return table.put(Put.of(fresh(client.advance()))
+                        .when(AttributePath.attr("pk").absent()))
                 .join();
     }
 

@@ -1,8 +1,8 @@
 package dev.varve.cli.demo;
 
-import dev.varve.iot.Device;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DeviceType;
+import dev.varve.iot.FleetDevice;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,11 +48,11 @@ final class SimDevice {
         return number % 67 == 50;
     }
 
-    Device device() {
+    FleetDevice device() {
         DeviceStatus status = isPutAway()
                 ? DeviceStatus.INACTIVE
                 : number % 41 == 17 ? DeviceStatus.MAINTENANCE : DeviceStatus.ACTIVE;
-        return Device.of(id(), title())
+        return FleetDevice.of(id(), title())
                 .withType(type)
                 .withStatus(status)
                 .withLocation(place.id)

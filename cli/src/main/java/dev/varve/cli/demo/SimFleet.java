@@ -1,7 +1,7 @@
 package dev.varve.cli.demo;
 
-import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class SimFleet {
                 .toList();
     }
 
-    List<Device> devices() {
+    List<FleetDevice> devices() {
         return devices.stream().map(SimDevice::device).toList();
     }
 

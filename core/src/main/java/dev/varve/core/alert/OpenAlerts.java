@@ -1,6 +1,6 @@
 package dev.varve.core.alert;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.entity.OpenEntities;

@@ -5,8 +5,8 @@ import dev.varve.core.item.RecordMapping;
 import dev.varve.core.item.Value;
 import dev.varve.core.schema.IndexEntry;
 import dev.varve.core.schema.IndexKeys;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -60,7 +60,9 @@ record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> partitionSou
 
         @Override
         public boolean isOpen(Item item, Instant now) {
-            return Path.attr(attribute()).from(stamp.at(now.minus(within))).test(item);
+            return AttributePath.attr(attribute())
+                    .from(stamp.at(now.minus(within)))
+                    .test(item);
         }
     }
 

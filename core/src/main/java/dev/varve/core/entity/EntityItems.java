@@ -8,9 +8,9 @@ import dev.varve.core.item.ValueType;
 import dev.varve.core.key.Parts;
 import dev.varve.core.key.Slice;
 import dev.varve.core.schema.KeyRestore;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,16 +122,16 @@ final class EntityItems<R extends Record> {
     }
 
     Condition exists() {
-        return Path.attr(table.key().partition().name()).exists();
+        return AttributePath.attr(table.key().partition().name()).exists();
     }
 
     Condition isAbsent() {
-        return Path.attr(table.key().partition().name()).absent();
+        return AttributePath.attr(table.key().partition().name()).absent();
     }
 
     /** Returns the condition that an entity has this version; 0 stands for none. */
     Condition isVersion(long version) {
-        Path path = Path.attr(Objects.requireNonNull(form.version).attribute());
+        AttributePath path = AttributePath.attr(Objects.requireNonNull(form.version).attribute());
         // An entity that was stored before versions were declared may hold what its record said: 0.
         return version == 0 ? path.absent().or(path.is(0)) : path.is(version);
     }

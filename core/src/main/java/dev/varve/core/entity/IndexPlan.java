@@ -2,9 +2,9 @@ package dev.varve.core.entity;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Value;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
 import java.time.Instant;
@@ -83,7 +83,9 @@ record IndexPlan(Map<String, Optional<Value>> settled, Set<String> unknown) {
         for (String name : unknown) {
             Value value = before.value(name);
             condition = condition.and(
-                    value == null ? Path.attr(name).absent() : Path.attr(name).is(value));
+                    value == null
+                            ? AttributePath.attr(name).absent()
+                            : AttributePath.attr(name).is(value));
         }
         return condition;
     }

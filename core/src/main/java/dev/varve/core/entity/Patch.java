@@ -5,8 +5,8 @@ import dev.varve.core.item.MappedComponent;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.UpdateAction;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +31,7 @@ public final class Patch<R extends Record> {
 
     public Patch<R> set(String component, Object value) {
         MappedComponent<R> found = patchable(component);
-        return with(new UpdateAction.Set(Path.attr(found.attribute()), found.toValue(value)));
+        return with(new UpdateAction.Set(AttributePath.attr(found.attribute()), found.toValue(value)));
     }
 
     public Patch<R> remove(String component) {
@@ -42,7 +42,7 @@ public final class Patch<R extends Record> {
                     "component %s of %s must not be absent: set it to another value, or declare it Optional or @Nullable"
                             .formatted(component, form().name));
         }
-        return with(new UpdateAction.Remove(Path.attr(found.attribute())));
+        return with(new UpdateAction.Remove(AttributePath.attr(found.attribute())));
     }
 
     /** Adds to a number; an absent one counts as 0. */
@@ -54,7 +54,7 @@ public final class Patch<R extends Record> {
                     "increment of component %s of %s, which is %s, by %s: only a number can be added to a number"
                             .formatted(component, form().name, found.javaType().getSimpleName(), amount));
         }
-        return with(new UpdateAction.Increment(Path.attr(found.attribute()), number));
+        return with(new UpdateAction.Increment(AttributePath.attr(found.attribute()), number));
     }
 
     /** Changes the entity only if it is of this version. */

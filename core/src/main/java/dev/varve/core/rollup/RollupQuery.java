@@ -205,7 +205,9 @@ public final class RollupQuery {
             return CompletableFuture.completedFuture(List.of());
         }
         return rows.read(chosen, identity, buckets, fresh)
-                .thenApply(read -> fill.apply(read, buckets.from(), buckets.to(), form::end));
+                .thenApply(read -> fill.apply(read, buckets.from(), buckets.to(), form::end).stream()
+                        .map(row -> row.of(rollup.form()))
+                        .toList());
     }
 
     private static TimeRange buckets(RowForm form, Range asked, Instant now) {

@@ -1,5 +1,6 @@
 package dev.varve.core.rollup;
 
+import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the events of one bucket come to.
@@ -17,8 +19,61 @@ import java.util.TreeSet;
  * @param end the end of the bucket, which does not belong to it
  * @param kind how the row came about
  * @param attributes what it says, by the names its measures have
+ * @param measured what rows of this rollup can say
  */
-public record RollupRow(Instant start, Instant end, Kind kind, Item attributes) {
+public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, Measured measured) {
+
+    /** What the rows of a rollup can say: a statistic that they never have is refused, not empty. */
+    public static final class Measured {
+
+        private static final Measured UNKNOWN = new Measured(null);
+
+        private final @Nullable RollupForm form;
+
+        private Measured(@Nullable RollupForm form) {
+            this.form = form;
+        }
+
+        private void require(String attribute) {
+            if (form != null && form.declared().measures().stream().noneMatch(each -> each.mayWrite(attribute))) {
+                throw new Rejected(
+                        "rollup.not-measured",
+                        "rows of series %s have no %s; measured are %s. Correct the name, or add it to the rollup"
+                                .formatted(
+                                        form.events().series(),
+                                        attribute,
+                                        form.declared().measures().stream()
+                                                .map(Measure::definition)
+                                                .toList()));
+            }
+        }
+
+        /** Rows are compared by what they say. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Measured;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+
+        @Override
+        public String toString() {
+            return form == null ? "unknown" : form.declared().definition().toString();
+        }
+    }
+
+    /** Returns a row of which nobody knows what is measured: what it lacks is empty. */
+    public RollupRow(Instant start, Instant end, Kind kind, Item attributes) {
+        this(start, end, kind, attributes, Measured.UNKNOWN);
+    }
+
+    /** Returns this row as one of a rollup. */
+    RollupRow of(RollupForm form) {
+        return new RollupRow(start, end, kind, attributes, new Measured(form));
+    }
 
     /** How a row came about. */
     public enum Kind {
@@ -37,7 +92,7 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes) 
 
     /** Returns the number of events that have this component. */
     public long count(String field) {
-        return attributes.value(Stat.COUNT.of(field)) instanceof Num number ? number.longValueExact() : 0;
+        return statistic(Stat.COUNT.of(field)) instanceof Num number ? number.longValueExact() : 0;
     }
 
     public OptionalDouble avg(String field) {
@@ -56,11 +111,22 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes) 
         return get(Stat.SUM, field);
     }
 
-    /** Returns what was measured, or nothing where no event has the component or it was not asked for. */
+    /**
+     * Returns what was measured, or nothing where no event has the component. Refuses a statistic that the rollup does not
+     * have ({@code rollup.not-measured}), such as one of a misspelt component; a map's entries may have any name.
+     */
     public OptionalDouble get(Stat stat, String field) {
-        return attributes.value(stat.of(field)) instanceof Num number
+        return statistic(stat.of(field)) instanceof Num number
                 ? OptionalDouble.of(number.doubleValue())
                 : OptionalDouble.empty();
+    }
+
+    private @Nullable Value statistic(String attribute) {
+        Value value = attributes.value(attribute);
+        if (value == null) {
+            measured.require(attribute);
+        }
+        return value;
     }
 
     /** Returns the names of the numbers that were found in a component which is a map, sorted. */

@@ -1,6 +1,6 @@
 package dev.varve.core.rollup;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.CorruptData;
 import dev.varve.core.Rejected;

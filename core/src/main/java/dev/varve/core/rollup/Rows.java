@@ -1,6 +1,6 @@
 package dev.varve.core.rollup;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.Throttled;
 import dev.varve.core.item.Item;
@@ -17,7 +17,7 @@ import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Limits;
 import dev.varve.core.table.Parallel;
-import dev.varve.core.table.Path;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Returning;
 import dev.varve.core.table.Table;
@@ -183,7 +183,7 @@ record Rows(RowForm form, Table table, int parallel) {
         return storedVersion().absent().or(storedVersion().before(Num.of(version)));
     }
 
-    private Path storedVersion() {
+    private AttributePath storedVersion() {
         return attr(form.storedName(RollupForm.VERSION));
     }
 }

@@ -10,11 +10,11 @@ import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.WriteResult;
@@ -144,7 +144,9 @@ final class Catalogue {
         }
         Value month = Value.of(of.toString());
         return table.put(Put.of(item(identity).with(MONTH, month))
-                        .when(Path.attr(MONTH).absent().or(Path.attr(MONTH).before(month))))
+                        .when(AttributePath.attr(MONTH)
+                                .absent()
+                                .or(AttributePath.attr(MONTH).before(month))))
                 .thenApply(WriteResult::capacity)
                 .thenApply(capacity -> {
                     remember(identity, of);

@@ -7,9 +7,9 @@ import dev.varve.core.item.Value;
 import dev.varve.core.key.LayoutKey;
 import dev.varve.core.key.Parts;
 import dev.varve.core.schema.KeyRestore;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class EventItems<E extends Record> {
         this.table = table;
         this.payload = form.mapping.attributes();
         this.restore = KeyRestore.of(table, form.layout, form.mapping);
-        Path partition = Path.attr(table.key().partition().name());
+        AttributePath partition = AttributePath.attr(table.key().partition().name());
         this.isAbsent = partition.absent();
         this.isPresent = partition.exists();
         this.isIdentityAll = form.identity.names().equals(form.parts.names());
@@ -147,7 +147,7 @@ final class EventItems<E extends Record> {
             if (table.key().contains(component.attribute())) {
                 continue;
             }
-            Path path = Path.attr(component.attribute());
+            AttributePath path = AttributePath.attr(component.attribute());
             Value value = existing.value(component.attribute());
             condition = condition.and(value == null ? path.absent() : path.is(value));
         }

@@ -4,8 +4,8 @@ import dev.varve.core.item.MappedComponent;
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.key.Tick;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -37,11 +37,11 @@ record HistoryClock(String attribute, Tick tick, Function<Instant, Value> form) 
 
     /** Returns the condition that an event is at this instant or later. */
     Condition from(Instant bound) {
-        return Path.attr(attribute).from(form.apply(tick.ceil(bound)));
+        return AttributePath.attr(attribute).from(form.apply(tick.ceil(bound)));
     }
 
     /** Returns the condition that an event is before this instant. */
     Condition before(Instant bound) {
-        return Path.attr(attribute).before(form.apply(tick.ceil(bound)));
+        return AttributePath.attr(attribute).before(form.apply(tick.ceil(bound)));
     }
 }

@@ -23,6 +23,7 @@ import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Delete;
+import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Parallel;
 import dev.varve.core.table.Table;
@@ -158,6 +159,37 @@ public final class OpenSeries<E extends Record, C extends Record> {
         } catch (VarveException refused) {
             return CompletableFuture.failedFuture(refused);
         }
+    }
+
+    /**
+     * Stores an event like {@link #append(Record)}, and lets {@link Outcome.Applied} carry the current record also where
+     * the event alone does not say all of it: with enrichment, {@code createdAt} or {@code merge()}. A transaction does
+     * not return what it wrote, so this costs one strongly consistent read more then: 1 read unit for each 4 KB. The
+     * record is the one stored after the append; a newer one if another writer was faster. The append stands even if the
+     * read fails; the outcome carries no record then.
+     */
+    public Outcome<E, C> appendAndRead(E event) {
+        return BlockingTable.await(appendAndReadAsync(event));
+    }
+
+    /** Does what {@link #appendAndRead} does, without waiting for it. */
+    public CompletableFuture<Outcome<E, C>> appendAndReadAsync(E event) {
+        Tracked<C> current = series.currentMode() == CurrentMode.TRANSACTIONAL ? tracked : null;
+        return appendAsync(event)
+                .thenCompose(outcome ->
+                        current != null && outcome instanceof Outcome.Applied<E, C> applied && applied.current() == null
+                                ? read(current, applied, series.keyOf(event))
+                                : CompletableFuture.completedFuture(outcome));
+    }
+
+    private CompletableFuture<Outcome<E, C>> read(Tracked<C> current, Outcome.Applied<E, C> applied, Parts identity) {
+        return current.table()
+                .get(Get.of(current.items().keyOf(identity)).consistent())
+                .<Outcome<E, C>>thenApply(result -> new Outcome.Applied<>(
+                        applied.clock(),
+                        result.find().map(current.items()::read).orElse(null),
+                        applied.capacity().plus(result.capacity())))
+                .exceptionally(unread -> applied);
     }
 
     /**
@@ -304,12 +336,26 @@ public final class OpenSeries<E extends Record, C extends Record> {
         return table.delete(Delete.of(key).when(items.isPresent())).thenApply(WriteResult::isWritten);
     }
 
-    /** Returns the event a change left in the table; nothing where it removed one, or is about something else. */
+    /**
+     * Returns the event as a change left it in the table. Empty for a deletion or an expiry, which leave none, and for
+     * changes of other items; {@link #previous} returns the event that was removed.
+     */
     public Optional<E> event(Change change) {
-        Item after = change.after();
-        return after == null
+        return event(change, change.after());
+    }
+
+    /**
+     * Returns the event as it was before a change: the one that was removed, has expired or was replaced. Empty for a new
+     * event, and for changes of other items.
+     */
+    public Optional<E> previous(Change change) {
+        return event(change, change.before());
+    }
+
+    private Optional<E> event(Change change, @Nullable Item image) {
+        return image == null
                 ? Optional.empty()
-                : change.key().written().flatMap(series.layout()::match).map(parts -> items.read(after));
+                : change.key().written().flatMap(series.layout()::match).map(parts -> items.read(image));
     }
 
     /** Returns the latest record of one series. */

@@ -29,7 +29,9 @@ public sealed interface Outcome<E extends Record, C extends Record> {
     /**
      * The event was stored and, in a series with a transactional current record, is now the newest.
      *
-     * @param current the current record after it, or null where the append does not know it
+     * @param current the current record after it; null where the event alone does not say all of it (enrichment,
+     *     {@code createdAt}, {@code merge()}), unless {@link OpenSeries#appendAndRead} was called, and null in a series
+     *     without a transactional current record
      */
     record Applied<E extends Record, C extends Record>(
             Instant clock, @Nullable C current, Capacity capacity) implements Outcome<E, C> {

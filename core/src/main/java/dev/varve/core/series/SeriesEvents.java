@@ -11,8 +11,8 @@ import dev.varve.core.range.Steps;
 import dev.varve.core.rollup.EventSource;
 import dev.varve.core.schema.KeyRestore;
 import dev.varve.core.schema.OpenSchema;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Table;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -86,7 +86,7 @@ final class SeriesEvents implements EventSource {
         return catalogue
                 .entries(parallel)
                 .consistent()
-                .where(Path.attr(Catalogue.MONTH).from(month));
+                .where(AttributePath.attr(Catalogue.MONTH).from(month));
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something an item can satisfy: built from {@link Path#attr}, used as the condition of a write and as the filter of a
+ * Something an item can satisfy: built from {@link AttributePath#attr}, used as the condition of a write and as the filter of a
  * read, for instance {@code attr("level").is("ERROR").and(attr("at").from("2026"))}.
  *
  * <p>An item that is absent or expired is tested as the empty item.
@@ -23,7 +23,7 @@ public sealed interface Condition {
     boolean test(Item item);
 
     /** Shows every place this condition looks at. */
-    default void paths(Consumer<Path> visitor) {
+    default void paths(Consumer<AttributePath> visitor) {
         ConditionPaths.visit(this, visitor);
     }
 
@@ -184,7 +184,7 @@ public sealed interface Condition {
         }
     }
 
-    record Exists(Path path) implements Condition {
+    record Exists(AttributePath path) implements Condition {
         @Override
         public boolean test(Item item) {
             return path.in(item) != null;
@@ -196,7 +196,7 @@ public sealed interface Condition {
         }
     }
 
-    record Absent(Path path) implements Condition {
+    record Absent(AttributePath path) implements Condition {
         @Override
         public boolean test(Item item) {
             return path.in(item) == null;
@@ -208,7 +208,7 @@ public sealed interface Condition {
         }
     }
 
-    record HasType(Path path, ValueType type) implements Condition {
+    record HasType(AttributePath path, ValueType type) implements Condition {
         @Override
         public boolean test(Item item) {
             Value value = path.in(item);
@@ -221,7 +221,7 @@ public sealed interface Condition {
         }
     }
 
-    record BeginsWith(Path path, Value prefix) implements Condition {
+    record BeginsWith(AttributePath path, Value prefix) implements Condition {
         public BeginsWith {
             if (!(prefix instanceof Value.Text || prefix instanceof Bytes)) {
                 throw new Rejected(
@@ -240,7 +240,7 @@ public sealed interface Condition {
         }
     }
 
-    record Contains(Path path, Value part) implements Condition {
+    record Contains(AttributePath path, Value part) implements Condition {
         @Override
         public boolean test(Item item) {
             Value value = path.in(item);
@@ -319,7 +319,7 @@ public sealed interface Condition {
     }
 
     private static void requireDistinct(Operand left, Operand right, String operator) {
-        if (left instanceof Path && left.equals(right)) {
+        if (left instanceof AttributePath && left.equals(right)) {
             throw new Rejected(
                     "condition.same-operand",
                     "%s compares \"%s\" with itself: name another attribute or a value".formatted(operator, left));

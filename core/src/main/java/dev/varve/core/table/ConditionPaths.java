@@ -7,7 +7,7 @@ final class ConditionPaths {
 
     private ConditionPaths() {}
 
-    static void visit(Condition condition, Consumer<Path> visitor) {
+    static void visit(Condition condition, Consumer<AttributePath> visitor) {
         if (condition instanceof Condition.Compare compare) {
             operand(compare.left(), visitor);
             operand(compare.right(), visitor);
@@ -36,8 +36,8 @@ final class ConditionPaths {
         }
     }
 
-    private static void operand(Operand operand, Consumer<Path> visitor) {
-        if (operand instanceof Path path) {
+    private static void operand(Operand operand, Consumer<AttributePath> visitor) {
+        if (operand instanceof AttributePath path) {
             visitor.accept(path);
         } else if (operand instanceof Operand.SizeOf size) {
             visitor.accept(size.path());

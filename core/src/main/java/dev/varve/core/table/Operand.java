@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** One side of a comparison: a place in the item, the size of what is there, or a fixed value. */
-public sealed interface Operand permits Path, Operand.Literal, Operand.SizeOf {
+public sealed interface Operand permits AttributePath, Operand.Literal, Operand.SizeOf {
 
     /** Returns the operand's value in this item, or null where there is none. */
     @Nullable
@@ -72,7 +72,7 @@ public sealed interface Operand permits Path, Operand.Literal, Operand.SizeOf {
     }
 
     /** The size of what is at a place. */
-    record SizeOf(Path path) implements Operand {
+    record SizeOf(AttributePath path) implements Operand {
         @Override
         public @Nullable Value in(Item item) {
             Value value = path.in(item);

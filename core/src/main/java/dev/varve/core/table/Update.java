@@ -25,7 +25,8 @@ public record Update(
         if (token != null && returning != Returning.NOTHING) {
             throw new Rejected(
                     "update.once-returning",
-                    "an update that runs once by token is a transaction on DynamoDB and returns no image: read the item");
+                    "an update that runs once by token is a transaction on DynamoDB and returns no image: read the"
+                            + " item");
         }
     }
 
@@ -34,15 +35,15 @@ public record Update(
     }
 
     public Update set(String name, Object value) {
-        return set(Path.attr(name), value);
+        return set(AttributePath.attr(name), value);
     }
 
-    public Update set(Path path, Object value) {
+    public Update set(AttributePath path, Object value) {
         return with(new UpdateAction.Set(path, Value.of(value)));
     }
 
     public Update setIfAbsent(String name, Object value) {
-        return with(new UpdateAction.SetIfAbsent(Path.attr(name), Value.of(value)));
+        return with(new UpdateAction.SetIfAbsent(AttributePath.attr(name), Value.of(value)));
     }
 
     /** Adds to a number, which starts at 0; see {@link #once} where a repeated call must not count twice. */
@@ -50,39 +51,39 @@ public record Update(
         if (!(Value.of(amount) instanceof Num number)) {
             throw new Rejected("update.increment", "increment needs a number; given %s".formatted(amount));
         }
-        return with(new UpdateAction.Increment(Path.attr(name), number));
+        return with(new UpdateAction.Increment(AttributePath.attr(name), number));
     }
 
     public Update min(String name, Object value) {
-        return with(new UpdateAction.Min(Path.attr(name), Value.of(value)));
+        return with(new UpdateAction.Min(AttributePath.attr(name), Value.of(value)));
     }
 
     public Update max(String name, Object value) {
-        return with(new UpdateAction.Max(Path.attr(name), Value.of(value)));
+        return with(new UpdateAction.Max(AttributePath.attr(name), Value.of(value)));
     }
 
     public Update remove(String name) {
-        return remove(Path.attr(name));
+        return remove(AttributePath.attr(name));
     }
 
-    public Update remove(Path path) {
+    public Update remove(AttributePath path) {
         return with(new UpdateAction.Remove(path));
     }
 
     /** Adds elements to the end of a list; see {@link #once} where a repeated call must not add twice. */
     public Update append(String name, Object... values) {
         return with(new UpdateAction.Append(
-                Path.attr(name), Arrays.stream(values).map(Value::of).toList()));
+                AttributePath.attr(name), Arrays.stream(values).map(Value::of).toList()));
     }
 
     /** Adds elements, given as a set, to a set. */
     public Update addToSet(String name, Set<?> elements) {
-        return with(new UpdateAction.AddToSet(Path.attr(name), Value.of(elements)));
+        return with(new UpdateAction.AddToSet(AttributePath.attr(name), Value.of(elements)));
     }
 
     /** Takes elements, given as a set, out of a set. */
     public Update removeFromSet(String name, Set<?> elements) {
-        return with(new UpdateAction.RemoveFromSet(Path.attr(name), Value.of(elements)));
+        return with(new UpdateAction.RemoveFromSet(AttributePath.attr(name), Value.of(elements)));
     }
 
     public Update with(UpdateAction action) {

@@ -8,19 +8,19 @@ import java.util.List;
 /** One thing an update does to one place of an item. */
 public sealed interface UpdateAction {
 
-    Path path();
+    AttributePath path();
 
     /** Returns whether doing it twice leaves the item as doing it once does. */
     default boolean isIdempotent() {
         return true;
     }
 
-    record Set(Path path, Value value) implements UpdateAction {}
+    record Set(AttributePath path, Value value) implements UpdateAction {}
 
-    record SetIfAbsent(Path path, Value value) implements UpdateAction {}
+    record SetIfAbsent(AttributePath path, Value value) implements UpdateAction {}
 
     /** Adds to a number; an absent one counts as 0. */
-    record Increment(Path path, Num amount) implements UpdateAction {
+    record Increment(AttributePath path, Num amount) implements UpdateAction {
         @Override
         public boolean isIdempotent() {
             return false;
@@ -28,29 +28,29 @@ public sealed interface UpdateAction {
     }
 
     /** Keeps the smaller of what is there and the value; an absent one becomes the value. */
-    record Min(Path path, Value value) implements UpdateAction {
+    record Min(AttributePath path, Value value) implements UpdateAction {
         public Min {
             requireOrdered("min", value);
         }
     }
 
     /** Keeps the larger of what is there and the value; an absent one becomes the value. */
-    record Max(Path path, Value value) implements UpdateAction {
+    record Max(AttributePath path, Value value) implements UpdateAction {
         public Max {
             requireOrdered("max", value);
         }
     }
 
-    record Remove(Path path) implements UpdateAction {
+    record Remove(AttributePath path) implements UpdateAction {
         @Override
         public boolean isIdempotent() {
             // Removing a list element moves the next one into its place.
-            return path.inside().stream().noneMatch(Path.Step.Index.class::isInstance);
+            return path.inside().stream().noneMatch(AttributePath.Step.Index.class::isInstance);
         }
     }
 
     /** Adds elements to the end of a list; an absent one counts as empty. */
-    record Append(Path path, List<Value> values) implements UpdateAction {
+    record Append(AttributePath path, List<Value> values) implements UpdateAction {
         public Append {
             values = List.copyOf(values);
         }
@@ -62,14 +62,14 @@ public sealed interface UpdateAction {
     }
 
     /** Adds elements to a set; an absent one counts as empty. */
-    record AddToSet(Path path, Value set) implements UpdateAction {
+    record AddToSet(AttributePath path, Value set) implements UpdateAction {
         public AddToSet {
             requireTopLevelSet("addToSet", path, set);
         }
     }
 
     /** Takes elements out of a set; the attribute goes with its last element. */
-    record RemoveFromSet(Path path, Value set) implements UpdateAction {
+    record RemoveFromSet(AttributePath path, Value set) implements UpdateAction {
         public RemoveFromSet {
             requireTopLevelSet("removeFromSet", path, set);
         }
@@ -83,7 +83,7 @@ public sealed interface UpdateAction {
         }
     }
 
-    private static void requireTopLevelSet(String what, Path path, Value set) {
+    private static void requireTopLevelSet(String what, AttributePath path, Value set) {
         boolean isSet = set instanceof Value.TextSet || set instanceof Value.NumSet || set instanceof Value.BytesSet;
         if (!isSet) {
             throw new Rejected(

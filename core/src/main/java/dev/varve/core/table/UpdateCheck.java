@@ -65,7 +65,7 @@ final class UpdateCheck {
         }
     }
 
-    private static void insideIndexKey(TableSchema schema, Path path) {
+    private static void insideIndexKey(TableSchema schema, AttributePath path) {
         for (IndexSchema index : schema.indexes()) {
             if (!path.isTopLevel() && index.key().contains(path.attribute())) {
                 throw new Rejected(

@@ -29,7 +29,7 @@ final class UpdateRun {
         UpdateRun run = new UpdateRun(before);
         List<UpdateAction> ordered = new ArrayList<>(actions);
         ordered.sort(Comparator.comparing(UpdateAction::path, UpdateRun::compare));
-        List<Path> removed = new ArrayList<>();
+        List<AttributePath> removed = new ArrayList<>();
         for (UpdateAction action : ordered) {
             if (action instanceof UpdateAction.Remove remove) {
                 removed.add(0, remove.path());
@@ -45,10 +45,11 @@ final class UpdateRun {
      * Orders paths by their list indexes. What is set beyond the end of a list is appended in this order; removals run
      * in the opposite one, because removing an element moves those behind it.
      */
-    private static int compare(Path a, Path b) {
+    private static int compare(AttributePath a, AttributePath b) {
         int order = a.attribute().compareTo(b.attribute());
         for (int i = 0; order == 0 && i < Math.min(a.inside().size(), b.inside().size()); i++) {
-            if (a.inside().get(i) instanceof Path.Step.Index x && b.inside().get(i) instanceof Path.Step.Index y) {
+            if (a.inside().get(i) instanceof AttributePath.Step.Index x
+                    && b.inside().get(i) instanceof AttributePath.Step.Index y) {
                 order = Integer.compare(x.index(), y.index());
             } else {
                 order = a.inside().get(i).toString().compareTo(b.inside().get(i).toString());
@@ -157,7 +158,7 @@ final class UpdateRun {
                         .formatted(action.getClass().getSimpleName(), action.path(), wanted, old.type()));
     }
 
-    private void put(Path path, Value value) {
+    private void put(AttributePath path, Value value) {
         if (path.isTopLevel()) {
             after = after.with(path.attribute(), value);
         } else {
@@ -165,13 +166,13 @@ final class UpdateRun {
         }
     }
 
-    private void requireParents(Path path) {
+    private void requireParents(AttributePath path) {
         if (!path.isTopLevel()) {
             inside(path, before.value(path.attribute()), path.inside(), Value.Null.NULL);
         }
     }
 
-    private void remove(Path path) {
+    private void remove(AttributePath path) {
         if (path.in(before) == null) {
             // Something may have been appended there meanwhile, but indexes mean the list as it was.
             requireParents(path);
@@ -183,10 +184,11 @@ final class UpdateRun {
     }
 
     /** Returns the value with the place at the end of the steps replaced, or removed where the replacement is null. */
-    private static Value inside(Path path, @Nullable Value value, List<Path.Step> steps, @Nullable Value replacement) {
-        Path.Step step = steps.get(0);
-        List<Path.Step> rest = steps.subList(1, steps.size());
-        if (step instanceof Path.Step.Name name && value instanceof Value.MapOf map) {
+    private static Value inside(
+            AttributePath path, @Nullable Value value, List<AttributePath.Step> steps, @Nullable Value replacement) {
+        AttributePath.Step step = steps.get(0);
+        List<AttributePath.Step> rest = steps.subList(1, steps.size());
+        if (step instanceof AttributePath.Step.Name name && value instanceof Value.MapOf map) {
             Map<String, Value> changed = new TreeMap<>(map.values());
             Value child =
                     rest.isEmpty() ? replacement : inside(path, map.values().get(name.name()), rest, replacement);
@@ -196,7 +198,7 @@ final class UpdateRun {
                 changed.put(name.name(), child);
             }
             return new Value.MapOf(changed);
-        } else if (step instanceof Path.Step.Index index && value instanceof Value.ListOf list) {
+        } else if (step instanceof AttributePath.Step.Index index && value instanceof Value.ListOf list) {
             return new Value.ListOf(element(path, list.values(), index.index(), rest, replacement));
         }
         throw new Rejected(
@@ -205,7 +207,11 @@ final class UpdateRun {
     }
 
     private static List<Value> element(
-            Path path, List<Value> list, int index, List<Path.Step> rest, @Nullable Value replacement) {
+            AttributePath path,
+            List<Value> list,
+            int index,
+            List<AttributePath.Step> rest,
+            @Nullable Value replacement) {
         List<Value> changed = new ArrayList<>(list);
         if (!rest.isEmpty()) {
             Value child = inside(path, index < list.size() ? list.get(index) : null, rest, replacement);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Explanation;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Query;
 import dev.varve.core.table.Request;
@@ -26,38 +26,44 @@ class ExplainTest {
     void aQueryNamesItsKeysFilterAndBounds() {
         assertThat(explain(Query.of("DEVICE#1")
                         .beginsWith("READING#")
-                        .where(Path.attr("level").is("ERROR").and(Path.attr("n").from(3)))
+                        .where(AttributePath.attr("level")
+                                .is("ERROR")
+                                .and(AttributePath.attr("n").from(3)))
                         .descending()
                         .limit(10)))
                 .hasToString("""
-                        Query on readings
-                          key: pk = "DEVICE#1"
-                          sort: sk begins with "READING#"
-                          order: descending
-                          leaves out: items whose ttl has passed
-                          filter: (level = "ERROR" AND n >= 3)
-                          limit: 10 items after the filter
-                          capacity: 0.5 to 178 read, 0 write""");
+                    Query on readings
+                      key: pk = "DEVICE#1"
+                      sort: sk begins with "READING#"
+                      order: descending
+                      leaves out: items whose ttl has passed
+                      filter: (level = "ERROR" AND n >= 3)
+                      limit: 10 items after the filter
+                      capacity: 0.5 to 178 read, 0 write\
+                    """);
     }
 
     @Test
     void aGetCostsHalfAUnitAtTheLeast() {
         assertThat(explain(Get.of(Key.of("a", "b")))).hasToString("""
-                        GetItem on readings
-                          key: ("a", "b")
-                          capacity: 0.5 to 50 read, 0 write""");
+            GetItem on readings
+              key: ("a", "b")
+              capacity: 0.5 to 50 read, 0 write\
+            """);
     }
 
     @Test
     void aPutCostsItsSizeAndItsPlaceInTheIndexes() {
         Item item = Item.of("pk", "a", "sk", "b", "note", "x".repeat(1500));
 
-        assertThat(explain(Put.of(item).when(Path.attr("pk").absent()))).hasToString("""
-                        PutItem on readings
-                          put: 1510 bytes at ("a", "b") in readings
-                          condition: pk is absent
-                          capacity holds where the item it replaces, if any, is not larger
-                          capacity: 0 read, 2 to 3 write""");
+        assertThat(explain(Put.of(item).when(AttributePath.attr("pk").absent())))
+                .hasToString("""
+                    PutItem on readings
+                      put: 1510 bytes at ("a", "b") in readings
+                      condition: pk is absent
+                      capacity holds where the item it replaces, if any, is not larger
+                      capacity: 0 read, 2 to 3 write\
+                    """);
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.varve.core.Seeded;
 import dev.varve.core.entity.Device.Status;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.Tick;
-import dev.varve.core.table.Path;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Put;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,7 +147,7 @@ class EntityModelTest {
             }
             boolean holds = true;
             if (random.nextInt(4) == 0) {
-                patch = patch.when(Path.attr("alerts").before(2));
+                patch = patch.when(AttributePath.attr("alerts").before(2));
                 holds = before != null && before.device.alerts() < 2;
             }
             EntityOutcome.OfPatch<Device> outcome = patch.run();

@@ -1,7 +1,7 @@
 package dev.varve.core.entity;
 
 import static dev.varve.core.Refusals.assertRejected;
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.Seeded;
@@ -148,7 +148,8 @@ class EntityQueryTest {
         assertRejected(
                 () -> query.page(other),
                 "page.token",
-                "the page token does not belong to this query: resume with the same table, index, keys, filter and order");
+                "the page token does not belong to this query: resume with the same table, index, keys, filter and"
+                        + " order");
     }
 
     @Test
@@ -227,8 +228,8 @@ class EntityQueryTest {
         assertRejected(
                 () -> mixed.open(notes).in("d-0"),
                 "entity.range-mixes",
-                "a read of notes by the parts its keys begin with can return entities of devices: begin their sort templates"
-                        + " with different words");
+                "a read of notes by the parts its keys begin with can return entities of devices: begin their sort"
+                        + " templates with different words");
     }
 
     @Test
@@ -245,8 +246,9 @@ class EntityQueryTest {
         assertRejected(
                 () -> open.by("gsi1", Status.ACTIVE),
                 "entity.index-partial",
-                "index gsi1 of table iot does not hold [alerts, createdAt, deviceId, lastSeenAt, location, name, serial,"
-                        + " tags, updatedAt], so entities of devices cannot be read from it: let it hold all attributes");
+                "index gsi1 of table iot does not hold [alerts, createdAt, deviceId, lastSeenAt, location, name,"
+                        + " serial, tags, updatedAt], so entities of devices cannot be read from it: let it hold all"
+                        + " attributes");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.varve.core.entity;
 
 import static dev.varve.core.Refusals.assertRejected;
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.entity.Device.Status;

@@ -74,7 +74,7 @@ class PositionTest {
                 Query.of("sensor#2"),
                 query.descending(),
                 query.beginsWith("x"),
-                query.where(Path.attr("a").exists()))) {
+                query.where(AttributePath.attr("a").exists()))) {
             assertRefused(() -> Position.resumed(SCHEMA, other.resume(token)));
         }
         assertRefused(() -> Position.resumed(SCHEMA, Scan.all().resume(token)));

@@ -1,6 +1,6 @@
 package dev.varve.core.table;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +13,7 @@ class UpdateListTest {
 
     private static final TableSchema SCHEMA = TableSchema.named("lists").build();
     private static final Key KEY = Key.of("a", "1");
-    private static final Path L = attr("l");
+    private static final AttributePath L = attr("l");
 
     private static Item after(Object list, Update update) {
         return update.apply(SCHEMA, Item.of("pk", "a", "sk", "1", "l", list));

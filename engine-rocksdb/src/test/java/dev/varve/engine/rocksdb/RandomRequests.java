@@ -2,6 +2,7 @@ package dev.varve.engine.rocksdb;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.item.ValueType;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.BatchGet;
 import dev.varve.core.table.BatchWrite;
 import dev.varve.core.table.BlockingTable;
@@ -12,7 +13,6 @@ import dev.varve.core.table.IndexSchema;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.KeyAttribute;
 import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Projection;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Query;
@@ -113,9 +113,9 @@ final class RandomRequests {
 
     private Condition condition() {
         return switch (draw.below(5)) {
-            case 0 -> Path.attr("pk").exists();
-            case 1 -> Path.attr("pk").absent();
-            case 2 -> Path.attr("v").is(draw.between(0, 3));
+            case 0 -> AttributePath.attr("pk").exists();
+            case 1 -> AttributePath.attr("pk").absent();
+            case 2 -> AttributePath.attr("v").is(draw.between(0, 3));
             default -> Condition.always();
         };
     }
@@ -147,7 +147,7 @@ final class RandomRequests {
         };
         query = draw.chance(50) ? query.descending() : query;
         query = draw.chance(50) ? query.limit(draw.between(1, 4)) : query;
-        return draw.chance(30) ? query.where(Path.attr("v").is(draw.between(0, 3))) : query;
+        return draw.chance(30) ? query.where(AttributePath.attr("v").is(draw.between(0, 3))) : query;
     }
 
     private Scan scan() {

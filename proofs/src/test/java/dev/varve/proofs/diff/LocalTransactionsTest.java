@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.core.embedded.OnceUpdate;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Limits;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
@@ -24,7 +24,7 @@ class LocalTransactionsTest {
     private static final Key KEY = Key.of("k1", "k2");
     private static final Num SMALL = Num.of(new BigDecimal("1E-60"));
     private static final UpdateAction NO_PARENT =
-            new UpdateAction.Increment(Path.attr("l").at(2), Num.of(3));
+            new UpdateAction.Increment(AttributePath.attr("l").at(2), Num.of(3));
     private static final Item STORED = Item.of("pk", "k1", "sk", "k2", "n", 1, "t", "text");
 
     @Test
@@ -43,7 +43,9 @@ class LocalTransactionsTest {
         assertThat(refusals(Update.of(KEY).set("o", 1).increment("n", 1))).isEmpty();
         assertThat(refusals(Update.of(KEY).set("o", 1).increment("n", SMALL)))
                 .containsExactly("Rejected item.number-digits");
-        assertThat(refusals(Update.of(KEY).with(NO_PARENT).when(Path.attr("n").is(2))))
+        assertThat(refusals(Update.of(KEY)
+                        .with(NO_PARENT)
+                        .when(AttributePath.attr("n").is(2))))
                 .isEmpty();
     }
 
@@ -63,7 +65,7 @@ class LocalTransactionsTest {
         Update digits = Update.of(KEY).increment("n", SMALL).with(NO_PARENT);
         Update type = Update.of(KEY)
                 .append("t", 1)
-                .with(new UpdateAction.Set(Path.attr("z").at(2), Num.of(3)));
+                .with(new UpdateAction.Set(AttributePath.attr("z").at(2), Num.of(3)));
         try (Arena arena = new Arena()) {
             Outcome outcome = arena.run(new Script(
                     1,

@@ -1,6 +1,6 @@
 package dev.varve.server.fleet;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.core.Rejected;
@@ -12,8 +12,8 @@ import dev.varve.core.entity.EntityQuery;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.series.History;
 import dev.varve.core.series.HistoryPage;
-import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.server.ask.TimeText;
 import dev.varve.server.auth.Scope;
@@ -115,7 +115,7 @@ public final class AlertApi {
                 .toList());
     }
 
-    private EntityQuery<Alert> ofDevice(AlertQuestion question, Device device) {
+    private EntityQuery<Alert> ofDevice(AlertQuestion question, FleetDevice device) {
         return question.narrowed(fleet.alerts().of(device.deviceId()));
     }
 
@@ -133,7 +133,7 @@ public final class AlertApi {
         view.refresh();
         requireFew();
         PriorityQueue<Alert> newest = new PriorityQueue<>(Comparator.comparing(Alert::openedAt));
-        for (Device device : view.devices()) {
+        for (FleetDevice device : view.devices()) {
             try (Stream<Alert> some = ofDevice(question, device).stream()) {
                 Iterator<Alert> each = some.iterator();
                 // Those of a device come newest first: behind one that is too old all are.

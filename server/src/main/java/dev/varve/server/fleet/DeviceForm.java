@@ -3,9 +3,9 @@ package dev.varve.server.fleet;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.core.Rejected;
 import dev.varve.core.entity.Patch;
-import dev.varve.iot.Device;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DeviceType;
+import dev.varve.iot.FleetDevice;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -16,9 +16,9 @@ final class DeviceForm {
 
     private DeviceForm() {}
 
-    static Device device(String id, JsonNode body) {
-        Device plain = Device.of(id, text(body, "name").orElse(id));
-        return new Device(
+    static FleetDevice device(String id, JsonNode body) {
+        FleetDevice plain = FleetDevice.of(id, text(body, "name").orElse(id));
+        return new FleetDevice(
                 id,
                 plain.name(),
                 constant(DeviceType.class, body, "type").orElse(plain.type()),
@@ -32,8 +32,8 @@ final class DeviceForm {
     }
 
     /** Changes what is given; labels are replaced by the ones given, all of them. */
-    static Patch<Device> patch(Patch<Device> patch, JsonNode body) {
-        Patch<Device> changed = patch;
+    static Patch<FleetDevice> patch(Patch<FleetDevice> patch, JsonNode body) {
+        Patch<FleetDevice> changed = patch;
         for (String name : new String[] {"name", "location", "firmware"}) {
             Optional<String> given = text(body, name);
             if (given.isPresent()) {

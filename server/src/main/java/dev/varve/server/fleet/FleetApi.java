@@ -7,9 +7,9 @@ import dev.varve.core.alert.Severity;
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.key.Parts;
 import dev.varve.core.rollup.RollupRow;
-import dev.varve.iot.Device;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.NotFound;
@@ -96,21 +96,21 @@ public final class FleetApi {
     }
 
     private interface IsSo {
-        boolean test(Device device);
+        boolean test(FleetDevice device);
     }
 
     private long count(IsSo condition) {
         return view.devices().stream().filter(condition::test).count();
     }
 
-    private boolean isOnline(Device device, Instant now) {
+    private boolean isOnline(FleetDevice device, Instant now) {
         Optional<Instant> seen =
                 view.latest(device.deviceId()).map(DynamicReading::at).or(device::lastSeenAt);
         return seen.isPresent() && seen.get().isAfter(now.minus(fleet.inactiveAfter()));
     }
 
     private List<Map<String, Object>> locations(Instant now) {
-        Map<String, List<Device>> byLocation = new TreeMap<>();
+        Map<String, List<FleetDevice>> byLocation = new TreeMap<>();
         view.devices()
                 .forEach(device -> device.location()
                         .ifPresent(location -> byLocation
@@ -152,7 +152,7 @@ public final class FleetApi {
                 Stream.of(DeviceStatus.values()).map(FleetApi::word).toList();
         String status = ask.word("status", "", statuses);
         Optional<Boolean> online = ask.flag("online");
-        Stream<Device> found = view.devices().stream()
+        Stream<FleetDevice> found = view.devices().stream()
                 .filter(device -> wanted.isEmpty() || matches(device, wanted))
                 .filter(device -> status.isEmpty() || status.equals(word(device.status())))
                 .filter(device -> ask.text("location")
@@ -160,8 +160,8 @@ public final class FleetApi {
                         .orElse(true))
                 .filter(device -> online.map(is -> is == isOnline(device, now)).orElse(true));
         String order = ask.wantsDescending() ? "desc" : "asc";
-        List<Device> all = sorted(found, ask.text("sort", "deviceId"), order);
-        List<Device> page = all.stream().skip(from).limit(limit).toList();
+        List<FleetDevice> all = sorted(found, ask.text("sort", "deviceId"), order);
+        List<FleetDevice> page = all.stream().skip(from).limit(limit).toList();
         Map<String, List<@Nullable Double>> sparks = sparks(page, ask.text("spark"), now);
         List<String> columns = fields();
         List<Map<String, Object>> shown = page.stream()
@@ -189,7 +189,7 @@ public final class FleetApi {
         throw new Rejected("ask.page", "\"%s\" is no page of this list: pass the next of an answer".formatted(page));
     }
 
-    private static boolean matches(Device device, String wanted) {
+    private static boolean matches(FleetDevice device, String wanted) {
         return Stream.concat(
                         Stream.of(
                                 device.deviceId(),
@@ -199,11 +199,11 @@ public final class FleetApi {
                 .anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(wanted));
     }
 
-    private List<Device> sorted(Stream<Device> devices, String by, String direction) {
+    private List<FleetDevice> sorted(Stream<FleetDevice> devices, String by, String direction) {
         return switch (by) {
-            case "deviceId" -> sorted(devices, Device::deviceId, direction);
-            case "name" -> sorted(devices, Device::name, direction);
-            case "status" -> sorted(devices, Device::status, direction);
+            case "deviceId" -> sorted(devices, FleetDevice::deviceId, direction);
+            case "name" -> sorted(devices, FleetDevice::name, direction);
+            case "status" -> sorted(devices, FleetDevice::status, direction);
             case "location" -> sorted(devices, device -> device.location().orElse(""), direction);
             case "lastSeenAt" ->
                 sorted(
@@ -224,11 +224,11 @@ public final class FleetApi {
         };
     }
 
-    private record Place<K>(Device device, K key) {}
+    private record Place<K>(FleetDevice device, K key) {}
 
     /** Asks each device once for what it is sorted by: readings go on coming, and an order that changes is none. */
-    private static <K extends Comparable<? super K>> List<Device> sorted(
-            Stream<Device> devices, Function<Device, K> key, String direction) {
+    private static <K extends Comparable<? super K>> List<FleetDevice> sorted(
+            Stream<FleetDevice> devices, Function<FleetDevice, K> key, String direction) {
         Comparator<Place<K>> order = Comparator.comparing(Place::key);
         // Those that are alike stay in the order of their names, whichever way the others go.
         return devices.map(device -> new Place<>(device, key.apply(device)))
@@ -239,7 +239,7 @@ public final class FleetApi {
     }
 
     /** Returns a number that is greater for worse alerts, and among these for more of them. */
-    private int urgency(Device device) {
+    private int urgency(FleetDevice device) {
         Collection<Alert> alerts = view.alerts(device.deviceId());
         int worst = alerts.stream()
                 .mapToInt(alert -> SEVERITIES.indexOf(alert.severity()) + 1)
@@ -248,14 +248,14 @@ public final class FleetApi {
         return worst * MOST_COUNTED + Math.min(alerts.size(), MOST_COUNTED - 1);
     }
 
-    private Map<String, List<@Nullable Double>> sparks(List<Device> page, Optional<String> field, Instant now) {
+    private Map<String, List<@Nullable Double>> sparks(List<FleetDevice> page, Optional<String> field, Instant now) {
         Map<String, List<@Nullable Double>> sparks = new LinkedHashMap<>();
         if (page.isEmpty()) {
             return sparks;
         }
         Map<Parts, List<RollupRow>> rows = fleet.readings()
                 .rollupsOf(
-                        page.stream().map(Device::deviceId).toList(),
+                        page.stream().map(FleetDevice::deviceId).toList(),
                         query -> query.hourly().last(Duration.ofHours(SPARK_HOURS)));
         rows.forEach((identity, hours) -> {
             String id = identity.text("deviceId");
@@ -287,7 +287,7 @@ public final class FleetApi {
 
     private Map<String, Object> device(String id, Instant now) {
         view.refresh();
-        Device device = view.device(id)
+        FleetDevice device = view.device(id)
                 .or(() -> fleet.devices().find(id))
                 .orElseThrow(() -> new NotFound("there is no device " + id));
         return shown(
@@ -298,7 +298,7 @@ public final class FleetApi {
     }
 
     private Map<String, Object> shown(
-            Device device, Instant now, List<String> order, @Nullable List<@Nullable Double> spark) {
+            FleetDevice device, Instant now, List<String> order, @Nullable List<@Nullable Double> spark) {
         Optional<DynamicReading> latest = view.latest(device.deviceId());
         Collection<Alert> alerts = view.alerts(device.deviceId());
         Map<String, Object> shown = new LinkedHashMap<>();
@@ -321,7 +321,7 @@ public final class FleetApi {
         return shown;
     }
 
-    private Map<String, Object> spark(Device device, @Nullable List<@Nullable Double> values) {
+    private Map<String, Object> spark(FleetDevice device, @Nullable List<@Nullable Double> values) {
         Map<String, Object> spark = new LinkedHashMap<>();
         spark.put("field", mainField(device.deviceId()).orElse(null));
         spark.put("values", values == null ? List.of() : values);
@@ -351,8 +351,8 @@ public final class FleetApi {
     private Map<String, Object> put(Ask ask) {
         String id = DeviceIds.checked(ask.path("id"));
         JsonNode body = ask.json();
-        Device device = DeviceForm.device(id, body);
-        if (fleet.devices().register(device) instanceof EntityOutcome.Exists<Device>) {
+        FleetDevice device = DeviceForm.device(id, body);
+        if (fleet.devices().register(device) instanceof EntityOutcome.Exists<FleetDevice>) {
             fleet.devices().change(id, patch -> DeviceForm.patch(patch, body));
         }
         view.put(fleet.devices().entities().findConsistent(id).orElse(device));

@@ -2,8 +2,8 @@ package dev.varve.server.fleet;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.series.AppendReport;
-import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.server.ingest.Entry;
 import dev.varve.server.ingest.Intake;
@@ -112,8 +112,8 @@ public final class FleetIntake implements Intake {
         return view.device(deviceId).isPresent();
     }
 
-    private static Device device(Entry.Sample sample) {
-        Device device = Device.of(sample.deviceId(), sample.deviceId());
+    private static FleetDevice device(Entry.Sample sample) {
+        FleetDevice device = FleetDevice.of(sample.deviceId(), sample.deviceId());
         for (Map.Entry<String, String> label : sample.labels().entrySet()) {
             device = label.getKey().equals(LOCATION)
                     ? device.withLocation(label.getValue())

@@ -5,8 +5,8 @@ import dev.varve.core.alert.AlertStatus;
 import dev.varve.core.alert.Severity;
 import dev.varve.core.feed.Change;
 import dev.varve.core.feed.ChangeHandler;
-import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ public final class FleetView implements ChangeHandler {
     private final OpenFleet<DynamicReading> fleet;
     private final InstantSource clock;
     private final Listener listener;
-    private final Map<String, Device> devices = new ConcurrentSkipListMap<>();
+    private final Map<String, FleetDevice> devices = new ConcurrentSkipListMap<>();
     private final Map<String, DynamicReading> latest = new ConcurrentHashMap<>();
     private volatile Map<String, Map<String, Alert>> alerts = new ConcurrentHashMap<>();
     private final Rate rate = new Rate();
@@ -114,7 +114,7 @@ public final class FleetView implements ChangeHandler {
     }
 
     private void readDevices() {
-        try (Stream<Device> all = fleet.devices().stream()) {
+        try (Stream<FleetDevice> all = fleet.devices().stream()) {
             all.forEach(device -> devices.put(device.deviceId(), device));
         }
         hasDevices = true;
@@ -167,16 +167,16 @@ public final class FleetView implements ChangeHandler {
         return other.at().isBefore(one.at()) ? one : other;
     }
 
-    public Collection<Device> devices() {
+    public Collection<FleetDevice> devices() {
         return devices.values();
     }
 
-    public Optional<Device> device(String deviceId) {
+    public Optional<FleetDevice> device(String deviceId) {
         return Optional.ofNullable(devices.get(deviceId));
     }
 
     /** Notes a device that was just registered or changed here. */
-    public void put(Device device) {
+    public void put(FleetDevice device) {
         devices.put(device.deviceId(), device);
     }
 

@@ -4,8 +4,8 @@ import dev.varve.core.Outage;
 import dev.varve.core.Rejected;
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.table.BlockingTable;
-import dev.varve.iot.Device;
 import dev.varve.iot.Devices;
+import dev.varve.iot.FleetDevice;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ final class Newcomers {
     private static final int AT_ONCE = 32;
 
     /** A device that was heard of. */
-    record Newcomer(Device device, Instant at) {
+    record Newcomer(FleetDevice device, Instant at) {
         String id() {
             return device.deviceId();
         }
@@ -53,7 +53,7 @@ final class Newcomers {
 
     private Map<String, Rejected> register(Collection<Newcomer> unknown, ExecutorService threads) {
         Map<String, Rejected> refused = new HashMap<>();
-        Map<Newcomer, CompletableFuture<Device>> begun = new LinkedHashMap<>();
+        Map<Newcomer, CompletableFuture<FleetDevice>> begun = new LinkedHashMap<>();
         for (Newcomer newcomer : unknown) {
             if (!isRoom(begun.keySet())) {
                 refused.put(newcomer.id(), tooMany(newcomer));
@@ -76,12 +76,12 @@ final class Newcomers {
         return refused;
     }
 
-    private Device registered(Newcomer newcomer) {
-        EntityOutcome.OfCreate<Device> outcome = devices.registerSeen(newcomer.device(), newcomer.at());
+    private FleetDevice registered(Newcomer newcomer) {
+        EntityOutcome.OfCreate<FleetDevice> outcome = devices.registerSeen(newcomer.device(), newcomer.at());
         // Another process may have been quicker.
-        return outcome instanceof EntityOutcome.Exists<Device> known
+        return outcome instanceof EntityOutcome.Exists<FleetDevice> known
                 ? known.existing()
-                : ((EntityOutcome.Created<Device>) outcome).record();
+                : ((EntityOutcome.Created<FleetDevice>) outcome).record();
     }
 
     private boolean isRoom(Collection<Newcomer> begun) {

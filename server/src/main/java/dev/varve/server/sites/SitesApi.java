@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.SiteChange;
-import dev.varve.analytics.stats.Comparison;
+
 import dev.varve.analytics.stats.Metric;
+import dev.varve.analytics.stats.PeriodComparison;
 import dev.varve.core.Rejected;
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.entity.EntityPage;
@@ -61,7 +62,7 @@ public final class SitesApi {
         List<Map<String, ?>> sites = new ArrayList<>();
         for (Site site : page.records()) {
             Map<String, Object> shown = shown(site, ask.now());
-            Optional<Comparison> visits = lastDay(site);
+            Optional<PeriodComparison> visits = lastDay(site);
             visits.ifPresent(day -> shown.put("visitors24h", day.now().visitors()));
             OptionalDouble change =
                     visits.map(day -> day.change(Metric.VISITORS)).orElse(OptionalDouble.empty());
@@ -76,7 +77,7 @@ public final class SitesApi {
     }
 
     /** Returns what the last hours were; nothing for a site that was deleted meanwhile, which the list still shows. */
-    private Optional<Comparison> lastDay(Site site) {
+    private Optional<PeriodComparison> lastDay(Site site) {
         return store.siteOf(site.siteId())
                 .filter(known -> known.siteId().equals(site.siteId()))
                 .map(known -> store.stats().site(known.siteId()).lastHours(HOURS));

@@ -3,10 +3,10 @@ package dev.varve.server.sites;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.stats.Answer;
-import dev.varve.analytics.stats.Comparison;
 import dev.varve.analytics.stats.LocalDays;
 import dev.varve.analytics.stats.Metric;
 import dev.varve.analytics.stats.Numbers;
+import dev.varve.analytics.stats.PeriodComparison;
 import dev.varve.analytics.stats.Point;
 import dev.varve.analytics.stats.Report;
 import dev.varve.core.Rejected;
@@ -89,7 +89,7 @@ public final class StatsApi {
         Number value = number(metric, now);
         measured.put("value", value == null ? 0 : value);
         measured.put("before", before.map(numbers -> number(metric, numbers)).orElse(null));
-        OptionalDouble change = before.map(numbers -> new Comparison(now, numbers).change(metric))
+        OptionalDouble change = before.map(numbers -> new PeriodComparison(now, numbers).change(metric))
                 .orElse(OptionalDouble.empty());
         measured.put("change", change.isPresent() ? change.getAsDouble() : null);
         return measured;

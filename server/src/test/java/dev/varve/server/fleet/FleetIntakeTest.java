@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.core.memory.MemoryEngine;
 import dev.varve.core.series.AppendReport;
 import dev.varve.core.table.Capacity;
-import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.server.Database;
 import dev.varve.server.ingest.Entry;
 import dev.varve.testkit.CountingEngine;
@@ -74,8 +74,8 @@ class FleetIntakeTest {
 
     @Test
     void devicesFromBeforeTheStartCount() {
-        database.fleet().devices().register(Device.of("a", "a"));
-        database.fleet().devices().register(Device.of("b", "b"));
+        database.fleet().devices().register(FleetDevice.of("a", "a"));
+        database.fleet().devices().register(FleetDevice.of("b", "b"));
         FleetIntake intake = started(2, 10);
         assertThat(refusals(intake, sample("c", "v"), sample("a", "v")))
                 .containsExactly("reading.too-many-devices", "");
@@ -86,8 +86,8 @@ class FleetIntakeTest {
     void deviceThatAnotherProcessRegisteredIsNoneTooMany() {
         FleetIntake intake = started(2, 10);
         assertThat(refusals(intake, sample("a", "v"))).containsExactly("");
-        database.fleet().devices().register(Device.of("b", "Named"));
-        database.fleet().devices().register(Device.of("c", "c"));
+        database.fleet().devices().register(FleetDevice.of("b", "Named"));
+        database.fleet().devices().register(FleetDevice.of("c", "c"));
         assertThat(refusals(intake, sample("b", "v"), sample("c", "v"), sample("d", "v")))
                 .containsExactly("", "", "reading.too-many-devices");
         assertThat(database.fleet().devices().find("b").orElseThrow().name()).isEqualTo("Named");

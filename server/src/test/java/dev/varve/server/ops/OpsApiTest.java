@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -192,6 +193,11 @@ class OpsApiTest {
     @Test
     void engineWithoutAFeedHasNone() {
         Engine feedless = new Engine() {
+            @Override
+            public InstantSource clock() {
+                return clock;
+            }
+
             @Override
             public CompletableFuture<Table> open(TableSchema schema) {
                 return CompletableFuture.failedFuture(new Unavailable("test.none", "there is no table"));

@@ -7,8 +7,8 @@ import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.Site;
 import dev.varve.core.item.Item;
 import dev.varve.core.table.Engine;
-import dev.varve.iot.Device;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.server.Database;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Called;
@@ -58,7 +58,7 @@ abstract class TableApiContract {
     @BeforeAll
     void open() {
         database = Database.open(newEngine(clock), "varve", clock);
-        database.fleet().devices().register(Device.of("a/1", "First").withLocation("hall"));
+        database.fleet().devices().register(FleetDevice.of("a/1", "First").withLocation("hall"));
         List<DynamicReading> readings = new ArrayList<>();
         for (int i = 0; i < READINGS; i++) {
             readings.add(new DynamicReading("a/1", START.minusSeconds(60L * i), Map.of("temperature", 20.0 + i)));

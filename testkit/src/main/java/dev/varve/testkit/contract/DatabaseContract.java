@@ -1,6 +1,6 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -13,15 +13,22 @@ import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.entity.OpenEntities;
 import dev.varve.core.entity.Patch;
 import dev.varve.core.entity.Removal;
+import dev.varve.core.feed.Change;
+import dev.varve.core.feed.FeedPosition;
+import dev.varve.core.item.Item;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.key.Tick;
 import dev.varve.core.rollup.Group;
 import dev.varve.core.rollup.Rollup;
+import dev.varve.core.rollup.RollupRow;
+import dev.varve.core.rollup.Stat;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.CurrentChange;
 import dev.varve.core.series.OpenSeries;
+import dev.varve.core.series.Outcome;
 import dev.varve.core.series.Series;
 import dev.varve.core.series.SeriesBuilder;
+import dev.varve.core.table.Key;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.fault.Faults;
@@ -232,5 +239,63 @@ public abstract class DatabaseContract extends SeriesContract {
         db.close();
         assertThat(catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1")))
                 .isNotNull();
+    }
+
+    @Test
+    void aStatisticThatTheRollupDoesNotHaveIsRefused() {
+        Varve db = open(readings());
+        db.series(readings()).append(reading(0, 21));
+        RollupRow row = db.series(readings())
+                .rollups("d-1")
+                .hourly()
+                .last(Duration.ofHours(2))
+                .fresh()
+                .list()
+                .get(0);
+
+        assertThat(row.avg("temperature")).hasValue(21);
+        assertRejected(
+                "rollup.not-measured",
+                "rows of series factory have no avgTypo; measured are [[COUNT, SUM, MIN, MAX, AVG] of temperature]."
+                        + " Correct the name, or add it to the rollup",
+                () -> row.avg("typo"));
+        assertRejected("rollup.not-measured", () -> row.get(Stat.STDDEV, "temperature"));
+        assertRejected("rollup.not-measured", () -> row.count("typo"));
+    }
+
+    @Test
+    void anAppendReadsTheCurrentRecordWithItsEnrichmentOnRequest() {
+        OpenSeries<Report, State> telemetry = open(TELEMETRY).series(TELEMETRY);
+        telemetry.append(report(0, "hall", 1));
+        telemetry.current("c-1", "d-7").set("accountId", "a-1").run();
+
+        Outcome.Applied<Report, State> plain =
+                assertOutcome(Outcome.Applied.class, telemetry.append(report(1, "yard", 2)));
+        assertThat(plain.findCurrent()).isEmpty();
+        Outcome.Applied<Report, State> read =
+                assertOutcome(Outcome.Applied.class, telemetry.appendAndRead(report(2, "roof", 3)));
+        assertThat(read.findCurrent()).hasValueSatisfying(state -> {
+            assertThat(state.location()).contains("roof");
+            assertThat(state.accountId()).contains("a-1");
+        });
+        assertThat(read.findCurrent()).isEqualTo(telemetry.latestConsistent("c-1", "d-7"));
+        assertThat(read.capacity().table().read()).isEqualTo(1);
+        assertOutcome(Outcome.Duplicate.class, telemetry.appendAndRead(report(2, "roof", 3)));
+    }
+
+    @Test
+    void aChangeShowsTheEventBeforeIt() {
+        Varve db = open(READINGS);
+        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        Reading event = reading(0, 21);
+        Item item = READINGS.mapping().toItem(event);
+        Key key = Key.of(READINGS.layout().write(READINGS.keyOf(event), event.at()));
+
+        Change removed = new Change(new FeedPosition("1"), at(0), key, item, null, Change.Cause.WRITE);
+        assertThat(readings.event(removed)).isEmpty();
+        assertThat(readings.previous(removed)).contains(event);
+        Change written = new Change(new FeedPosition("2"), at(0), key, null, item, Change.Cause.WRITE);
+        assertThat(readings.event(written)).contains(event);
+        assertThat(readings.previous(written)).isEmpty();
     }
 }

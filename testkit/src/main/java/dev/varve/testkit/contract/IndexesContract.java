@@ -1,6 +1,6 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.item.Item;

@@ -1,6 +1,6 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.item.Item;
@@ -38,7 +38,8 @@ public abstract class LimitsContract extends EngineContract {
                 () -> table.put(sized("p", "more", 409_601)));
         assertRejected(
                 "item.too-large",
-                "attribute \"v\" would have 409601 bytes; the limit of an item is 409600: split it or keep large parts elsewhere",
+                "attribute \"v\" would have 409601 bytes; the limit of an item is 409600: split it or keep large parts"
+                        + " elsewhere",
                 () -> table.update(Update.of(key("p", "more")).set("v", "x".repeat(409_601))));
         assertThat(texts(contents(table), "sk")).containsExactly("full");
     }
@@ -98,7 +99,8 @@ public abstract class LimitsContract extends EngineContract {
         assertThat(Num.parse("1." + "2".repeat(37)).value().precision()).isEqualTo(38);
         assertRejected(
                 "item.number-digits",
-                "number 1.22222222222222222222222222222222222222 has 39 significant digits; the limit is 38: round it or store it as text",
+                "number 1.22222222222222222222222222222222222222 has 39 significant digits; the limit is 38: round it"
+                        + " or store it as text",
                 () -> Num.parse("1." + "2".repeat(38)));
         assertThat(Num.parse("9.9e125")).isNotNull();
         assertRejected(

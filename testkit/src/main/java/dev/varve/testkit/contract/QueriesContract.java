@@ -1,6 +1,6 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.core.item.Item;
@@ -147,7 +147,8 @@ public abstract class QueriesContract extends EngineContract {
     void secondSortConditionIsRefused() {
         assertRejected(
                 "query.two-sort-conditions",
-                "a query has one sort condition; it has (> \"a\") and was given (< \"b\"): use between, or from with upTo",
+                "a query has one sort condition; it has (> \"a\") and was given (< \"b\"): use between, or from with"
+                        + " upTo",
                 () -> Query.of("p").after("a").before("b"));
     }
 

@@ -160,7 +160,7 @@ public abstract class RollupContract extends SeriesContract {
         assertThat(first.get(Stat.MIN, "battery")).hasValue(20);
         assertThat(first.get(Stat.FIRST, "battery")).hasValue(50);
         assertThat(first.get(Stat.LAST, "battery")).hasValue(20);
-        assertThat(first.get(Stat.MAX, "battery")).isEmpty();
+        assertRejected("rollup.not-measured", () -> first.get(Stat.MAX, "battery"));
         assertThat(site.hourly(DAY, DAY.plusSeconds(86_400))).hasSize(2);
         assertThat(site.verify().isClean()).isTrue();
     }

@@ -1,6 +1,6 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -139,7 +139,8 @@ public abstract class TransactionsContract extends EngineContract {
                 table.transactWrite(TransactWrite.of(Put.of(item("p", "a"))).once("same-token")));
         assertRejected(
                 "transaction.token-reused",
-                "token \"same-token\" was used for another transaction within 10 minutes: take a new one for new content",
+                "token \"same-token\" was used for another transaction within 10 minutes: take a new one for new"
+                        + " content",
                 () -> table.transactWrite(
                         TransactWrite.of(Put.of(item("p", "b"))).once("same-token")));
         assertThat(contents(table)).containsExactly(item("p", "a"));

@@ -1,6 +1,6 @@
 package dev.varve.testkit.model;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.table.Condition;
 import dev.varve.testkit.random.Draw;

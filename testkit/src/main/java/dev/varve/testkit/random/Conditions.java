@@ -1,13 +1,13 @@
 package dev.varve.testkit.random;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Operand;
-import dev.varve.core.table.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -42,7 +42,7 @@ public final class Conditions {
     }
 
     private Condition leaf() {
-        Path path = path();
+        AttributePath path = path();
         return switch (draw.below(11)) {
             case 0, 1 -> path.exists();
             case 2 -> path.absent();
@@ -80,8 +80,8 @@ public final class Conditions {
         return attr(draw.oneOf(names)).exists();
     }
 
-    private Path path() {
-        Path path = attr(draw.oneOf(names));
+    private AttributePath path() {
+        AttributePath path = attr(draw.oneOf(names));
         return switch (path.attribute()) {
             case "o" ->
                 draw.oneOf(path, path.at("x"), path.at("y"), path.at("l").at(0), path.at(0));
@@ -90,7 +90,7 @@ public final class Conditions {
         };
     }
 
-    private Value literal(Path path) {
+    private Value literal(AttributePath path) {
         if (draw.chance(20)) {
             return Values.value(draw);
         }

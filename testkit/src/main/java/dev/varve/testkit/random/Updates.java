@@ -1,13 +1,13 @@
 package dev.varve.testkit.random;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
 import dev.varve.core.item.ValueType;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.IndexSchema;
 import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.UpdateAction;
@@ -72,7 +72,7 @@ public final class Updates {
     }
 
     private UpdateAction action(String name) {
-        Path path = path(name);
+        AttributePath path = path(name);
         if (draw.chance(15)) {
             return new UpdateAction.Remove(path);
         }
@@ -90,7 +90,7 @@ public final class Updates {
         };
     }
 
-    private UpdateAction number(Path path) {
+    private UpdateAction number(AttributePath path) {
         Num value = Values.number(draw);
         return switch (draw.below(6)) {
             case 0 -> new UpdateAction.Set(path, value);
@@ -102,7 +102,7 @@ public final class Updates {
         };
     }
 
-    private UpdateAction ordered(Path path, Value value) {
+    private UpdateAction ordered(AttributePath path, Value value) {
         boolean isOrdered = value.type() == ValueType.TEXT || value.type() == ValueType.BYTES;
         return switch (draw.below(isOrdered ? 4 : 2)) {
             case 0 -> new UpdateAction.Set(path, value);
@@ -112,7 +112,7 @@ public final class Updates {
         };
     }
 
-    private UpdateAction set(Path path, Value value) {
+    private UpdateAction set(AttributePath path, Value value) {
         return switch (draw.below(4)) {
             case 0 -> new UpdateAction.Set(path, value);
             case 1 -> new UpdateAction.RemoveFromSet(path, value);
@@ -120,8 +120,8 @@ public final class Updates {
         };
     }
 
-    private Path path(String name) {
-        Path path = attr(name);
+    private AttributePath path(String name) {
+        AttributePath path = attr(name);
         return switch (name) {
             case "o" ->
                 draw.chance(70)

@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb.fault;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -75,8 +75,8 @@ class ThrottlingTest {
                 catchThrowableOfType(Throttled.class, () -> faulty.blocking().put(ITEM));
         assertThat(error.code()).isEqualTo("dynamodb.throttled");
         assertThat(error)
-                .hasMessage(
-                        "DynamoDB throttled the request after 4 attempts: ProvisionedThroughputExceededException (400)");
+                .hasMessage("DynamoDB throttled the request after 4 attempts: ProvisionedThroughputExceededException"
+                        + " (400)");
         assertThat(faulty.proxy.count("PutItem")).isEqualTo(FaultyTable.ATTEMPTS);
         assertThat(faulty.blocking().get(KEY)).isEmpty();
     }

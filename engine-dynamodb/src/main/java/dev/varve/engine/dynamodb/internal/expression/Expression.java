@@ -2,8 +2,8 @@ package dev.varve.engine.dynamodb.internal.expression;
 
 import dev.varve.core.item.Num;
 import dev.varve.core.item.Value;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Operand;
-import dev.varve.core.table.Path;
 import dev.varve.engine.dynamodb.internal.value.FixedMap;
 import dev.varve.engine.dynamodb.internal.value.Values;
 import java.util.Arrays;
@@ -67,10 +67,10 @@ public final class Expression {
     }
 
     public Expression name(String name) {
-        return token(Path.attr(name));
+        return token(AttributePath.attr(name));
     }
 
-    public Expression path(Path path) {
+    public Expression path(AttributePath path) {
         return token(path);
     }
 
@@ -94,7 +94,7 @@ public final class Expression {
         } else if (operand instanceof Operand.SizeOf size) {
             return text("size(").path(size.path()).text(")");
         }
-        return path((Path) operand);
+        return path((AttributePath) operand);
     }
 
     private Expression token(Object token) {

@@ -1,8 +1,8 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
 import dev.varve.core.item.Item;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.UpdateAction;
 import java.util.Collections;
@@ -44,7 +44,7 @@ public enum Extreme {
 
     /** Returns what must hold of the stored item for this to be so. */
     Condition condition(UpdateAction action) {
-        Path path = action.path();
+        AttributePath path = action.path();
         if (this == ABSENT) {
             return path.absent();
         } else if (action instanceof UpdateAction.Min min) {

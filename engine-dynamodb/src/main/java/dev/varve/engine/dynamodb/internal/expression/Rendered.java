@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import dev.varve.core.table.Path;
+import dev.varve.core.table.AttributePath;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ record Rendered(Map<Part, String> texts, @Nullable Map<String, String> names) {
             if (token instanceof Part next) {
                 finish(part, text, texts);
                 part = next;
-            } else if (token instanceof Path path) {
+            } else if (token instanceof AttributePath path) {
                 append(path, text, aliases);
             } else {
                 text.append(token);
@@ -42,12 +42,12 @@ record Rendered(Map<Part, String> texts, @Nullable Map<String, String> names) {
         }
     }
 
-    private static void append(Path path, StringBuilder text, Map<String, String> aliases) {
+    private static void append(AttributePath path, StringBuilder text, Map<String, String> aliases) {
         text.append(alias(path.attribute(), aliases));
-        for (Path.Step step : path.inside()) {
-            if (step instanceof Path.Step.Name entry) {
+        for (AttributePath.Step step : path.inside()) {
+            if (step instanceof AttributePath.Step.Name entry) {
                 text.append('.').append(alias(entry.name(), aliases));
-            } else if (step instanceof Path.Step.Index element) {
+            } else if (step instanceof AttributePath.Step.Index element) {
                 text.append('[').append(element.index()).append(']');
             }
         }

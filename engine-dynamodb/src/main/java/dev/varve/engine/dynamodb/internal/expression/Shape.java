@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import dev.varve.core.table.Path;
+import dev.varve.core.table.AttributePath;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The tokens of expressions up to some point, and what has followed them so far: a node of a tree whose root is the
  * empty beginning. What is rendered depends on the tokens alone, so it is remembered where they end.
  *
- * <p>Tokens are {@link Part}s, {@link Path}s and texts, the aliases of values among these; never values.
+ * <p>Tokens are {@link Part}s, {@link AttributePath}s and texts, the aliases of values among these; never values.
  */
 final class Shape {
 
@@ -59,12 +59,13 @@ final class Shape {
     }
 
     private static int length(Object token) {
-        if (!(token instanceof Path path)) {
+        if (!(token instanceof AttributePath path)) {
             return token.toString().length();
         }
         int length = path.attribute().length();
-        for (Path.Step step : path.inside()) {
-            length += step instanceof Path.Step.Name entry ? entry.name().length() : 1;
+        for (AttributePath.Step step : path.inside()) {
+            length +=
+                    step instanceof AttributePath.Step.Name entry ? entry.name().length() : 1;
         }
         return length;
     }

@@ -2,8 +2,8 @@ package dev.varve.engine.dynamodb.internal.plan;
 
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
 
 /**
@@ -18,7 +18,7 @@ final class Expiry {
     private Expiry() {}
 
     private static Condition expired(String ttlAttribute, Num now) {
-        return Path.attr(ttlAttribute).upTo(now);
+        return AttributePath.attr(ttlAttribute).upTo(now);
     }
 
     /** Returns the filter of a read. */

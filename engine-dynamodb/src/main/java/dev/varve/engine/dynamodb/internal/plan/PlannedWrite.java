@@ -1,9 +1,9 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
 import dev.varve.core.item.Item;
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Check;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Returning;
 import dev.varve.core.table.TableSchema;
@@ -77,8 +77,8 @@ public record PlannedWrite(
     private static PlannedWrite afresh(
             TableSchema schema, Update update, Phrasing.Afresh phrasing, Expression expression) {
         Item item = update.apply(schema, null);
-        Condition stillThere =
-                Path.attr(Objects.requireNonNull(schema.ttlAttribute())).is(phrasing.expiredTtl());
+        Condition stillThere = AttributePath.attr(Objects.requireNonNull(schema.ttlAttribute()))
+                .is(phrasing.expiredTtl());
         ConditionText.write(Part.CONDITION, stillThere, expression);
         return new PlannedWrite(schema.name(), Kind.PUT, Items.write(item), item, expression);
     }

@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import static dev.varve.core.table.Path.attr;
+import static dev.varve.core.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.table.AttributePath;
 import dev.varve.core.table.Condition;
-import dev.varve.core.table.Path;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Update;
 import dev.varve.core.table.UpdateAction;
@@ -121,8 +121,8 @@ class ShapesTest {
     @Test
     void placesThatReadAlikeAreTwoShapes() {
         Shapes shapes = new Shapes();
-        Path dotted = attr("a.b");
-        Path inside = attr("a").at("b");
+        AttributePath dotted = attr("a.b");
+        AttributePath inside = attr("a").at("b");
         assertThat(dotted).hasToString(inside.toString());
         assertThat(condition(shapes, dotted.exists()).names()).containsValues("a.b");
         assertThat(condition(shapes, inside.exists()).names()).containsValues("a", "b");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Names are taken literally; a dot has no meaning.
  */
-public record Path(String attribute, List<Step> inside) implements Operand {
+public record AttributePath(String attribute, List<Step> inside) implements Operand {
 
     /** One step into a map or a list. */
     public sealed interface Step {
@@ -22,7 +22,7 @@ public record Path(String attribute, List<Step> inside) implements Operand {
         record Index(int index) implements Step {}
     }
 
-    public Path {
+    public AttributePath {
         inside = List.copyOf(inside);
         if (attribute.isEmpty()) {
             throw new Rejected("path.empty", "an attribute name has at least one character");
@@ -30,27 +30,27 @@ public record Path(String attribute, List<Step> inside) implements Operand {
     }
 
     /** Returns the place of a whole attribute. */
-    public static Path attr(String name) {
-        return new Path(name, List.of());
+    public static AttributePath attr(String name) {
+        return new AttributePath(name, List.of());
     }
 
     /** Returns the place of an entry of the map that is here. */
-    public Path at(String name) {
+    public AttributePath at(String name) {
         return step(new Step.Name(name));
     }
 
     /** Returns the place of an element of the list that is here, counted from 0. */
-    public Path at(int index) {
+    public AttributePath at(int index) {
         if (index < 0) {
             throw new Rejected("path.index", "list index %s is below 0".formatted(index));
         }
         return step(new Step.Index(index));
     }
 
-    private Path step(Step step) {
+    private AttributePath step(Step step) {
         List<Step> steps = new ArrayList<>(inside);
         steps.add(step);
-        return new Path(attribute, steps);
+        return new AttributePath(attribute, steps);
     }
 
     public boolean isTopLevel() {
@@ -75,7 +75,7 @@ public record Path(String attribute, List<Step> inside) implements Operand {
     }
 
     /** Returns whether one of the two places lies inside the other, or they are the same. */
-    boolean overlaps(Path other) {
+    boolean overlaps(AttributePath other) {
         if (!attribute.equals(other.attribute)) {
             return false;
         }

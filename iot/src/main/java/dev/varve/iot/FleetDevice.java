@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param createdAt when it was registered; written by the registry
  * @param updatedAt when its entry was last written; written by the registry
  */
-public record Device(
+public record FleetDevice(
         String deviceId,
         String name,
         DeviceType type,
@@ -25,13 +25,13 @@ public record Device(
         Optional<Instant> createdAt,
         Optional<Instant> updatedAt) {
 
-    public Device {
+    public FleetDevice {
         labels = Map.copyOf(labels);
     }
 
     /** Returns an active sensor. */
-    public static Device of(String deviceId, String name) {
-        return new Device(
+    public static FleetDevice of(String deviceId, String name) {
+        return new FleetDevice(
                 deviceId,
                 name,
                 DeviceType.SENSOR,
@@ -44,18 +44,18 @@ public record Device(
                 Optional.empty());
     }
 
-    public Device withType(DeviceType newType) {
-        return new Device(
+    public FleetDevice withType(DeviceType newType) {
+        return new FleetDevice(
                 deviceId, name, newType, status, location, firmware, labels, lastSeenAt, createdAt, updatedAt);
     }
 
-    public Device withStatus(DeviceStatus newStatus) {
-        return new Device(
+    public FleetDevice withStatus(DeviceStatus newStatus) {
+        return new FleetDevice(
                 deviceId, name, type, newStatus, location, firmware, labels, lastSeenAt, createdAt, updatedAt);
     }
 
-    public Device withLocation(String newLocation) {
-        return new Device(
+    public FleetDevice withLocation(String newLocation) {
+        return new FleetDevice(
                 deviceId,
                 name,
                 type,
@@ -68,8 +68,8 @@ public record Device(
                 updatedAt);
     }
 
-    public Device withFirmware(String newFirmware) {
-        return new Device(
+    public FleetDevice withFirmware(String newFirmware) {
+        return new FleetDevice(
                 deviceId,
                 name,
                 type,
@@ -82,14 +82,15 @@ public record Device(
                 updatedAt);
     }
 
-    public Device withLabel(String label, String value) {
+    public FleetDevice withLabel(String label, String value) {
         Map<String, String> more = new TreeMap<>(labels);
         more.put(label, value);
-        return new Device(deviceId, name, type, status, location, firmware, more, lastSeenAt, createdAt, updatedAt);
+        return new FleetDevice(
+                deviceId, name, type, status, location, firmware, more, lastSeenAt, createdAt, updatedAt);
     }
 
-    Device withLastSeenAt(Instant at) {
-        return new Device(
+    FleetDevice withLastSeenAt(Instant at) {
+        return new FleetDevice(
                 deviceId, name, type, status, location, firmware, labels, Optional.of(at), createdAt, updatedAt);
     }
 
