@@ -42,6 +42,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A server over a database, which it processes too. Closing it lets the database stay open. */
 public final class Service implements AutoCloseable {
@@ -50,6 +52,11 @@ public final class Service implements AutoCloseable {
     private static final int READINGS_AT_ONCE = 100_000;
 
     private static final int HITS_AT_ONCE = 1_000;
+
+    /** The longest that stopping waits for a deletion that is under way. */
+    private static final long DELETIONS_MILLIS = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
     /** Where the dashboard is among the resources; a build without npm has none. */
     private static final String PAGES = "/dev/varve/dashboard";
@@ -65,6 +72,7 @@ public final class Service implements AutoCloseable {
     private final Processing processing;
     private final Metrics metrics;
     private @Nullable WebServer web;
+    private @Nullable Thread deletions;
 
     private Service(Database database) {
         this.database = database;
@@ -86,6 +94,7 @@ public final class Service implements AutoCloseable {
         Service service = new Service(database);
         service.metrics.watch(options.storage());
         service.processing.start();
+        service.resumeDeletions();
         service.web = WebServer.start(
                 options.host(),
                 options.port(),
@@ -100,6 +109,25 @@ public final class Service implements AutoCloseable {
                         .behind(options.proxies())
                         .observedBy(service.metrics));
         return service;
+    }
+
+    /** Goes on with deletions of devices that an earlier process did not finish, in the background. */
+    private void resumeDeletions() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        fleet.resumeDeletions();
+                    } catch (RuntimeException e) {
+                        LOG.warn(
+                                "an interrupted deletion of a device was not finished, and is tried again at the next"
+                                        + " start: {}",
+                                e.toString());
+                    }
+                },
+                "varve-deletions");
+        thread.setDaemon(true);
+        deletions = thread;
+        thread.start();
     }
 
     private Processing follow() {
@@ -214,6 +242,15 @@ public final class Service implements AutoCloseable {
         live.close();
         if (web != null) {
             web.close();
+        }
+        Thread resuming = deletions;
+        if (resuming != null) {
+            try {
+                // The engine must not be closed under it; what is left goes on at the next start.
+                resuming.join(DELETIONS_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
         processing.close();
     }
