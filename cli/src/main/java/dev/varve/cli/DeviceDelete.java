@@ -10,7 +10,8 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "delete",
-        description = "Deletes a device with its readings, aggregates, alerts and anomalies. Repeat it if it was interrupted.")
+        description = "Deletes a device with its readings, aggregates, alerts and anomalies. Repeat it if it was"
+                + " interrupted.")
 final class DeviceDelete extends Asking {
 
     @Parameters(paramLabel = "DEVICE", description = "its id")
@@ -31,7 +32,8 @@ final class DeviceDelete extends Asking {
         if (isJson()) {
             show(deleted, () -> Details.of(deleted, paint()));
         } else {
-            note("device %s is deleted, with %s readings".formatted(id, Texts.count(deleted.path("readings").asLong())));
+            note("device %s is deleted, with %s readings"
+                    .formatted(id, Texts.count(deleted.path("readings").asLong())));
         }
         return 0;
     }

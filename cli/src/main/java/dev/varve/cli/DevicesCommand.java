@@ -21,7 +21,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "devices",
-        aliases = "device",
         description = "Lists devices, with what each said last; shows, changes or deletes one.",
         subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class, DeviceDelete.class, DeviceSweep.class})
 final class DevicesCommand extends Asking {

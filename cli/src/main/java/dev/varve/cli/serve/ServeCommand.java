@@ -138,8 +138,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Cardinality cardinality() {
         if (maxDevices < 1) {
-            throw new Rejected(
-                    "cli.max-devices", "--max-devices is %s; give a number from 1 on".formatted(maxDevices));
+            throw new Rejected("cli.max-devices", "--max-devices is %s; give a number from 1 on".formatted(maxDevices));
         }
         return Cardinality.USUAL.withDevices(maxDevices);
     }
