@@ -79,6 +79,26 @@ test('a location filters the list, and a link opens the device', () =>
     await page.waitForURL(/location=/);
   }));
 
+test('a device is deleted after a second look', () =>
+  on('/', async page => {
+    const deleted = [];
+    await page.route('**/api/v1/devices/*', async route => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      deleted.push(decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1)));
+      await route.fulfill({ json: { deviceId: deleted[0], readings: 7 } });
+    });
+    const { devices } = await (await fetch(server.url + '/api/v1/devices?limit=1')).json();
+    const id = devices[0].deviceId;
+    await page.goto(server.url + '/devices/' + encodeURIComponent(id));
+    await page.getByRole('button', { name: 'Delete device' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(deleted, []);
+    await page.getByRole('button', { name: 'Delete device' }).click();
+    await page.getByRole('button', { name: `Delete ${id} and all its data` }).click();
+    await page.waitForURL(url => url.pathname === '/');
+    assert.deepEqual(deleted, [id]);
+  }));
+
 test('of many locations those that tell most are shown, until all are asked for', () =>
   on('/', async page => {
     await page.route('**/api/v1/fleet', async route => {

@@ -1,7 +1,7 @@
 /** The documents of the server's API, as `/openapi.yaml` describes them. Times are ISO instants unless said otherwise. */
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
-export type DeviceStatus = 'active' | 'inactive' | 'maintenance';
+export type DeviceStatus = 'active' | 'inactive' | 'maintenance' | 'deleting';
 export type Fields = Record<string, number>;
 
 export interface Fleet {
@@ -10,7 +10,9 @@ export interface Fleet {
   alerts: Record<Severity, number>;
   readingsLastMinute: number;
   fields: string[];
+  /** Those that need attention most. */
   locations: Location[];
+  locationCount?: number;
 }
 
 export interface Location {
@@ -33,6 +35,10 @@ export interface Device {
   lastSeenAt: string | null;
   createdAt: string;
   latest: Reading | null;
+  /** All fields, of a device that is asked for by its id. */
+  fields?: string[];
+  /** Fields that were not stored, because the device has too many. */
+  fieldsLeftOut?: string[];
   spark: { field: string; values: (number | null)[] } | null;
   alerts: { open: number; worst: Severity | null };
 }

@@ -14,6 +14,7 @@ import { notice } from '../../parts/notices.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { appended } from './append.ts';
 import { csvOf } from './export.ts';
+import { fieldsOf } from './fields.ts';
 import { chosenOf, drawnRange, PRESETS, spanOf, tierLabel, type Preset } from './range.ts';
 import { ShownTable } from './shown.tsx';
 
@@ -35,7 +36,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
   const preset = 'preset' in chosen ? chosen.preset : null;
   const [now, setNow] = useState(Date.now);
   const range: Range = 'preset' in chosen ? { from: now - spanOf(chosen.preset), to: now } : chosen.range;
-  const all = Object.keys(device?.latest?.fields ?? {});
+  const all = fieldsOf(device);
   const fields = search.get('fields')?.split(',').filter(Boolean) ?? all.slice(0, SHOWN_AT_FIRST);
   const withNorm = search.get('norm') !== 'off';
   const asTable = search.get('view') === 'table';
@@ -245,17 +246,17 @@ function FieldTiles({
   fields: string[];
   toggle: (field: string) => void;
 }) {
-  const latest = Object.entries(device?.latest?.fields ?? {});
+  const latest = device?.latest?.fields ?? {};
   return (
     <div class="field-tiles">
       {device
-        ? latest.map(([field, value], i) => (
+        ? fieldsOf(device).map((field, i) => (
             <button key={field} class="field-tile" aria-pressed={fields.includes(field)} onClick={() => toggle(field)}>
               <span class="stat-label">
                 <i class={`swatch line-${i % 6}`} />
                 {fieldName(field)}
               </span>
-              <span class="stat-value">{measure(value)}</span>
+              <span class="stat-value">{field in latest ? measure(latest[field]!) : BLANK}</span>
             </button>
           ))
         : [0, 1, 2].map(i => (

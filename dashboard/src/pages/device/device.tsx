@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks';
-import { path, read } from '../../api/client.ts';
+import { path, read, write } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
 import type { Alerts, Backtest, Device } from '../../api/types.ts';
+import { go } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { dayOf } from '../../format/times.ts';
 import { useLive } from '../../live/live.ts';
 import { Ago } from '../../parts/clock.tsx';
 import { Panel } from '../../parts/controls.tsx';
 import { DeviceState, isOnline } from '../../parts/marks.tsx';
+import { notice } from '../../parts/notices.tsx';
 import { Empty, Failure, Shown, Skeleton, SkeletonRows } from '../../parts/states.tsx';
 import { AlertRows } from '../alerts/list.tsx';
 import { merged } from '../alerts/view.ts';
 import { ChartPanel } from './chart.tsx';
+import { fieldsOf } from './fields.ts';
 import { RulesPanel } from './rules.tsx';
 
 export function DevicePage({ id, search }: { id: string; search: URLSearchParams }) {
@@ -44,6 +47,11 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
   return (
     <div class="stack">
       <Head device={device.data} id={id} />
+      {device.data?.fieldsLeftOut?.length ? (
+        <p class="muted" role="status">
+          Not stored, because a device has at most 64 fields: {device.data.fieldsLeftOut.join(', ')}
+        </p>
+      ) : null}
       <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} backtest={backtest} search={search} />
       <div class="grid-2">
         <Panel
@@ -72,9 +80,52 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
             }
           </Shown>
         </Panel>
-        <RulesPanel device={id} fields={Object.keys(device.data?.latest?.fields ?? {})} show={setBacktest} />
+        <RulesPanel device={id} fields={fieldsOf(device.data)} show={setBacktest} />
       </div>
+      <Removal id={id} />
     </div>
+  );
+}
+
+/** Deletes the device, after a second look. */
+function Removal({ id }: { id: string }) {
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const remove = async () => {
+    setBusy(true);
+    setError('');
+    try {
+      await write('DELETE', path('devices', id));
+      notice(`Device ${id} is deleted`);
+      go('/');
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel title="Delete">
+      <p class="muted">
+        Deletes the device with its readings, aggregates, alerts and anomalies. A reading that comes later registers it
+        again.
+      </p>
+      {error && <p role="alert">{error}</p>}
+      {asked ? (
+        <p>
+          <button class="button danger" disabled={busy} onClick={remove}>
+            {busy ? 'Deleting…' : `Delete ${id} and all its data`}
+          </button>{' '}
+          <button class="button quiet" disabled={busy} onClick={() => setAsked(false)}>
+            Cancel
+          </button>
+        </p>
+      ) : (
+        <button class="button danger quiet" onClick={() => setAsked(true)}>
+          Delete device
+        </button>
+      )}
+    </Panel>
   );
 }
 

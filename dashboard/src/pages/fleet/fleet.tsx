@@ -28,7 +28,7 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
         {data => (
           <div class="stack">
             <Summary fleet={data} query={query} />
-            <Locations locations={locations} chosen={query.location} />
+            <Locations locations={locations} count={data.locationCount ?? locations.length} chosen={query.location} />
           </div>
         )}
       </Shown>

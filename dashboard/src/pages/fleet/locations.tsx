@@ -9,7 +9,7 @@ import { listing } from './query.ts';
 const FEW = 16;
 
 /** Places as tiles, coloured by the worst that is open there; quiet where nothing is wrong. Of many, those that tell most. */
-export function Locations({ locations, chosen }: { locations: Location[]; chosen: string }) {
+export function Locations({ locations, count, chosen }: { locations: Location[]; count: number; chosen: string }) {
   const [all, setAll] = useState(false);
   if (!locations.length) return null;
   const shown = all ? locations : mostTelling(locations, FEW, chosen);
@@ -37,8 +37,14 @@ export function Locations({ locations, chosen }: { locations: Location[]; chosen
       </ul>
       {locations.length > FEW && (
         <button class="button small quiet more" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${whole(locations.length)} locations`}
+          {all ? 'Show fewer' : `Show ${count > locations.length ? '' : 'all '}${whole(locations.length)} locations`}
         </button>
+      )}
+      {count > locations.length && (
+        <p class="muted">
+          {whole(count - locations.length)} more locations need less attention and are not shown; search for one in the
+          list of devices.
+        </p>
       )}
     </section>
   );

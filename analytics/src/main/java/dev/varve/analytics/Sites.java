@@ -148,7 +148,8 @@ final class Sites {
         if (change.timezone() != null) {
             // The zones before belong to the new text.
             String zones = hits.moved(stored.zones(), changed.zones().last()).text();
-            patch = patch.set("timezone", zones).when(AttributePath.attr("timezone").is(stored.timezone()));
+            patch = patch.set("timezone", zones)
+                    .when(AttributePath.attr("timezone").is(stored.timezone()));
         }
         if (change.isEmpty()) {
             return Optional.of(stored);

@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "devices",
-        description = "Lists devices, with what each said last; shows or changes one.",
-        subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class})
+        description = "Lists devices, with what each said last; shows, changes or deletes one.",
+        subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class, DeviceDelete.class, DeviceSweep.class})
 final class DevicesCommand extends Asking {
 
     /** As many as the API gives at once. */

@@ -47,6 +47,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A server over a database, which it processes too. Closing it lets the database stay open. */
 public final class Service implements AutoCloseable {
@@ -58,6 +60,11 @@ public final class Service implements AutoCloseable {
 
     /** Longer than it takes to work in what was just written; an import of millions of readings takes minutes. */
     private static final Duration SETTLING = Duration.ofSeconds(5);
+
+    /** The longest that stopping waits for a deletion that is under way. */
+    private static final long DELETIONS_MILLIS = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
     /** Where the dashboard is among the resources; a build without npm has none. */
     private static final String PAGES = "/dev/varve/dashboard";
@@ -73,6 +80,7 @@ public final class Service implements AutoCloseable {
     private final Processing processing;
     private final Metrics metrics;
     private @Nullable WebServer web;
+    private @Nullable Thread deletions;
 
     private Service(Database database) {
         this.database = database;
@@ -95,6 +103,7 @@ public final class Service implements AutoCloseable {
         service.metrics.watch(options.storage());
         service.rolledUp().forEach(service.metrics::watch);
         service.processing.start();
+        service.resumeDeletions();
         service.web = WebServer.start(
                 options.host(),
                 options.port(),
@@ -109,6 +118,25 @@ public final class Service implements AutoCloseable {
                         .behind(options.proxies())
                         .observedBy(service.metrics));
         return service;
+    }
+
+    /** Goes on with deletions of devices that an earlier process did not finish, in the background. */
+    private void resumeDeletions() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        fleet.resumeDeletions();
+                    } catch (RuntimeException e) {
+                        LOG.warn(
+                                "an interrupted deletion of a device was not finished, and is tried again at the next"
+                                        + " start: {}",
+                                e.toString());
+                    }
+                },
+                "varve-deletions");
+        thread.setDaemon(true);
+        deletions = thread;
+        thread.start();
     }
 
     private Processing follow() {
@@ -247,6 +275,15 @@ public final class Service implements AutoCloseable {
         live.close();
         if (web != null) {
             web.close();
+        }
+        Thread resuming = deletions;
+        if (resuming != null) {
+            try {
+                // The engine must not be closed under it; what is left goes on at the next start.
+                resuming.join(DELETIONS_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
         processing.close();
     }

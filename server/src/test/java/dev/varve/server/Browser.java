@@ -52,6 +52,10 @@ final class Browser {
         return post(path, "application/json", JSON.writeValueAsString(body));
     }
 
+    Answer delete(String path) throws Exception {
+        return send(request(path).DELETE());
+    }
+
     Answer put(String path, Map<String, ?> body) throws Exception {
         return send(request(path).PUT(BodyPublishers.ofString(JSON.writeValueAsString(body))));
     }

@@ -196,6 +196,84 @@ abstract class ServiceContract extends ServiceFixture {
     }
 
     @Test
+    void deletedDeviceIsGoneAndItsNameIsFree() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(1, 30) + "\nm,device=other v=1 " + millis(1));
+        catchUp();
+        assertThat(browser.delete("/api/v1/devices/sensor_01?unseenSince=-1h").body())
+                .contains("device.seen");
+        assertThat(browser.delete("/api/v1/devices/sensor_01")
+                        .json()
+                        .path("readings")
+                        .asInt())
+                .isEqualTo(29);
+        catchUp();
+        assertThat(browser.get("/api/v1/devices/sensor_01").status()).isEqualTo(404);
+        assertThat(browser.delete("/api/v1/devices/sensor_01").status()).isEqualTo(404);
+        assertThat(browser.ask("/api/v1/devices").path("total").asInt()).isEqualTo(1);
+        assertThat(browser.ask("/api/v1/devices/sensor_01/readings").path("readings"))
+                .isEmpty();
+        assertThat(browser.ask("/api/v1/rollups?device=sensor_01&from=-1d").path("rows"))
+                .isEmpty();
+        assertThat(browser.post("/write?precision=ms", "text/plain", lines(1, 2))
+                        .status())
+                .isEqualTo(204);
+        assertThat(browser.ask("/api/v1/devices").path("total").asInt()).isEqualTo(2);
+        assertThat(browser.put("/api/v1/devices/other", Map.of("status", "deleting"))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void deviceHasTheFieldsOfAllItsMeasurements() throws Exception {
+        browser.post(
+                "/write?precision=ms",
+                "text/plain",
+                "air,device=d temperature=1 %s\npower,device=d volts=2 %s".formatted(millis(2), millis(1)));
+        JsonNode device = browser.ask("/api/v1/devices/d");
+        assertThat(device.path("latest").path("fields").toString()).isEqualTo("{\"volts\":2.0}");
+        assertThat(device.path("fields").toString()).isEqualTo("[\"temperature\",\"volts\"]");
+    }
+
+    @Test
+    void fieldsBeyondThoseThatHaveAggregatesAreRefusedByName() throws Exception {
+        String fields =
+                IntStream.range(0, 65).mapToObj(i -> "f%02d=%s".formatted(i, i)).collect(Collectors.joining(","));
+        Browser.Answer answer =
+                browser.post("/write?precision=ms", "text/plain", "m,device=d " + fields + " " + millis(1));
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.json().path("message").asText())
+                .isEqualTo("line 1: device d has 64 fields, the most there are aggregates of: f64 was not stored. Send"
+                        + " them under another device; everything else was stored");
+        catchUp();
+        assertThat(browser.ask("/api/v1/rollups?device=d&from=-2h")
+                        .path("rows")
+                        .get(0)
+                        .path("fields"))
+                .hasSize(64);
+        assertThat(browser.ask("/api/v1/devices/d").path("fieldsLeftOut").toString())
+                .isEqualTo("[\"f64\"]");
+    }
+
+    @Test
+    void locationsOfAFleetComeInPagesThoseInNeedFirst() throws Exception {
+        String body = IntStream.range(0, 130)
+                .mapToObj(i -> "m,device=d%s,location=hall-%03d v=1 %s".formatted(i, i, millis(i == 77 ? 40 : 1)))
+                .collect(Collectors.joining("\n"));
+        browser.post("/write?precision=ms", "text/plain", body);
+        catchUp();
+        JsonNode fleet = browser.ask("/api/v1/fleet");
+        assertThat(fleet.path("locations")).hasSize(100);
+        assertThat(fleet.path("locationCount").asInt()).isEqualTo(130);
+        assertThat(fleet.path("locations").get(0).path("location").asText()).isEqualTo("hall-077");
+        JsonNode page = browser.ask("/api/v1/locations?limit=100&page=100");
+        assertThat(page.path("locations")).hasSize(30);
+        assertThat(page.path("total").asInt()).isEqualTo(130);
+        assertThat(page.path("next").isNull()).isTrue();
+        assertThat(browser.ask("/api/v1/locations?q=HALL-01").path("total").asInt())
+                .isEqualTo(10);
+    }
+
+    @Test
     void errorSaysWhetherOtherLinesWereStored() throws Exception {
         assertThat(browser.post("/write?precision=ms", "text/plain", "m,device=d v= 5")
                         .json()

@@ -5,6 +5,7 @@ import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.server.Database;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.ServiceOptions.Access;
+import dev.varve.server.fleet.Cardinality;
 import dev.varve.server.http.Limits;
 import dev.varve.server.http.Proxies;
 import dev.varve.server.http.Tls;
@@ -114,6 +115,13 @@ public final class ServeCommand implements Callable<Integer> {
     private int hitRate;
 
     @Option(
+            names = "--max-devices",
+            paramLabel = "COUNT",
+            defaultValue = "100000",
+            description = "how many devices there may be; readings of further ones are refused (100000)")
+    private int maxDevices;
+
+    @Option(
             names = "--trusted-proxy",
             paramLabel = "ADDRESS",
             split = ",",
@@ -131,6 +139,7 @@ public final class ServeCommand implements Callable<Integer> {
                 .withHost(host)
                 .withTls(tls())
                 .withLimits(limits())
+                .withCardinality(cardinality())
                 .behind(Proxies.of(trustedProxies));
         if (port != 0) {
             Ports.requireFree(host, port);
@@ -147,6 +156,13 @@ public final class ServeCommand implements Callable<Integer> {
         }
         running.untilStopped(() -> {});
         return 0;
+    }
+
+    private Cardinality cardinality() {
+        if (maxDevices < 1) {
+            throw new Rejected("cli.max-devices", "--max-devices is %s; give a number from 1 on".formatted(maxDevices));
+        }
+        return Cardinality.USUAL.withDevices(maxDevices);
     }
 
     private Store store() {

@@ -131,7 +131,8 @@ final class EntityItems<R extends Record> {
 
     /** Returns the condition that an entity has this version; 0 stands for none. */
     Condition isVersion(long version) {
-        AttributePath path = AttributePath.attr(Objects.requireNonNull(form.version).attribute());
+        AttributePath path =
+                AttributePath.attr(Objects.requireNonNull(form.version).attribute());
         // An entity that was stored before versions were declared may hold what its record said: 0.
         return version == 0 ? path.absent().or(path.is(0)) : path.is(version);
     }

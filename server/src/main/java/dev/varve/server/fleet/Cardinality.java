@@ -3,11 +3,18 @@ package dev.varve.server.fleet;
 /**
  * How many different things are taken in.
  *
- * @param devices how many devices there may be
- * @param fields how many fields one of them may have, since the server was started
+ * @param devices how many devices there may be; deleting one makes room
+ * @param fields how many fields a device may have; further ones are not stored
  * @param locations how many locations readings of one of them may name; there are rows for each
  */
 public record Cardinality(int devices, int fields, int locations) {
 
-    public static final Cardinality USUAL = new Cardinality(100_000, 250, 100);
+    /** Rows of aggregates hold this many fields; one beyond it would have none. */
+    public static final int MAX_FIELDS = 64;
+
+    public static final Cardinality USUAL = new Cardinality(100_000, MAX_FIELDS, 100);
+
+    public Cardinality withDevices(int newDevices) {
+        return new Cardinality(newDevices, fields, locations);
+    }
 }

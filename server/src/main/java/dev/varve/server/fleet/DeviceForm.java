@@ -69,6 +69,7 @@ final class DeviceForm {
             return Optional.empty();
         }
         return Optional.of(Stream.of(type.getEnumConstants())
+                .filter(constant -> constant != DeviceStatus.DELETING)
                 .filter(constant -> FleetApi.word(constant).equals(text.get()))
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
@@ -78,6 +79,7 @@ final class DeviceForm {
                                         name,
                                         text.get(),
                                         Stream.of(type.getEnumConstants())
+                                                .filter(constant -> constant != DeviceStatus.DELETING)
                                                 .map(FleetApi::word)
                                                 .toList()))));
     }

@@ -11,6 +11,7 @@ import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
+import dev.varve.server.ask.TimeText;
 import dev.varve.server.http.Ask;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
@@ -35,6 +36,12 @@ import org.jspecify.annotations.Nullable;
 public final class FleetApi {
 
     private static final int MOST_DEVICES = 500;
+
+    /** The summary is sent to everyone who listens, every few seconds: it holds the locations that need attention most. */
+    private static final int SHOWN_LOCATIONS = 100;
+
+    private static final int MOST_LOCATIONS = 1_000;
+    private static final int SHOWN_FIELDS = 200;
     private static final int SPARK_HOURS = 24;
     private static final int MOST_COUNTED = 1_000;
     private static final List<Severity> SEVERITIES = List.of(Severity.values());
@@ -52,7 +59,9 @@ public final class FleetApi {
                 Route.get("/api/v1/fleet", ask -> summary(ask.now())),
                 Route.get("/api/v1/devices", this::devices),
                 Route.get("/api/v1/devices/{id}", ask -> device(ask.path("id"), ask.now())),
-                Route.put("/api/v1/devices/{id}", this::put));
+                Route.put("/api/v1/devices/{id}", this::put),
+                Route.delete("/api/v1/devices/{id}", this::delete),
+                Route.get("/api/v1/locations", this::locations));
     }
 
     /** Returns how the fleet is. */
@@ -77,8 +86,10 @@ public final class FleetApi {
         summary.put("devices", devices);
         summary.put("alerts", alerts);
         summary.put("readingsLastMinute", view.readingsLastMinute());
-        summary.put("fields", fields());
-        summary.put("locations", locations(now));
+        summary.put("fields", fields().stream().limit(SHOWN_FIELDS).toList());
+        Locations locations = Locations.of(view, device -> isOnline(device, now), "");
+        summary.put("locations", locations.shown(0, SHOWN_LOCATIONS));
+        summary.put("locationCount", locations.count());
         return summary;
     }
 
@@ -109,29 +120,45 @@ public final class FleetApi {
         return seen.isPresent() && seen.get().isAfter(now.minus(fleet.inactiveAfter()));
     }
 
-    private List<Map<String, Object>> locations(Instant now) {
-        Map<String, List<FleetDevice>> byLocation = new TreeMap<>();
-        view.devices()
-                .forEach(device -> device.location()
-                        .ifPresent(location -> byLocation
-                                .computeIfAbsent(location, first -> new ArrayList<>())
-                                .add(device)));
-        List<Map<String, Object>> locations = new ArrayList<>();
-        byLocation.forEach((location, devices) -> {
-            List<Alert> alerts = devices.stream()
-                    .flatMap(device -> view.alerts(device.deviceId()).stream())
-                    .toList();
-            Map<String, Object> shown = new LinkedHashMap<>();
-            shown.put("location", location);
-            shown.put("devices", devices.size());
-            shown.put(
-                    "online",
-                    devices.stream().filter(device -> isOnline(device, now)).count());
-            shown.put("alerts", alerts.size());
-            shown.put("worst", worst(alerts));
-            locations.add(shown);
-        });
-        return locations;
+    private Rows locations(Ask ask) {
+        view.refresh();
+        Instant now = ask.now();
+        int limit = ask.count("limit", SHOWN_LOCATIONS, MOST_LOCATIONS);
+        int from = ask.text("page").map(FleetApi::offset).orElse(0);
+        Locations all = Locations.of(
+                view, device -> isOnline(device, now), ask.text("q", "").toLowerCase(Locale.ROOT));
+        List<Map<String, Object>> shown = all.shown(from, limit);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("locations", shown);
+        answer.put("total", all.count());
+        answer.put("next", from + limit < all.count() ? String.valueOf(from + limit) : null);
+        return new Rows(answer, List.of("location", "devices", "online", "alerts", "worst"), List.copyOf(shown));
+    }
+
+    private Object delete(Ask ask) {
+        String id = ask.path("id");
+        Optional<FleetDevice> device = fleet.devices().entities().findConsistent(id);
+        if (device.isEmpty() && fleet.device(id).latest().isEmpty()) {
+            throw new NotFound("there is no device " + id);
+        }
+        Optional<Instant> since = ask.text("unseenSince").map(text -> TimeText.parse(text, ask.now()));
+        Optional<Instant> seen = fleet.device(id)
+                .latest()
+                .map(DynamicReading::at)
+                .or(() -> device.flatMap(FleetDevice::lastSeenAt))
+                .or(() -> device.flatMap(FleetDevice::createdAt));
+        if (since.isPresent() && seen.isPresent() && seen.get().isAfter(since.get())) {
+            throw new Rejected(
+                    "device.seen",
+                    "device %s was seen at %s, after %s: it is not deleted".formatted(id, seen.get(), since.get()));
+        }
+        device.ifPresent(known -> view.put(known.withStatus(DeviceStatus.DELETING)));
+        long readings = fleet.deleteDevice(id);
+        view.remove(id);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("deviceId", id);
+        answer.put("readings", readings);
+        return answer;
     }
 
     private static @Nullable String worst(Collection<Alert> alerts) {
@@ -290,11 +317,14 @@ public final class FleetApi {
         FleetDevice device = view.device(id)
                 .or(() -> fleet.devices().find(id))
                 .orElseThrow(() -> new NotFound("there is no device " + id));
-        return shown(
+        Map<String, Object> shown = shown(
                 device,
                 now,
                 fields(),
                 sparks(List.of(device), Optional.empty(), now).get(id));
+        shown.put("fields", DeviceFields.of(fleet, id));
+        shown.put("fieldsLeftOut", view.leftOut(id));
+        return shown;
     }
 
     private Map<String, Object> shown(
@@ -352,6 +382,13 @@ public final class FleetApi {
         String id = DeviceIds.checked(ask.path("id"));
         JsonNode body = ask.json();
         FleetDevice device = DeviceForm.device(id, body);
+        if (fleet.devices()
+                .entities()
+                .findConsistent(id)
+                .filter(known -> known.status() == DeviceStatus.DELETING)
+                .isPresent()) {
+            throw new Rejected("device.deleting", "device %s is being deleted: wait until it is gone".formatted(id));
+        }
         if (fleet.devices().register(device) instanceof EntityOutcome.Exists<FleetDevice>) {
             fleet.devices().change(id, patch -> DeviceForm.patch(patch, body));
         }

@@ -2,6 +2,7 @@ package dev.varve.server.fleet;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.series.AppendReport;
+import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +33,9 @@ public final class FleetIntake implements Intake {
 
     private static final String LOCATION = "location";
 
+    /** As many names as an error message has room for. */
+    private static final int SHOWN_FIELDS = 3;
+
     private final OpenFleet<DynamicReading> fleet;
     private final FleetView view;
     private final InstantSource clock;
@@ -39,32 +44,50 @@ public final class FleetIntake implements Intake {
     private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> locations = new ConcurrentHashMap<>();
 
+    /** Devices whose fields from before the start were read: only those that come near the limit. */
+    private final Set<String> seeded = ConcurrentHashMap.newKeySet();
+
     public FleetIntake(OpenFleet<DynamicReading> fleet, FleetView view, InstantSource clock, Cardinality most) {
         this.fleet = fleet;
         this.view = view;
         this.clock = clock;
         this.newcomers = new Newcomers(fleet.devices(), view, most.devices());
         this.most = most;
+        view.whenRemoved(this::forget);
     }
 
     @Override
-    public AppendReport<DynamicReading, DynamicReading> store(List<Entry.Sample> samples) {
+    public Stored store(List<Entry.Sample> samples) {
         Instant now = clock.instant();
-        List<DynamicReading> readings = new ArrayList<>(samples.size());
         List<@Nullable Rejected> refusals = new ArrayList<>(samples.size());
-        Map<String, Rejected> unregistered = register(samples, now);
+        Places places = new Places();
         for (Entry.Sample sample : samples) {
-            Rejected refusal = refusal(sample, now, unregistered);
-            refusals.add(refusal);
-            readings.add(new DynamicReading(
-                    sample.deviceId(),
-                    sample.at(),
-                    sample.fields(),
-                    refusal == null ? location(sample) : Optional.empty()));
+            refusals.add(refusal(sample, now, places));
         }
+        // Only what is to be stored registers a device.
+        Map<String, Rejected> unregistered = register(samples, refusals);
+        List<DynamicReading> readings = new ArrayList<>(samples.size());
         List<DynamicReading> good = new ArrayList<>(samples.size());
-        for (int i = 0; i < readings.size(); i++) {
-            if (refusals.get(i) == null) {
+        List<Entry.Bad> partial = new ArrayList<>();
+        for (int i = 0; i < samples.size(); i++) {
+            Entry.Sample sample = samples.get(i);
+            Rejected refusal = refusals.get(i);
+            refusal = refusal == null ? unregistered.get(sample.deviceId()) : refusal;
+            Map<String, Double> kept = sample.fields();
+            if (refusal == null) {
+                kept = kept(sample);
+                if (kept.size() < sample.fields().size()) {
+                    Rejected tooMany = tooManyFields(sample, kept);
+                    refusal = kept.isEmpty() ? tooMany : null;
+                    if (!kept.isEmpty()) {
+                        partial.add(Entry.Bad.of(sample.line(), tooMany));
+                    }
+                }
+            }
+            refusals.set(i, refusal);
+            readings.add(new DynamicReading(
+                    sample.deviceId(), sample.at(), kept, refusal == null ? location(sample) : Optional.empty()));
+            if (refusal == null) {
                 good.add(readings.get(i));
             }
         }
@@ -75,29 +98,66 @@ public final class FleetIntake implements Intake {
             Rejected refusal = refusals.get(i);
             entries.add(refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal));
         }
-        return new AppendReport<>(entries);
+        return new Stored(new AppendReport<>(entries), partial);
     }
 
-    private static boolean isTooFarAhead(Entry.Sample sample, Instant now) {
-        return sample.at().isAfter(now.plus(AHEAD));
+    /** Where devices are at each instant of a batch. */
+    private static final class Places {
+
+        private record Place(String deviceId, Instant at) {}
+
+        private final Map<Place, String> known = new HashMap<>();
+
+        /** Returns another location that the batch gives for the device and instant of a sample, or null. */
+        @Nullable
+        String other(Entry.Sample sample) {
+            String location = sample.labels().get(LOCATION);
+            if (location == null) {
+                return null;
+            }
+            String before = known.putIfAbsent(new Place(sample.deviceId(), sample.at()), location);
+            return location.equals(before) ? null : before;
+        }
     }
 
-    private @Nullable Rejected refusal(Entry.Sample sample, Instant now, Map<String, Rejected> unregistered) {
-        if (isTooFarAhead(sample, now)) {
+    private @Nullable Rejected refusal(Entry.Sample sample, Instant now, Places places) {
+        if (sample.at().isAfter(now.plus(AHEAD))) {
             return new Rejected(
                     "reading.too-far-ahead",
                     "the clock says %s, more than a day ahead: is the precision right?".formatted(sample.at()));
         }
-        Rejected refusal = unregistered.get(sample.deviceId());
-        return refusal == null ? tooManyFields(sample) : refusal;
+        String id = sample.deviceId();
+        boolean isKnown = isKnown(id);
+        if (isKnown && view.device(id).map(FleetDevice::status).equals(Optional.of(DeviceStatus.DELETING))) {
+            return new Rejected(
+                    "reading.device-deleting",
+                    "device %s is being deleted: send the reading again when that is finished".formatted(id));
+        }
+        String other = places.other(sample);
+        if (other != null) {
+            return new Rejected(
+                    "reading.two-locations",
+                    "device %s has another reading of the same instant in this batch, from location %s: a device is at one"
+                                    .formatted(id, other)
+                            + " place at a time, so give the readings two device ids");
+        }
+        if (!isKnown) {
+            try {
+                fleet.readings().check(new DynamicReading(id, sample.at(), sample.fields()));
+            } catch (Rejected refused) {
+                return refused;
+            }
+        }
+        return null;
     }
 
-    /** Registers the devices of these samples that are not yet; returns why one could not be, by its id. */
-    private Map<String, Rejected> register(List<Entry.Sample> samples, Instant now) {
+    /** Registers the devices of samples that are not refused; returns why one could not be, by its id. */
+    private Map<String, Rejected> register(List<Entry.Sample> samples, List<@Nullable Rejected> refusals) {
         Map<String, Newcomers.Newcomer> unknown = new LinkedHashMap<>();
-        for (Entry.Sample sample : samples) {
+        for (int i = 0; i < samples.size(); i++) {
+            Entry.Sample sample = samples.get(i);
             String id = sample.deviceId();
-            if (!unknown.containsKey(id) && !isTooFarAhead(sample, now) && !isKnown(id)) {
+            if (refusals.get(i) == null && !unknown.containsKey(id) && !isKnown(id)) {
                 unknown.put(id, new Newcomers.Newcomer(device(sample), sample.at()));
             }
         }
@@ -144,26 +204,53 @@ public final class FleetIntake implements Intake {
         return Optional.of(location);
     }
 
-    /** Counts the fields of a sample to those of its device if all of them fit, and none otherwise. */
-    private @Nullable Rejected tooManyFields(Entry.Sample sample) {
-        Set<String> known = fields.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
+    /** Returns the fields of a sample that its device may have; those that are new count from now on. */
+    private Map<String, Double> kept(Entry.Sample sample) {
+        String id = sample.deviceId();
+        Set<String> known = fields.computeIfAbsent(id, first -> ConcurrentHashMap.newKeySet());
         if (known.containsAll(sample.fields().keySet())) {
-            return null;
+            return sample.fields();
         }
         synchronized (known) {
             List<String> added = sample.fields().keySet().stream()
                     .filter(field -> !known.contains(field))
                     .sorted()
                     .toList();
-            int room = most.fields() - known.size();
-            if (added.size() > room) {
-                return new Rejected(
-                        "reading.too-many-fields",
-                        "field %s would be one more than the %s that device %s may have"
-                                .formatted(added.get(Math.max(room, 0)), most.fields(), sample.deviceId()));
+            if (known.size() + added.size() > most.fields() && seeded.add(id)) {
+                known.addAll(DeviceFields.ofRows(fleet, id));
             }
-            known.addAll(added);
-            return null;
+            for (String field : added) {
+                if (known.size() < most.fields()) {
+                    known.add(field);
+                }
+            }
+            Map<String, Double> kept = new HashMap<>(sample.fields());
+            kept.keySet().retainAll(known);
+            return kept;
         }
+    }
+
+    private Rejected tooManyFields(Entry.Sample sample, Map<String, Double> kept) {
+        List<String> left = sample.fields().keySet().stream()
+                .filter(field -> !kept.containsKey(field))
+                .sorted()
+                .toList();
+        view.leftOut(sample.deviceId(), left);
+        String shown = String.join(", ", left.subList(0, Math.min(left.size(), SHOWN_FIELDS)));
+        return new Rejected(
+                "reading.too-many-fields",
+                "device %s has %s fields, the most there are aggregates of: %s%s %s not stored. Send them under another device"
+                        .formatted(
+                                sample.deviceId(),
+                                most.fields(),
+                                shown,
+                                left.size() > SHOWN_FIELDS ? " and %s more".formatted(left.size() - SHOWN_FIELDS) : "",
+                                left.size() == 1 ? "was" : "were"));
+    }
+
+    private void forget(String deviceId) {
+        fields.remove(deviceId);
+        locations.remove(deviceId);
+        seeded.remove(deviceId);
     }
 }

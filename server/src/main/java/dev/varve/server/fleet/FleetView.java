@@ -12,14 +12,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the fleet looks like now, in memory: who there is, what each said last, which alerts are not resolved. Filled once
@@ -29,6 +35,15 @@ import java.util.stream.Stream;
 public final class FleetView implements ChangeHandler {
 
     private static final Duration REFRESHED = Duration.ofSeconds(30);
+
+    /** While this process has the feed's lease it is called every second; after such a pause another one may have had it. */
+    private static final Duration LEASE_LOST = Duration.ofSeconds(15);
+
+    /** An index may not show a change yet that was made here this recently. */
+    private static final Duration INDEX_LAG = Duration.ofMinutes(1);
+
+    /** The most names of fields that are kept for each device, of those that were not stored. */
+    private static final int MAX_LEFT_OUT = 100;
 
     /** Told of what is new. */
     public interface Listener {
@@ -46,6 +61,9 @@ public final class FleetView implements ChangeHandler {
     private final Map<String, FleetDevice> devices = new ConcurrentSkipListMap<>();
     private final Map<String, DynamicReading> latest = new ConcurrentHashMap<>();
     private volatile Map<String, Map<String, Alert>> alerts = new ConcurrentHashMap<>();
+    private final Map<String, Instant> changedHere = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> leftOut = new ConcurrentHashMap<>();
+    private final List<Consumer<String>> whenRemoved = new CopyOnWriteArrayList<>();
     private final Rate rate = new Rate();
     private final ReentrantLock refreshing = new ReentrantLock();
     private volatile Instant refreshed = Instant.EPOCH;
@@ -54,6 +72,8 @@ public final class FleetView implements ChangeHandler {
 
     /** Whether this process heard of changes when the table was last asked. */
     private volatile boolean wasHearing;
+
+    private volatile @Nullable Instant called;
 
     public FleetView(OpenFleet<DynamicReading> fleet, InstantSource clock, Listener listener) {
         this.fleet = fleet;
@@ -114,8 +134,21 @@ public final class FleetView implements ChangeHandler {
     }
 
     private void readDevices() {
+        Instant recently = clock.instant().minus(INDEX_LAG);
+        changedHere.values().removeIf(changed -> changed.isBefore(recently));
+        Set<String> found = new HashSet<>();
         try (Stream<FleetDevice> all = fleet.devices().stream()) {
-            all.forEach(device -> devices.put(device.deviceId(), device));
+            all.forEach(device -> {
+                found.add(device.deviceId());
+                if (!changedHere.containsKey(device.deviceId())) {
+                    devices.put(device.deviceId(), device);
+                }
+            });
+        }
+        for (String id : List.copyOf(devices.keySet())) {
+            if (!found.contains(id) && !changedHere.containsKey(id)) {
+                forget(id);
+            }
         }
         hasDevices = true;
     }
@@ -142,15 +175,32 @@ public final class FleetView implements ChangeHandler {
 
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
+        noteCall();
         for (Change change : changes) {
             fleet.readings().event(change).ifPresent(reading -> {
-                rate.count(clock.instant());
+                rate.count(reading.at(), clock.instant());
                 if (latest.merge(reading.deviceId(), reading, FleetView::newer).equals(reading)) {
                     listener.read(reading);
                 }
             });
         }
         return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Void> tick() {
+        noteCall();
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** After a pause another process may have handled changes: the latest readings are read again. */
+    private void noteCall() {
+        Instant now = clock.instant();
+        Instant before = called;
+        if (before != null && !now.isBefore(before.plus(LEASE_LOST))) {
+            wasHearing = false;
+        }
+        called = now;
     }
 
     /** What was missed is read from the table, as at the start. */
@@ -177,7 +227,42 @@ public final class FleetView implements ChangeHandler {
 
     /** Notes a device that was just registered or changed here. */
     public void put(FleetDevice device) {
+        changedHere.put(device.deviceId(), clock.instant());
         devices.put(device.deviceId(), device);
+    }
+
+    /** Notes that a device was deleted here. */
+    public void remove(String deviceId) {
+        changedHere.put(deviceId, clock.instant());
+        forget(deviceId);
+    }
+
+    private void forget(String deviceId) {
+        devices.remove(deviceId);
+        latest.remove(deviceId);
+        alerts.remove(deviceId);
+        leftOut.remove(deviceId);
+        whenRemoved.forEach(listener -> listener.accept(deviceId));
+    }
+
+    /** Calls with the id of each device that is removed from now on. */
+    void whenRemoved(Consumer<String> listener) {
+        whenRemoved.add(listener);
+    }
+
+    /** Notes fields of a device that were not stored, because it has too many. */
+    void leftOut(String deviceId, Collection<String> fields) {
+        Set<String> known = leftOut.computeIfAbsent(deviceId, first -> new ConcurrentSkipListSet<>());
+        for (String field : fields) {
+            if (known.size() < MAX_LEFT_OUT) {
+                known.add(field);
+            }
+        }
+    }
+
+    /** Returns fields of a device that were not stored since this process began. */
+    Collection<String> leftOut(String deviceId) {
+        return List.copyOf(leftOut.getOrDefault(deviceId, Set.of()));
     }
 
     public Optional<DynamicReading> latest(String deviceId) {
@@ -206,7 +291,7 @@ public final class FleetView implements ChangeHandler {
         return alerts.values().stream().flatMap(some -> some.values().stream());
     }
 
-    /** Returns how many readings came in within the last minute. */
+    /** Returns how many readings have a clock within the last minute. */
     public long readingsLastMinute() {
         return rate.lastMinute(clock.instant());
     }

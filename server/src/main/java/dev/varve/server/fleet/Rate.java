@@ -2,7 +2,7 @@ package dev.varve.server.fleet;
 
 import java.time.Instant;
 
-/** Counts what happens within a minute, to the second. */
+/** Counts what happened within the last minute, to the second. */
 final class Rate {
 
     private static final int SECONDS = 60;
@@ -10,9 +10,13 @@ final class Rate {
     private final long[] counts = new long[SECONDS];
     private final long[] seconds = new long[SECONDS];
 
-    synchronized void count(Instant now) {
-        long second = now.getEpochSecond();
-        int slot = (int) (second % SECONDS);
+    /** Counts something by its own clock; what is older than a minute is not counted, what is ahead counts as now. */
+    synchronized void count(Instant at, Instant now) {
+        long second = Math.min(at.getEpochSecond(), now.getEpochSecond());
+        if (second <= now.getEpochSecond() - SECONDS) {
+            return;
+        }
+        int slot = (int) Math.floorMod(second, (long) SECONDS);
         if (seconds[slot] != second) {
             seconds[slot] = second;
             counts[slot] = 0;

@@ -28,7 +28,7 @@ public sealed interface Entry {
     /** Something that is no sample, and why. */
     record Bad(int line, String code, String message) implements Entry {
 
-        static Bad of(int line, VarveException refused) {
+        public static Bad of(int line, VarveException refused) {
             return new Bad(line, refused.code(), Objects.toString(refused.getMessage()));
         }
     }

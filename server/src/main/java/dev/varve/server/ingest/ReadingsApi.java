@@ -114,11 +114,14 @@ public final class ReadingsApi {
     }
 
     private static String outcome(Taken taken, int lines) {
-        if (taken.errors == lines) {
+        long refused = taken.errors - taken.partial;
+        if (refused == 0) {
+            return "everything else was stored";
+        }
+        if (refused == lines) {
             return lines == 1 ? "the line was not stored" : "none of the %s lines was stored".formatted(lines);
         }
-        return "%s of %s lines %s not stored, the others were"
-                .formatted(taken.errors, lines, taken.errors == 1 ? "was" : "were");
+        return "%s of %s lines %s not stored, the others were".formatted(refused, lines, refused == 1 ? "was" : "were");
     }
 
     private static List<Entry> points(String body, Precision precision, Instant now) {
@@ -142,6 +145,7 @@ public final class ReadingsApi {
         private long duplicates;
         private long errors;
         private long syntaxErrors;
+        private long partial;
         private final List<Entry.Bad> shown = new ArrayList<>();
 
         void fail(Entry.Bad bad) {
@@ -180,7 +184,12 @@ public final class ReadingsApi {
     }
 
     private void store(List<Entry.Sample> samples, Taken taken) {
-        AppendReport<DynamicReading, DynamicReading> report = intake.store(samples);
+        Intake.Stored stored = intake.store(samples);
+        AppendReport<DynamicReading, DynamicReading> report = stored.report();
+        stored.partial().forEach(bad -> {
+            taken.fail(bad);
+            taken.partial++;
+        });
         Iterator<Entry.Sample> each = samples.iterator();
         for (AppendReport.Entry<DynamicReading, DynamicReading> became : report.entries()) {
             int line = each.next().line();

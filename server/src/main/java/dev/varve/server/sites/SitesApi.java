@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.SiteChange;
-
 import dev.varve.analytics.stats.Metric;
 import dev.varve.analytics.stats.PeriodComparison;
 import dev.varve.core.Rejected;

@@ -219,7 +219,9 @@ class DescriptionTest extends DescribedServer {
                         .body())
                 .path("hash")
                 .asText();
+        send("PUT", "/api/v1/devices/gone", "{}");
         Map<String, String> removed = Map.of(
+                "/api/v1/devices/{id}", "/api/v1/devices/gone",
                 "/api/v1/rules/{name}", "/api/v1/rules/gone",
                 "/api/v1/sites/{id}", "/api/v1/sites/gone",
                 "/api/v1/sites/{id}/goals/{goal}", "/api/v1/sites/site-1/goals/gone",

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.core.memory.MemoryEngine;
 import dev.varve.core.series.AppendReport;
 import dev.varve.core.table.Capacity;
+import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.server.Database;
 import dev.varve.server.ingest.Entry;
+import dev.varve.server.ingest.Intake;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
@@ -53,7 +55,7 @@ class FleetIntakeTest {
 
     /** Returns why each was refused, empty for what was stored. */
     private static List<String> refusals(FleetIntake intake, Entry.Sample... samples) {
-        return intake.store(List.of(samples)).entries().stream()
+        return intake.store(List.of(samples)).report().entries().stream()
                 .map(FleetIntakeTest::code)
                 .toList();
     }
@@ -63,13 +65,54 @@ class FleetIntakeTest {
     }
 
     @Test
-    void sampleThatIsRefusedForItsFieldsAddsNone() {
+    void fieldsBeyondTheLimitAreLeftOutAndTold() {
         FleetIntake intake = started(10, 3);
         assertThat(refusals(intake, sample("d", "a"))).containsExactly("");
-        assertThat(refusals(intake, sample("d", "a", "w", "x", "y"))).containsExactly("reading.too-many-fields");
-        assertThat(refusals(intake, sample("d", "b", "c"))).containsExactly("");
-        assertThat(refusals(intake, sample("d", "a", "b", "c"), sample("d", "e")))
-                .containsExactly("", "reading.too-many-fields");
+        Intake.Stored stored = intake.store(List.of(sample("d", "a", "w", "x", "y", "z")));
+        assertThat(stored.report().entries()).extracting(FleetIntakeTest::code).containsExactly("");
+        assertThat(stored.partial())
+                .singleElement()
+                .extracting(Entry.Bad::message)
+                .isEqualTo(
+                        "device d has 3 fields, the most there are aggregates of: y, z were not stored. Send them under"
+                                + " another device");
+        assertThat(database.fleet().device("d").latest().orElseThrow().fields()).containsOnlyKeys("a", "w", "x");
+        assertThat(refusals(intake, sample("d", "z"))).containsExactly("reading.too-many-fields");
+    }
+
+    @Test
+    void fieldsFromBeforeTheStartCount() {
+        assertThat(refusals(started(10, 3), sample("d", "a", "b"))).containsExactly("");
+        database.varve().processing().catchUp(Duration.ofSeconds(30));
+        assertThat(refusals(started(10, 3), sample("d", "c", "x", "y", "z"))).containsExactly("");
+        assertThat(database.fleet().device("d").latest().orElseThrow().fields()).containsOnlyKeys("a", "b", "c");
+    }
+
+    @Test
+    void readingThatIsRefusedRegistersNoDevice() {
+        FleetIntake intake = started(10, 10);
+        Entry.Sample old =
+                new Entry.Sample(1, "ghost", Instant.parse("1969-07-20T20:17:00Z"), Map.of("v", 1.0), Map.of());
+        Entry.Sample ahead =
+                new Entry.Sample(2, "ghost", clock.instant().plus(Duration.ofDays(3)), Map.of("v", 1.0), Map.of());
+        assertThat(refusals(intake, old, ahead)).containsExactly("series.too-late", "reading.too-far-ahead");
+        assertThat(database.fleet().devices().stream()).isEmpty();
+        assertThat(refusals(intake, old, sample("ghost", "v"))).containsExactly("series.too-late", "");
+    }
+
+    @Test
+    void deviceIsAtOnePlaceAtATime() {
+        FleetIntake intake = started(10, 10);
+        Entry.Sample hall = new Entry.Sample(1, "d", clock.instant(), Map.of("v", 1.0), Map.of("location", "hall"));
+        Entry.Sample yard = new Entry.Sample(2, "d", clock.instant(), Map.of("v", 2.0), Map.of("location", "yard"));
+        assertThat(refusals(intake, hall, yard, hall)).containsExactly("", "reading.two-locations", "");
+        assertThat(database.fleet().device("d").latest().orElseThrow().fields()).containsEntry("v", 1.0);
+    }
+
+    @Test
+    void deviceThatIsBeingDeletedTakesNoReadings() {
+        database.fleet().devices().register(FleetDevice.of("d", "d").withStatus(DeviceStatus.DELETING));
+        assertThat(refusals(started(10, 10), sample("d", "v"))).containsExactly("reading.device-deleting");
     }
 
     @Test
@@ -126,7 +169,7 @@ class FleetIntakeTest {
                 .mapToObj(i -> new Entry.Sample(
                         1, "truck", clock.instant().plusSeconds(i), Map.of("v", 1.0), Map.of("location", "52.5" + i)))
                 .toList();
-        assertThat(intake.store(samples).entries()).allMatch(entry -> entry.error() == null);
+        assertThat(intake.store(samples).report().entries()).allMatch(entry -> entry.error() == null);
         assertThat(database.fleet()
                         .device("truck")
                         .readings()

@@ -70,6 +70,56 @@ class FleetViewTest {
     }
 
     @Test
+    void leaseThatWasLostAndRegainedBetweenTwoLooksIsNoticed() {
+        heard.isHearing = true;
+        append(1);
+        view.tick();
+        assertThat(latest()).isEqualTo(1);
+        assertThat(latest()).isEqualTo(1);
+        view.tick();
+        clock.advance(Duration.ofSeconds(1));
+        view.tick();
+        append(2);
+        // Heard of by this process, as it seems: it is not asked for.
+        assertThat(heardAtOnce()).isEqualTo(1);
+        view.tick();
+        // Another process had the lease for a while, and handled the change.
+        clock.advance(Duration.ofSeconds(40));
+        append(3);
+        view.tick();
+        assertThat(latest()).isEqualTo(3);
+    }
+
+    private double heardAtOnce() {
+        view.refresh();
+        return view.latest("d").orElseThrow().fields().get("v");
+    }
+
+    @Test
+    void deviceThatAnotherProcessRemovedLeavesTheView() {
+        append(1);
+        assertThat(latest()).isEqualTo(1);
+        clock.advance(Duration.ofMinutes(2));
+        database.fleet().deleteDevice("d");
+        view.refresh();
+        assertThat(view.devices()).isEmpty();
+        assertThat(view.latest("d")).isEmpty();
+    }
+
+    @Test
+    void readingsOfTheLastMinuteAreCountedByTheirClocks() {
+        database.varve().processing().follow(database.table(), view);
+        append(1);
+        database.fleet().append(new DynamicReading("d", clock.instant().minusSeconds(59), Map.of("v", 2.0)));
+        database.fleet().append(new DynamicReading("d", clock.instant().minusSeconds(60), Map.of("v", 2.0)));
+        database.fleet().append(new DynamicReading("d", clock.instant().minus(Duration.ofDays(3)), Map.of("v", 2.0)));
+        database.varve().processing().catchUp(Duration.ofSeconds(30));
+        assertThat(view.readingsLastMinute()).isEqualTo(2);
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(view.readingsLastMinute()).isEqualTo(1);
+    }
+
+    @Test
     void nobodyWaitsForOneWhoLooksAgain() throws Exception {
         append(1);
         assertThat(latest()).isEqualTo(1);

@@ -1,0 +1,117 @@
+package dev.varve.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiFailure;
+import dev.varve.cli.client.Call;
+import dev.varve.cli.client.Pages;
+import dev.varve.cli.show.TextTable;
+import dev.varve.cli.show.Texts;
+import dev.varve.core.Rejected;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "sweep",
+        description = "Deletes all devices, with their data, that were not seen for some time. Try --dry-run first.")
+final class DeviceSweep extends Asking {
+
+    @Option(
+            names = "--inactive",
+            required = true,
+            paramLabel = "TIME",
+            description = "not seen for this long: 90d, 36h")
+    private String inactive;
+
+    @Option(names = "--dry-run", description = "list the devices and delete nothing")
+    private boolean isDryRun;
+
+    @Override
+    int run(ApiClient client) {
+        Instant now = Instant.now();
+        Instant since = now.minus(duration(inactive));
+        // All are listed before the first is deleted: pages count from the beginning of the list.
+        JsonNode all = Pages.of(
+                client,
+                Call.get("devices").with("sort", "lastSeenAt"),
+                "devices",
+                Integer.MAX_VALUE,
+                DevicesCommand.PAGE);
+        TextTable table =
+                new TextTable(paint()).text("device").text("name").text("seen").text("result");
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        ArrayNode swept = answer.putArray("devices");
+        long deleted = 0;
+        for (JsonNode device : all.path("devices")) {
+            Instant seen = seen(device);
+            if (seen == null || seen.isAfter(since)) {
+                continue;
+            }
+            String id = device.path("deviceId").asText();
+            String result = isDryRun ? "would be deleted" : delete(client, id, since);
+            deleted += result.equals("deleted") ? 1 : 0;
+            table.row()
+                    .cell(id)
+                    .cell(device.path("name").asText())
+                    .cell(Texts.ago(seen, now))
+                    .cell(result);
+            swept.addObject()
+                    .put("deviceId", id)
+                    .put("lastSeenAt", device.path("lastSeenAt").asText(null))
+                    .put("result", result);
+        }
+        show(answer, () -> table);
+        if (!isJson()) {
+            note(
+                    isDryRun
+                            ? "%s would be deleted; nothing was".formatted(devices(swept.size()))
+                            : "%s deleted".formatted(devices(deleted)));
+        }
+        return 0;
+    }
+
+    private static String devices(long count) {
+        return count == 1 ? "1 device" : Texts.count(count) + " devices";
+    }
+
+    private static String delete(ApiClient client, String id, Instant since) {
+        try {
+            client.json(Call.delete("devices", id).with("unseenSince", since.toString()));
+            return "deleted";
+        } catch (ApiFailure failure) {
+            if (failure.code().equals("device.seen")) {
+                return "seen meanwhile";
+            }
+            if (failure.status() == 404) {
+                return "gone already";
+            }
+            throw failure;
+        }
+    }
+
+    private static @Nullable Instant seen(JsonNode device) {
+        Instant seen = Answers.time(device.path("lastSeenAt"));
+        return seen == null ? Answers.time(device.path("createdAt")) : seen;
+    }
+
+    private static Duration duration(String text) {
+        String digits = text.isEmpty() ? "" : text.substring(0, text.length() - 1);
+        if (digits.matches("[0-9]{1,5}") && !digits.matches("0+")) {
+            long count = Long.parseLong(digits);
+            if (text.endsWith("d")) {
+                return Duration.ofDays(count);
+            } else if (text.endsWith("h")) {
+                return Duration.ofHours(count);
+            }
+        }
+        throw new Rejected(
+                "cli.inactive",
+                "--inactive is \"%s\"; write days or hours from 1 on, such as 90d or 36h".formatted(text));
+    }
+}

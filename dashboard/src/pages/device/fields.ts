@@ -1,0 +1,7 @@
+import type { Device } from '../../api/types.ts';
+
+/** All fields of a device: those of its newest reading first, as it has them, then the others it is known to have. */
+export function fieldsOf(device: Device | null): string[] {
+  const latest = Object.keys(device?.latest?.fields ?? {});
+  return [...latest, ...(device?.fields ?? []).filter(field => !latest.includes(field))];
+}

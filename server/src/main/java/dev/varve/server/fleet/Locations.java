@@ -1,0 +1,93 @@
+package dev.varve.server.fleet;
+
+import dev.varve.core.alert.Alert;
+import dev.varve.core.alert.Severity;
+import dev.varve.iot.FleetDevice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The places where devices are, those that need attention most first. */
+final class Locations {
+
+    /** What is known of one place. */
+    private static final class Place {
+        private final String name;
+        private int devices;
+        private int online;
+        private int alerts;
+        private @Nullable Severity worst;
+
+        Place(String name) {
+            this.name = name;
+        }
+
+        int urgency() {
+            return worst == null ? 0 : worst.ordinal() + 1;
+        }
+
+        int offline() {
+            return devices - online;
+        }
+
+        Map<String, Object> shown() {
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("location", name);
+            shown.put("devices", devices);
+            shown.put("online", online);
+            shown.put("alerts", alerts);
+            shown.put("worst", worst == null ? null : FleetApi.word(worst));
+            return shown;
+        }
+    }
+
+    private static final Comparator<Place> BY_NEED = Comparator.comparingInt(Place::urgency)
+            .thenComparingInt((Place place) -> place.alerts)
+            .thenComparingInt(Place::offline)
+            .reversed()
+            .thenComparing(place -> place.name);
+
+    private final List<Place> places;
+
+    private Locations(List<Place> places) {
+        this.places = places;
+    }
+
+    /** Looks at all devices; takes the places whose name contains a text. */
+    static Locations of(FleetView view, Predicate<FleetDevice> isOnline, String wanted) {
+        Map<String, Place> places = new HashMap<>();
+        for (FleetDevice device : view.devices()) {
+            Optional<String> location = device.location();
+            if (location.isEmpty() || !location.get().toLowerCase(Locale.ROOT).contains(wanted)) {
+                continue;
+            }
+            Place place = places.computeIfAbsent(location.get(), Place::new);
+            place.devices++;
+            place.online += isOnline.test(device) ? 1 : 0;
+            for (Alert alert : view.alerts(device.deviceId())) {
+                place.alerts++;
+                Severity before = place.worst;
+                place.worst = before == null || alert.severity().compareTo(before) > 0 ? alert.severity() : before;
+            }
+        }
+        List<Place> sorted = new ArrayList<>(places.values());
+        sorted.sort(BY_NEED);
+        return new Locations(sorted);
+    }
+
+    int count() {
+        return places.size();
+    }
+
+    /** Returns some of them, from this one on. */
+    List<Map<String, Object>> shown(int from, int limit) {
+        return places.stream().skip(from).limit(limit).map(Place::shown).toList();
+    }
+}
