@@ -2,6 +2,7 @@ package dev.varve.engine.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.core.VarveException;
@@ -12,9 +13,11 @@ import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Scan;
 import dev.varve.core.table.TableSchema;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FullDiskTest {
 
     private static final int ITEM_BYTES = 20_000;
+
+    /** More than the disk holds. */
+    private static final int MOST_ITEMS = 100_000;
 
     @TempDir
     private Path directory;
@@ -36,7 +42,7 @@ class FullDiskTest {
             Path ballast = directory.resolve("ballast");
             Files.write(ballast, new byte[40 * 1024 * 1024]);
             Path data = directory.resolve("data");
-            TreeSet<String> answered = new TreeSet<>();
+            Set<String> answered = new TreeSet<>();
             VarveException first = fill(data, answered);
             assertThat(first.code()).isEqualTo("rocksdb.disk-full");
             assertThat(first)
@@ -44,7 +50,7 @@ class FullDiskTest {
                     .hasMessageNotContaining(directory.toString());
             Files.delete(ballast);
             try (RocksDbEngine engine = open(data)) {
-                TreeSet<String> found = new TreeSet<>();
+                Set<String> found = new TreeSet<>();
                 table(engine).stream(Scan.all().consistent()).forEach(item -> found.add(item.text("pk")));
                 assertThat(found).containsAll(answered);
                 table(engine).put(item("after"));
@@ -55,28 +61,19 @@ class FullDiskTest {
     }
 
     /** Writes until it fails, and closes the engine, which must not fail. */
-    private static VarveException fill(Path data, TreeSet<String> answered) {
+    private static VarveException fill(Path data, Set<String> answered) {
         RocksDbEngine engine = open(data);
         BlockingTable table = table(engine);
-        VarveException first = null;
-        for (int i = 0; first == null; i++) {
-            try {
+        VarveException first = catchThrowableOfType(VarveException.class, () -> {
+            for (int i = 0; i < MOST_ITEMS; i++) {
                 table.put(item("p-" + i));
                 answered.add("p-" + i);
-            } catch (VarveException e) {
-                first = e;
             }
-        }
+        });
         assertThat(answered).isNotEmpty();
-        VarveException later = null;
-        try {
-            table.put(item("later"));
-        } catch (VarveException e) {
-            later = e;
-        }
-        assertThat(later).isNotNull();
+        VarveException later = catchThrowableOfType(VarveException.class, () -> table.put(item("later")));
         assertThat(later.code()).isEqualTo("rocksdb.read-only");
-        assertThat(later.getMessage()).contains("the disk of the database folder is full");
+        assertThat(later).hasMessageContaining("the disk of the database folder is full");
         assertThatCode(engine::close).doesNotThrowAnyException();
         return first;
     }
@@ -106,7 +103,7 @@ class FullDiskTest {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             return false;
         }
     }
