@@ -70,13 +70,12 @@ final class Answers {
     private CompletableFuture<Void> read(Context context, Route route, @Nullable ApiToken token) {
         Admission.Hold memory = (route.scope() == null ? openBodies : bodies).hold();
         CompletableFuture<Void> answered = new CompletableFuture<>();
-        answered.whenComplete((nothing, failure) -> memory.close());
         try {
             ServletInputStream in = context.req().getInputStream();
             BodyReader reader =
                     new BodyReader(in, route.maxBody(parts.limits()), memory, Jetty.executor(context.req()));
             connections.watch(reader, Jetty.connection(context.req()));
-            reader.whole().whenComplete((body, failure) -> {
+            var unused = reader.whole().whenComplete((body, failure) -> {
                 if (failure != null) {
                     answered.completeExceptionally(failure);
                 } else {
@@ -87,7 +86,7 @@ final class Answers {
         } catch (IOException e) {
             answered.completeExceptionally(e);
         }
-        return answered;
+        return answered.whenComplete((nothing, failure) -> memory.close());
     }
 
     private void answer(Context context, Route route, Ask ask, CompletableFuture<Void> answered) {

@@ -139,7 +139,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
             return thread;
         });
         long every = limits.pace().interval().toMillis();
-        started.scheduleWithFixedDelay(this::check, every, every, TimeUnit.MILLISECONDS);
+        var unused = started.scheduleWithFixedDelay(this::check, every, every, TimeUnit.MILLISECONDS);
         timer = started;
     }
 
@@ -236,7 +236,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
             of.enter(Phase.BODY);
         }
         bodies.add(body);
-        body.whole().whenComplete((bytes, failure) -> {
+        var unused = body.whole().whenComplete((bytes, failure) -> {
             bodies.remove(body);
             if (of != null) {
                 of.enter(Phase.ANSWER);
