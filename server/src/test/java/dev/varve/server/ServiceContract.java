@@ -274,6 +274,28 @@ abstract class ServiceContract extends ServiceFixture {
     }
 
     @Test
+    void alertOfADeletedRuleStillNamesItsField() throws Exception {
+        browser.put("/api/v1/rules/too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
+        clock.advance(Duration.ofMinutes(1));
+        browser.post("/write?precision=ms", "text/plain", "m,device=oven temperature=45 " + millis(0));
+        catchUp();
+        browser.delete("/api/v1/rules/too-hot");
+        assertThat(browser.ask("/api/v1/rules").path("rules")).isEmpty();
+        JsonNode alert = browser.ask("/api/v1/alerts").path("alerts").get(0);
+        assertThat(alert.path("field").asText()).isEqualTo("temperature");
+        assertThat(browser.post("/api/v1/alerts/oven/" + alert.path("alertId").asText() + "/resolve", Map.of())
+                        .json()
+                        .path("field")
+                        .asText())
+                .isEqualTo("temperature");
+        browser.put("/api/v1/rules/too-hot", Map.of("kind", "above", "field", "humidity", "limit", 30));
+        assertThat(browser.ask("/api/v1/rules").path("rules")).hasSize(1);
+        assertThat(browser.put("/api/v1/rules/x", Map.of("kind", "retired", "field", "v"))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
     void errorSaysWhetherOtherLinesWereStored() throws Exception {
         assertThat(browser.post("/write?precision=ms", "text/plain", "m,device=d v= 5")
                         .json()

@@ -27,7 +27,6 @@ import dev.varve.server.live.Live;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -80,10 +79,7 @@ public final class AlertApi {
 
     private Object alerts(Ask ask) {
         AlertQuestion question = AlertQuestion.of(ask, MOST);
-        Map<String, String> fields = new HashMap<>();
-        if (!ask.wantsExplanation()) {
-            rules.rules().forEach(rule -> rule.field().ifPresent(field -> fields.put(rule.name(), field)));
-        }
+        Map<String, String> fields = ask.wantsExplanation() ? Map.of() : rules.fields();
         if (question.device().isPresent()) {
             EntityQuery<Alert> query =
                     question.narrowed(fleet.alerts().of(question.device().get()));
@@ -171,7 +167,7 @@ public final class AlertApi {
     private Object changed(Ask ask, Optional<Alert> alert) {
         Alert now = alert.orElseGet(() -> alert(ask));
         view.put(now);
-        Map<String, Object> shown = AlertLines.shown(now, rules.find(now.rule()).flatMap(StoredRule::field));
+        Map<String, Object> shown = AlertLines.shown(now, rules.storedFieldOf(now.rule()));
         live.alert(now.deviceId(), now.alertId(), shown);
         return shown;
     }

@@ -36,7 +36,7 @@ public final class AlertLines {
 
     private AlertLines() {}
 
-    /** @param field what its rule looks at; nothing where the rule is gone, or about silence */
+    /** @param field what its rule looks at; nothing where the rule is about silence */
     public static Map<String, Object> shown(Alert alert, Optional<String> field) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("alertId", alert.alertId());

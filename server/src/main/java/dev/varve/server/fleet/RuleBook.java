@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -40,6 +42,9 @@ public final class RuleBook implements ChangeHandler {
     /** As many as one processor takes. */
     private static final int MOST = 30;
 
+    /** Deleted rules that are remembered; beyond this, alerts of a deleted rule name no field. */
+    private static final int MAX_RETIRED = 500;
+
     private static final Duration REFRESHED = Duration.ofSeconds(30);
 
     private final OpenEntities<StoredRule> stored;
@@ -61,11 +66,23 @@ public final class RuleBook implements ChangeHandler {
     }
 
     public List<StoredRule> rules() {
-        return stored.in().list();
+        return active(stored.in().list());
     }
 
-    public Optional<StoredRule> find(String name) {
-        return stored.find(name);
+    private static List<StoredRule> active(List<StoredRule> all) {
+        return all.stream().filter(rule -> !rule.isRetired()).toList();
+    }
+
+    /** Returns the fields that rules look at, by the names of the rules; those of deleted rules too. */
+    Map<String, String> fields() {
+        Map<String, String> fields = new HashMap<>();
+        stored.in().list().forEach(rule -> rule.field().ifPresent(field -> fields.put(rule.name(), field)));
+        return fields;
+    }
+
+    /** Returns the field a rule looks at, or looked at before it was deleted. */
+    Optional<String> storedFieldOf(String rule) {
+        return stored.find(rule).flatMap(StoredRule::field);
     }
 
     /** Returns the field a rule looks at, as of the rules that readings are looked at with now. */
@@ -80,7 +97,7 @@ public final class RuleBook implements ChangeHandler {
     public StoredRule put(StoredRule rule) {
         // Not the lock of the feed: its thread may be the one that brings the answers waited for here.
         synchronized (writing) {
-            List<StoredRule> others = stored.in().consistent().list().stream()
+            List<StoredRule> others = active(stored.in().consistent().list()).stream()
                     .filter(other -> !other.name().equals(rule.name()))
                     .toList();
             if (others.size() >= MOST) {
@@ -95,8 +112,19 @@ public final class RuleBook implements ChangeHandler {
         return rule;
     }
 
+    /** Deletes a rule; what its alerts need to know of it is kept, within a limit. */
     public void delete(String name) {
-        stored.delete(name);
+        synchronized (writing) {
+            List<StoredRule> retired = stored.in().consistent().list().stream()
+                    .filter(StoredRule::isRetired)
+                    .toList();
+            Optional<StoredRule> rule = stored.findConsistent(name).filter(known -> !known.isRetired());
+            if (rule.isPresent() && rule.get().field().isPresent() && retired.size() < MAX_RETIRED) {
+                stored.put(rule.get().retired());
+            } else if (rule.isPresent()) {
+                stored.delete(name);
+            }
+        }
         forget();
     }
 
@@ -107,7 +135,7 @@ public final class RuleBook implements ChangeHandler {
     private synchronized AlertProcessor<DynamicReading> processor() {
         Instant now = clock.instant();
         if (!now.isBefore(refreshed.plus(REFRESHED))) {
-            List<StoredRule> current = stored.in().list();
+            List<StoredRule> current = active(stored.in().list());
             if (!current.equals(rules)) {
                 processor = built(fitting(current));
                 rules = current;

@@ -34,10 +34,13 @@ public record StoredRule(
         String severity,
         String message) {
 
-    /** Reads a rule, and refuses one that makes no sense. */
     /** As names of fields may have. */
     private static final int MAX_FIELD = LineReader.MAX_NAME;
 
+    /** The kind of rules that were deleted; nobody can write one. */
+    private static final String RETIRED = "retired";
+
+    /** Reads a rule, and refuses one that makes no sense. */
     static StoredRule of(String name, JsonNode json) {
         StoredRule rule = new StoredRule(
                 name,
@@ -75,6 +78,15 @@ public record StoredRule(
             throw new Rejected("rule.number", "%s must be a number".formatted(name));
         }
         return Optional.of(value.doubleValue());
+    }
+
+    /** Returns what is kept of a rule that was deleted: its alerts go on naming its field. */
+    StoredRule retired() {
+        return new StoredRule(name, RETIRED, field, limit, low, high, clearAt, per, lasting, severity, message);
+    }
+
+    boolean isRetired() {
+        return kind.equals(RETIRED);
     }
 
     boolean isDetector() {
