@@ -12,14 +12,15 @@ import java.time.Duration;
 public record Recent(String component, Duration within) {
 
     public Recent {
-        if (within.isZero() || within.isNegative()) {
+        if (within != null && (within.isZero() || within.isNegative())) {
             throw new Rejected(
                     "entity.duration",
                     "recent by %s is within %s; it must be longer than nothing".formatted(component, within));
         }
+        Durations.check("entity.duration", "recent by " + component, within);
     }
 
     public static Recent by(String component, Duration within) {
-        return new Recent(component, Durations.check("entity.duration", "recent by " + component, within));
+        return new Recent(component, within);
     }
 }

@@ -27,6 +27,8 @@ public record VersionHistory(@Nullable Duration keep) {
 
     /** Keeps every version this long after it was written. */
     public static VersionHistory retained(Duration keep) {
-        return new VersionHistory(Durations.check("entity.duration", "the time that versions are kept", keep));
+        VersionHistory history = new VersionHistory(keep);
+        Durations.check("entity.duration", "the time that versions are kept", keep);
+        return history;
     }
 }
