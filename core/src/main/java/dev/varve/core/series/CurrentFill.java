@@ -15,7 +15,6 @@ import dev.varve.core.table.Update;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -81,21 +80,14 @@ final class CurrentFill<E extends Record, C extends Record> {
     }
 
     private CompletableFuture<Identities.IdentityPage> page(Catalogue listed, @Nullable PageToken after) {
-        return read(listed, after)
-                .handle((page, error) -> {
-                    Throwable cause =
-                            error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-                    boolean isUnreadable = after != null
-                            && cause instanceof Rejected refused
-                            && refused.code().equals("page.token");
-                    // Another version wrote the checkpoint: the fill starts again, which does no harm.
-                    return isUnreadable
-                            ? read(listed, null)
-                            : error == null
-                                    ? CompletableFuture.completedFuture(page)
-                                    : CompletableFuture.<Identities.IdentityPage>failedFuture(cause);
-                })
-                .thenCompose(Function.identity());
+        return read(listed, after).exceptionallyCompose(error -> {
+            Throwable cause = Loop.failure(error);
+            boolean isUnreadable = after != null
+                    && cause instanceof Rejected refused
+                    && refused.code().equals("page.token");
+            // Another version wrote the checkpoint: the fill starts again, which does no harm.
+            return isUnreadable ? read(listed, null) : CompletableFuture.failedFuture(cause);
+        });
     }
 
     private CompletableFuture<Identities.IdentityPage> read(Catalogue listed, @Nullable PageToken after) {

@@ -59,7 +59,7 @@ final class BodyReader implements ReadListener {
                 whole.completeExceptionally(Admission.full());
             } else {
                 bytes.write(piece, 0, count);
-                received += count;
+                received = bytes.size();
             }
         }
     }
