@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** The places where devices are, those that need attention most first. */
 final class Locations {
 
+    private static final List<Severity> SEVERITIES = List.of(Severity.values());
+
     /** What is known of one place. */
     private static final class Place {
         private final String name;
@@ -30,7 +32,7 @@ final class Locations {
         }
 
         int urgency() {
-            return worst == null ? 0 : worst.ordinal() + 1;
+            return worst == null ? 0 : SEVERITIES.indexOf(worst) + 1;
         }
 
         int offline() {

@@ -73,20 +73,20 @@ class FleetViewTest {
     void leaseThatWasLostAndRegainedBetweenTwoLooksIsNoticed() {
         heard.isHearing = true;
         append(1);
-        view.tick();
+        view.tick().join();
         assertThat(latest()).isEqualTo(1);
         assertThat(latest()).isEqualTo(1);
-        view.tick();
+        view.tick().join();
         clock.advance(Duration.ofSeconds(1));
-        view.tick();
+        view.tick().join();
         append(2);
         // Heard of by this process, as it seems: it is not asked for.
         assertThat(heardAtOnce()).isEqualTo(1);
-        view.tick();
+        view.tick().join();
         // Another process had the lease for a while, and handled the change.
         clock.advance(Duration.ofSeconds(40));
         append(3);
-        view.tick();
+        view.tick().join();
         assertThat(latest()).isEqualTo(3);
     }
 
