@@ -7,6 +7,7 @@ import dev.varve.core.table.Condition;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query;
+import dev.varve.core.table.RecordConditions;
 import dev.varve.core.table.Table;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -38,6 +39,11 @@ public final class EntityPlans<R extends Record> {
         this.clock = clock;
     }
 
+    /** Turns a condition about an entity into one about its item. */
+    Condition stored(Condition condition) {
+        return new RecordConditions(form.mapping, table.schema()).stored(condition);
+    }
+
     public CompletableFuture<PlannedWrite<EntityOutcome.OfCreate<R>>> create(R record) {
         return begin(() -> {
             Instant now = clock.instant();
@@ -56,7 +62,8 @@ public final class EntityPlans<R extends Record> {
     public CompletableFuture<PlannedWrite<EntityOutcome.OfPut<R>>> put(R record, Condition condition) {
         return begin(() -> {
             Instant now = clock.instant();
-            return planned(seen -> writes.put(record, condition, seen, now), form.key.require(form.content(record)));
+            return planned(
+                    seen -> writes.put(record, stored(condition), seen, now), form.key.require(form.content(record)));
         });
     }
 
@@ -74,7 +81,7 @@ public final class EntityPlans<R extends Record> {
 
     /** Plans to let a transaction through only if there is such an entity and the condition holds for it. */
     public CompletableFuture<PlannedWrite<EntityOutcome.OfCheck<R>>> check(Condition condition, Object... key) {
-        return begin(() -> CompletableFuture.completedFuture(writes.check(form.key.of(key), condition)));
+        return begin(() -> CompletableFuture.completedFuture(writes.check(form.key.of(key), stored(condition))));
     }
 
     private <O> CompletableFuture<PlannedWrite<O>> planned(

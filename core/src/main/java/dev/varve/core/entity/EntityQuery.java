@@ -9,6 +9,7 @@ import dev.varve.core.table.Consistency;
 import dev.varve.core.table.Explanation;
 import dev.varve.core.table.PageToken;
 import dev.varve.core.table.Query.Order;
+import dev.varve.core.table.RecordConditions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -78,9 +79,13 @@ public final class EntityQuery<R extends Record> {
         return new EntityQuery<>(source, range, Order.DESCENDING, filter, consistency, limit);
     }
 
-    /** Keeps only entities the condition holds for; adds to an earlier one. The others are billed all the same. */
+    /**
+     * Keeps only entities the condition holds for; adds to an earlier one. The others are billed all the same. Attributes
+     * are named as stored; one that no entity has is refused ({@code record.unknown-attribute}).
+     */
     public EntityQuery<R> where(Condition more) {
-        return new EntityQuery<>(source, range, order, filter.and(more), consistency, limit);
+        Condition stored = new RecordConditions(source.mapping(), source.table().schema()).stored(more);
+        return new EntityQuery<>(source, range, order, filter.and(stored), consistency, limit);
     }
 
     /** Sees every write that was answered before; not on an index. */

@@ -70,7 +70,7 @@ public final class Patch<R extends Record> {
                 changes.key(),
                 changes.actions(),
                 changes.expected(),
-                changes.condition().and(condition));
+                changes.condition().and(entities.plans().stored(condition)));
         return this;
     }
 

@@ -31,7 +31,7 @@ public final class Removal<R extends Record> {
                 asked.key(),
                 asked.actions(),
                 asked.expected(),
-                asked.condition().and(condition));
+                asked.condition().and(entities.plans().stored(condition)));
         return this;
     }
 

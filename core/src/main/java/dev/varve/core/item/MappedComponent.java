@@ -113,6 +113,10 @@ public final class MappedComponent<R extends Record> {
         return codec.write((T) (codec instanceof OptionalCodec ? Optional.of(object) : object));
     }
 
+    Codec<?> codec() {
+        return codec;
+    }
+
     MethodHandle writer() {
         return writer;
     }

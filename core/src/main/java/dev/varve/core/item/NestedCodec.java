@@ -12,6 +12,11 @@ final class NestedCodec implements Codec<Record> {
         this.form = bound;
     }
 
+    /** Returns the component that is stored in this attribute; refuses one the record does not have. */
+    MappedComponent<?> component(String attribute) {
+        return form().at(attribute);
+    }
+
     @Override
     public ValueType type() {
         return ValueType.MAP;

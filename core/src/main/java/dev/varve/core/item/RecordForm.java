@@ -1,5 +1,6 @@
 package dev.varve.core.item;
 
+import dev.varve.core.Rejected;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +55,27 @@ final class RecordForm {
 
     List<MappedComponent<?>> components() {
         return components;
+    }
+
+    /** Returns the component that is stored in this attribute; refuses one the record does not have. */
+    MappedComponent<?> at(String attribute) {
+        return components.stream()
+                .filter(component -> component.attribute().equals(attribute))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "record.unknown-attribute",
+                        "record %s has no attribute \"%s\"; it has %s%s"
+                                .formatted(
+                                        type.getSimpleName(),
+                                        attribute,
+                                        String.join(", ", names),
+                                        components.stream()
+                                                .filter(component ->
+                                                        component.name().equals(attribute))
+                                                .findFirst()
+                                                .map(component -> ". Component %s is stored in \"%s\""
+                                                        .formatted(attribute, component.attribute()))
+                                                .orElse(""))));
     }
 
     Item write(Record record) {

@@ -122,6 +122,40 @@ public final class RecordMapping<R extends Record> {
         }
     }
 
+    /**
+     * Refuses a place that no item of this record has: an attribute that no component is stored in, or a name that a
+     * nested record does not have. Entries of maps may have any name.
+     *
+     * @param inside the steps into the attribute: a text for an entry of a map, an Integer for an element of a list
+     */
+    public void requirePlace(String attribute, List<?> inside) {
+        codec(attribute, inside);
+    }
+
+    /** Returns what an object is stored as at a place, to compare it with what is there. */
+    public StoredForm stored(String attribute, List<?> inside, Object object) {
+        return stored(codec(attribute, inside), attribute, object);
+    }
+
+    /** Returns what an object is stored as in the list or set at a place. */
+    public StoredForm storedElement(String attribute, List<?> inside, Object object) {
+        Codec<?> codec = codec(attribute, inside);
+        return stored(codec == null ? null : Places.element(codec), attribute, object);
+    }
+
+    private StoredForm stored(@Nullable Codec<?> codec, String attribute, Object object) {
+        String where = "attribute \"%s\" of record %s".formatted(attribute, type.getSimpleName());
+        return codec == null ? new StoredForm(Value.of(object), false) : Places.stored(codec, object, where);
+    }
+
+    private @Nullable Codec<?> codec(String attribute, List<?> inside) {
+        Codec<?> codec = form.at(attribute).codec();
+        for (Object step : inside) {
+            codec = codec == null ? null : Places.inside(codec, step);
+        }
+        return codec;
+    }
+
     /** Returns the attributes of an item that no component is stored in. */
     public Item others(Item item) {
         return item.without(attributes().toArray(String[]::new));

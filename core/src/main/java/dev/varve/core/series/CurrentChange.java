@@ -8,6 +8,7 @@ import dev.varve.core.key.Parts;
 import dev.varve.core.schema.IndexKeys;
 import dev.varve.core.table.BlockingTable;
 import dev.varve.core.table.Condition;
+import dev.varve.core.table.RecordConditions;
 import dev.varve.core.table.Returning;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.Update;
@@ -69,7 +70,7 @@ public final class CurrentChange<C extends Record> {
 
     /** Makes the change only if the condition holds for the current record; adds to an earlier condition. */
     public CurrentChange<C> when(Condition more) {
-        condition = condition.and(more);
+        condition = condition.and(new RecordConditions(form.mapping, table.schema()).stored(more));
         return this;
     }
 

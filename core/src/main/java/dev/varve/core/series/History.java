@@ -100,9 +100,13 @@ public final class History<E> {
         return new History<>(source, identity, window, Order.DESCENDING, filter, consistency, limit);
     }
 
-    /** Keeps only events whose item the condition holds for; adds to an earlier one. The others are billed all the same. */
+    /**
+     * Keeps only events whose item the condition holds for; adds to an earlier one. The others are billed all the same.
+     * Attributes are named as stored; one that no event has is refused ({@code record.unknown-attribute}).
+     */
     public History<E> where(Condition more) {
-        return new History<>(source, identity, window, order, filter.and(more), consistency, limit);
+        Condition stored = source.condition().apply(more);
+        return new History<>(source, identity, window, order, filter.and(stored), consistency, limit);
     }
 
     /** Takes at most so many events, counted after the filter; a page has so many. */

@@ -3,12 +3,15 @@ package dev.varve.core.series;
 import dev.varve.core.item.Item;
 import dev.varve.core.key.SeriesLayout;
 import dev.varve.core.schema.OpenSchema;
+import dev.varve.core.table.Condition;
+import dev.varve.core.table.RecordConditions;
 import dev.varve.core.table.Table;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param parallel the most requests one call has under way at a time
  * @param name what people call the series
  * @param thinned thins events for a chart
+ * @param condition turns a condition about events into one about their items
  */
 record HistorySource<E>(
         Table table,
@@ -39,7 +43,8 @@ record HistorySource<E>(
         Duration maxFuture,
         int parallel,
         String name,
-        Thinned<E> thinned) {
+        Thinned<E> thinned,
+        UnaryOperator<Condition> condition) {
 
     /** Thins events for a chart of a component. */
     interface Thinned<E> {
@@ -66,7 +71,8 @@ record HistorySource<E>(
                 form.clockRules.maxFuture(),
                 open.parallel(),
                 form.name,
-                (events, most, field) -> Chart.of(form, field).thin(events, most));
+                (events, most, field) -> Chart.of(form, field).thin(events, most),
+                new RecordConditions(form.mapping, table.schema())::stored);
     }
 
     /** Returns the events as an index has them. */
@@ -84,6 +90,7 @@ record HistorySource<E>(
                 maxFuture,
                 parallel,
                 name,
-                thinned);
+                thinned,
+                condition);
     }
 }

@@ -26,6 +26,7 @@ import dev.varve.core.table.Delete;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Parallel;
+import dev.varve.core.table.RecordConditions;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Write;
@@ -69,6 +70,8 @@ public final class OpenSeries<E extends Record, C extends Record> {
     private final @Nullable Catalogue catalogue;
     private final @Nullable Tracked<C> tracked;
     private final @Nullable OpenRollup rollup;
+    /** Conditions of an append are about the current record, or about the event with its key where appends write none. */
+    private final RecordConditions conditions;
 
     /** What only a series with a current record has. */
     private record Tracked<C extends Record>(Table table, CurrentForm<C> form, CurrentItems<C> items, Mixing mixing) {}
@@ -86,6 +89,9 @@ public final class OpenSeries<E extends Record, C extends Record> {
         this.appender = appender;
         this.latest = latest;
         this.tracked = tracked;
+        this.conditions = tracked != null && series.currentMode() == CurrentMode.TRANSACTIONAL
+                ? new RecordConditions(tracked.form().mapping, tracked.table().schema())
+                : new RecordConditions(series.mapping(), table.schema());
         this.catalogue = series.form().openCatalogue(table);
         this.rollup = series.form().rollup == null || catalogue == null
                 ? null
@@ -154,8 +160,9 @@ public final class OpenSeries<E extends Record, C extends Record> {
         try {
             // One moment for all attempts: a retry must not turn what was in time into what is late.
             Instant now = open.clock().instant();
+            Condition about = conditions.stored(condition);
             StoredEvent stored = items.store(event, now);
-            return listed(stored).thenCompose(spent -> appender.append(stored, condition, now, spent));
+            return listed(stored).thenCompose(spent -> appender.append(stored, about, now, spent));
         } catch (VarveException refused) {
             return CompletableFuture.failedFuture(refused);
         }
@@ -199,7 +206,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
     public Planned plan(E event, Condition condition) {
         Instant now = open.clock().instant();
         StoredEvent stored = items.store(event, now);
-        List<Write> writes = appender.plan(stored, condition, now);
+        List<Write> writes = appender.plan(stored, conditions.stored(condition), now);
         List<TransactWrite.Action> actions = new ArrayList<>();
         actions.add(new TransactWrite.Action(table.schema().name(), writes.get(0)));
         if (tracked != null && writes.size() > 1) {

@@ -102,7 +102,9 @@ public record AttributePath(String attribute, List<Step> inside) implements Oper
 
     /** Holds for a text that contains this text, bytes that contain these bytes, a set or list with this element. */
     public Condition contains(Object part) {
-        return new Condition.Contains(this, Value.of(part));
+        return Operand.isStored(part)
+                ? new Condition.Contains(this, Value.of(part))
+                : new Condition.OfRecord(this, Condition.OfRecord.Test.CONTAINS, List.of(part));
     }
 
     /** Returns how large the value is: characters of a text, bytes, or elements of a set, list or map. */

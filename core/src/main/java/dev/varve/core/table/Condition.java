@@ -318,6 +318,47 @@ public sealed interface Condition {
         }
     }
 
+    /**
+     * A comparison with objects whose stored form depends on the record: an {@code Instant}, an enum. A series or an
+     * entity puts the stored values in their place; a table refuses it ({@code condition.no-stored-form}).
+     */
+    record OfRecord(Operand operand, Test test, List<Object> objects) implements Condition {
+
+        /** How the operand is compared with the objects. */
+        public enum Test {
+            EQUAL,
+            NOT_EQUAL,
+            LESS,
+            AT_MOST,
+            GREATER,
+            AT_LEAST,
+            BETWEEN,
+            IN,
+            CONTAINS
+        }
+
+        public OfRecord {
+            objects = List.copyOf(objects);
+        }
+
+        @Override
+        public boolean test(Item item) {
+            throw unresolved();
+        }
+
+        Rejected unresolved() {
+            return new Rejected(
+                    "condition.no-stored-form",
+                    "a table does not know how %s is stored: ask a series or an entity, or compare with the stored value"
+                            .formatted(this));
+        }
+
+        @Override
+        public String toString() {
+            return operand + " " + test + " " + objects;
+        }
+    }
+
     private static void requireDistinct(Operand left, Operand right, String operator) {
         if (left instanceof AttributePath && left.equals(right)) {
             throw new Rejected(

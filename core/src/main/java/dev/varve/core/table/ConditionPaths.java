@@ -27,6 +27,8 @@ final class ConditionPaths {
             visitor.accept(begins.path());
         } else if (condition instanceof Condition.Contains contains) {
             visitor.accept(contains.path());
+        } else if (condition instanceof Condition.OfRecord comparison) {
+            operand(comparison.operand(), visitor);
         } else if (condition instanceof Condition.And and) {
             and.all().forEach(part -> visit(part, visitor));
         } else if (condition instanceof Condition.Or or) {

@@ -36,6 +36,7 @@ public final class RequestCheck {
     }
 
     private static void action(TableSchema schema, Write write) {
+        resolved(write.condition());
         if (write instanceof Put put) {
             ItemCheck.stored(schema, put.item());
         } else {
@@ -107,7 +108,21 @@ public final class RequestCheck {
         }
     }
 
+    /** Refuses a comparison with objects whose stored form only a record knows. */
+    private static void resolved(Condition condition) {
+        if (condition instanceof Condition.OfRecord comparison) {
+            throw comparison.unresolved();
+        } else if (condition instanceof Condition.And and) {
+            and.all().forEach(RequestCheck::resolved);
+        } else if (condition instanceof Condition.Or or) {
+            or.any().forEach(RequestCheck::resolved);
+        } else if (condition instanceof Condition.Not not) {
+            resolved(not.condition());
+        }
+    }
+
     private static void filter(TableSchema schema, @Nullable IndexSchema index, Condition filter) {
+        resolved(filter);
         Set<String> held = index == null ? null : schema.projected(index);
         if (index == null || held == null) {
             return;

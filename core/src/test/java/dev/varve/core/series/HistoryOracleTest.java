@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -174,7 +175,8 @@ class HistoryOracleTest {
                             Duration.ofDays(10),
                             random.nextInt(1, 6),
                             "events",
-                            (events, points, field) -> events.toList()),
+                            (events, points, field) -> events.toList(),
+                            UnaryOperator.identity()),
                     Parts.of("id", "x"));
         }
 

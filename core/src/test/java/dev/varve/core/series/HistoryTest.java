@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,8 @@ class HistoryTest {
                         Duration.ofHours(1),
                         4,
                         "readings",
-                        (events, points, field) -> events.toList()),
+                        (events, points, field) -> events.toList(),
+                        UnaryOperator.identity()),
                 Parts.of("id", "d"));
     }
 

@@ -180,7 +180,7 @@ public abstract class AppendContract extends SeriesContract {
         var readings = open(READINGS).series(READINGS);
         assertRejected(
                 "series.condition-on-nothing",
-                () -> readings.append(reading(0, 1), attr("x").exists()));
+                () -> readings.append(reading(0, 1), attr("temperature").exists()));
     }
 
     private static Series<Reading> readings(ConflictRule rule) {

@@ -15,6 +15,7 @@ import dev.varve.core.entity.Patch;
 import dev.varve.core.entity.Removal;
 import dev.varve.core.feed.Change;
 import dev.varve.core.feed.FeedPosition;
+import dev.varve.core.item.InstantForm;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.RecordOptions;
 import dev.varve.core.key.Tick;
@@ -28,14 +29,23 @@ import dev.varve.core.series.OpenSeries;
 import dev.varve.core.series.Outcome;
 import dev.varve.core.series.Series;
 import dev.varve.core.series.SeriesBuilder;
+import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.Condition;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Put;
+import dev.varve.core.table.Query;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
 import dev.varve.testkit.fault.LaggingIndexes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What a database as a whole does: its clock, its declarations, its end. */
@@ -297,5 +307,143 @@ public abstract class DatabaseContract extends SeriesContract {
         Change written = new Change(new FeedPosition("2"), at(0), key, null, item, Change.Cause.WRITE);
         assertThat(readings.event(written)).contains(event);
         assertThat(readings.previous(written)).isEmpty();
+    }
+
+    /** How a visit went. */
+    public enum Level {
+        GOOD,
+        BAD
+    }
+
+    /** A part of a {@link Visit}. */
+    public record Detail(String note, Level level) {}
+
+    /** An entity and an event with what is not stored as it is. */
+    public record Visit(
+            String id,
+            Instant at,
+            Instant seen,
+            Level level,
+            UUID token,
+            Set<Level> levels,
+            Detail detail,
+            Map<String, Double> fields) {}
+
+    private Visit visit(String id, Instant seen, Level level) {
+        return new Visit(
+                id, at(0), seen, level, new UUID(1, 2), Set.of(level), new Detail("n", level), Map.of("t", 21.5));
+    }
+
+    private static final RecordOptions FORMS = RecordOptions.defaults()
+            .instant("seen", InstantForm.MILLIS)
+            .lowerCaseEnums()
+            .rename("token", "tk");
+
+    private static final Series<Visit> VISITS = Series.of(Visit.class)
+            .named("visits")
+            .clock("at")
+            .partition("VISIT#{id}")
+            .sort("V#{at}")
+            .options(FORMS)
+            .build();
+
+    private static final Entity<Visit> VISITED = Entity.of(Visit.class)
+            .named("visited")
+            .partition("VISITED")
+            .sort("ID#{id}")
+            .options(FORMS)
+            .build();
+
+    @Test
+    void filtersTakeInstantsEnumsAndWhateverTheRecordStores() {
+        Varve db = open(VISITS, VISITED);
+        OpenEntities<Visit> visited = db.entities(VISITED);
+        visited.put(visit("a", at(10), Level.GOOD));
+        visited.put(visit("b", at(20), Level.BAD));
+        visited.put(visit("c", at(30), Level.BAD));
+
+        Function<Condition, List<String>> ids = condition ->
+                visited.in().where(condition).list().stream().map(Visit::id).toList();
+        assertThat(ids.apply(attr("seen").from(at(20)))).containsExactly("b", "c");
+        assertThat(ids.apply(attr("seen").from(at(20).plusNanos(1)))).containsExactly("c");
+        assertThat(ids.apply(attr("seen").before(at(20).plusNanos(1)))).containsExactly("a", "b");
+        assertThat(ids.apply(attr("seen").between(at(10), at(20)))).containsExactly("a", "b");
+        assertThat(ids.apply(attr("level").is(Level.BAD))).containsExactly("b", "c");
+        assertThat(ids.apply(attr("level").is("bad"))).containsExactly("b", "c");
+        assertThat(ids.apply(attr("level").is(Level.GOOD).or(attr("seen").from(at(30)))))
+                .containsExactly("a", "c");
+        assertThat(ids.apply(attr("level").isNot(Level.BAD))).containsExactly("a");
+        assertThat(ids.apply(attr("level").in(Level.GOOD, Level.BAD))).hasSize(3);
+        assertThat(ids.apply(attr("tk").is(new UUID(1, 2)))).hasSize(3);
+        assertThat(ids.apply(attr("levels").contains(Level.GOOD))).containsExactly("a");
+        assertThat(ids.apply(attr("detail").at("level").is(Level.GOOD))).containsExactly("a");
+        assertThat(ids.apply(attr("fields").at("t").from(21))).hasSize(3);
+        assertThat(ids.apply(attr("fields").at("any name").exists())).isEmpty();
+
+        db.series(VISITS).append(visit("a", at(10), Level.GOOD));
+        assertThat(db.series(VISITS)
+                        .history("a")
+                        .where(attr("at").from(at(0)).and(attr("level").is(Level.GOOD)))
+                        .list())
+                .hasSize(1);
+        assertThat(visited.patch("a")
+                        .set("level", Level.BAD)
+                        .when(attr("level").is(Level.BAD))
+                        .run()
+                        .isDone())
+                .isFalse();
+        assertThat(visited.removal("a").when(attr("seen").is(at(10))).run().isDone())
+                .isTrue();
+    }
+
+    @Test
+    void aMisspeltAttributeInAConditionIsRefused() {
+        Varve db = open(VISITS, VISITED, TELEMETRY);
+        OpenEntities<Visit> visited = db.entities(VISITED);
+
+        assertRejected(
+                "record.unknown-attribute",
+                "record Visit has no attribute \"typo\"; it has at, detail, fields, id, level, levels, seen, tk",
+                () -> visited.in().where(attr("typo").is(1)));
+        assertRejected(
+                "record.unknown-attribute",
+                "record Visit has no attribute \"token\"; it has at, detail, fields, id, level, levels, seen, tk."
+                        + " Component token is stored in \"tk\"",
+                () -> db.series(VISITS).history("a").where(attr("token").exists()));
+        assertRejected(
+                "record.unknown-attribute",
+                "record Detail has no attribute \"typo\"; it has level, note",
+                () -> visited.in().where(attr("detail").at("typo").exists()));
+        assertRejected(
+                "record.unknown-attribute",
+                () -> visited.patch("a").when(attr("typo").exists()));
+        assertRejected(
+                "record.unknown-attribute",
+                () -> visited.removal("a").when(attr("typo").exists()));
+        assertRejected(
+                "record.unknown-attribute", () -> visited.putIf(attr("typo").absent(), visit("a", at(0), Level.GOOD)));
+        assertRejected(
+                "record.unknown-attribute",
+                () -> db.series(TELEMETRY)
+                        .append(report(0, "hall", 1), attr("typo").absent()));
+        assertRejected(
+                "record.unknown-attribute",
+                () -> db.series(TELEMETRY)
+                        .current("c-1", "d-7")
+                        .when(attr("typo").absent()));
+        assertRejected(
+                "record.wrong-class", () -> visited.in().where(attr("seen").from(Level.GOOD)));
+    }
+
+    @Test
+    void aTableRefusesAConditionWhoseStoredFormItDoesNotKnow() {
+        BlockingTable table = openPlain();
+
+        assertRejected(
+                "condition.no-stored-form",
+                () -> table.put(Put.of(item("p", "s")).when(attr("seen").from(at(0)))));
+        assertRejected(
+                "condition.no-stored-form",
+                () -> table.query(Query.of("p").where(attr("seen").from(at(0)).not())));
     }
 }
