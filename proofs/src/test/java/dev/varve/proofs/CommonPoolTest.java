@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
  * Nothing of Varve runs on the common pool, so nothing can block there: it has few threads, and they are everybody's. Every
  * asynchronous call names its executor. The contract of threads proves the same for engines, while they run.
  */
+// The samples are read as classes and never called.
+@SuppressWarnings("UnusedMethod")
 @Tag("fast")
 class CommonPoolTest {
 

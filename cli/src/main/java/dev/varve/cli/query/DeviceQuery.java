@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What one device measured. */
@@ -91,7 +92,7 @@ public final class DeviceQuery {
         return wanted.fields().isEmpty() ? List.copyOf(found(rows)) : wanted.fields();
     }
 
-    private static TreeSet<String> found(JsonNode rows) {
+    private static Set<String> found(JsonNode rows) {
         TreeSet<String> found = new TreeSet<>();
         rows.forEach(row -> row.path("fields").fieldNames().forEachRemaining(found::add));
         return found;

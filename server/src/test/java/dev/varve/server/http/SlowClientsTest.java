@@ -106,10 +106,14 @@ class SlowClientsTest {
     void bodyInPiecesIsReadWhole() {
         Called called = start(Limits.USUAL.withPace(PATIENT));
         RawClient client = client(called)
-                .send("POST /write HTTP/1.1\r\n"
-                        + "Host: localhost\r\n"
-                        + "Transfer-Encoding: chunked\r\n"
-                        + "Connection: close\r\n\r\n");
+                .send(String.join(
+                        "\r\n",
+                        "POST /write HTTP/1.1",
+                        "Host: localhost",
+                        "Transfer-Encoding: chunked",
+                        "Connection: close",
+                        "",
+                        ""));
         client.send("3\r\nabc\r\n").send("2\r\nde\r\n").send("0\r\n\r\n");
         assertThat(client.firstLine()).startsWith("HTTP/1.1 200");
     }

@@ -40,7 +40,9 @@ class SamplesTest {
     @Test
     void elementThatIsNoReadingIsToldAndTheOthersKept() {
         List<Entry> entries = JsonSamples.read(
-                "[{\"deviceId\":\"a\",\"v\":1}, 7, {\"v\":1}, {\"deviceId\":\"a\",\"v\":[1]}, {\"deviceId\":\"a\",\"v\":1,\"at\":\"soon\"}, {\"deviceId\":\"a\",\"v\":1e200}, {\"deviceId\":\"a\",\"v\":2}]",
+                "[{\"deviceId\":\"a\",\"v\":1}, 7, {\"v\":1}, {\"deviceId\":\"a\",\"v\":[1]},"
+                        + " {\"deviceId\":\"a\",\"v\":1,\"at\":\"soon\"}, {\"deviceId\":\"a\",\"v\":1e200},"
+                        + " {\"deviceId\":\"a\",\"v\":2}]",
                 NOW);
         assertThat(entries).extracting(Entry::line).containsExactly(1, 2, 3, 4, 5, 6, 7);
         assertThat(entries)
@@ -61,7 +63,10 @@ class SamplesTest {
     @Test
     void csvHasAFieldAColumn() {
         List<Entry> entries = CsvSamples.read(
-                "deviceId,at,temperature,humidity\nsensor_01,2026-04-20T13:00:00Z,22.4,\n\"b,c\",2026-04-20T13:00:00Z,1\nd,2026-04-20T13:00:00Z,warm,4\n",
+                "deviceId,at,temperature,humidity\n"
+                        + "sensor_01,2026-04-20T13:00:00Z,22.4,\n"
+                        + "\"b,c\",2026-04-20T13:00:00Z,1\n"
+                        + "d,2026-04-20T13:00:00Z,warm,4\n",
                 NOW);
         assertThat(entries)
                 .containsExactly(

@@ -43,7 +43,7 @@ class OpsApiTest {
             .clock(clock)
             .open("varve", Tokens.TOKENS);
     private final Called called =
-            Called.start(Called.parts(new OpsApi(db, metrics.watch(db), "1.2.3").routes(), Gate.open(), null)
+            Called.start(Called.parts(new OpsApi(db, metrics.watch(db), () -> "1.2.3").routes(), Gate.open(), null)
                     .observedBy(metrics));
 
     /** An engine whose tables can go away. */
