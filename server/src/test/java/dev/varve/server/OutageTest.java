@@ -46,7 +46,7 @@ class OutageTest extends ServiceFixture {
     }
 
     private static Rejected refused(String code) {
-        return new Rejected(code, "User: arn:aws:iam::123456789012:user/varve is not authorized");
+        return Rejected.outage(code, "User: arn:aws:iam::123456789012:user/varve is not authorized", null);
     }
 
     private void assertKept(Browser.Answer answer, String code) throws Exception {

@@ -1,6 +1,5 @@
 package dev.varve.core.feed;
 
-import dev.varve.core.Outage;
 import dev.varve.core.Retry;
 import dev.varve.core.VarveException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +31,7 @@ final class Failures {
     static boolean isTransient(Throwable error) {
         return error instanceof CancellationException
                 || error instanceof RejectedExecutionException
-                || (error instanceof VarveException known && (known.retry() != Retry.NEVER || Outage.is(known)));
+                || (error instanceof VarveException known && (known.retry() != Retry.NEVER || known.isOutage()));
     }
 
     /** Returns what a call failed with; empty where it did not. */

@@ -1,6 +1,5 @@
 package dev.varve.core.rollup;
 
-import dev.varve.core.Outage;
 import dev.varve.core.Retry;
 import dev.varve.core.VarveException;
 import dev.varve.core.key.Parts;
@@ -29,7 +28,7 @@ public record RowProblem(String rows, Parts identity, Instant start, String reas
      */
     static boolean isOfOneRow(Throwable error) {
         return error instanceof VarveException known
-                ? known.retry() == Retry.NEVER && !Outage.is(known)
+                ? known.retry() == Retry.NEVER && !known.isOutage()
                 : error instanceof RuntimeException;
     }
 

@@ -21,7 +21,7 @@ class FailuresTest {
 
     @Test
     void tableThatRefusesTheProcessIsNoFaultOfAChange() {
-        assertThat(Failures.isTransient(new Rejected("dynamodb.access", "not authorized")))
+        assertThat(Failures.isTransient(Rejected.outage("table.access", "not authorized", null)))
                 .isTrue();
         assertThat(Failures.isTransient(new Rejected("item.too-large", "too large")))
                 .isFalse();

@@ -38,7 +38,7 @@ class AdviceTest {
     }
 
     private Varve openIn(String table, Declaration... declarations) {
-        return Varve.on(engine).clock(() -> NOW).open(table, declarations);
+        return Varve.on(engine).open(table, declarations);
     }
 
     private static SeriesBuilder<Reading> readings() {

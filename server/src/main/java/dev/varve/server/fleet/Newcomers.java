@@ -1,6 +1,5 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.Outage;
 import dev.varve.core.Rejected;
 import dev.varve.core.entity.EntityOutcome;
 import dev.varve.core.table.BlockingTable;
@@ -65,7 +64,7 @@ final class Newcomers {
             try {
                 view.put(BlockingTable.await(device));
             } catch (Rejected refusal) {
-                if (Outage.is(refusal)) {
+                if (refusal.isOutage()) {
                     throw refusal;
                 }
                 refused.put(newcomer.id(), refusal);

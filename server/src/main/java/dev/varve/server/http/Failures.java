@@ -2,7 +2,6 @@ package dev.varve.server.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.core.CorruptData;
-import dev.varve.core.Outage;
 import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Rejected;
 import dev.varve.core.Throttled;
@@ -57,7 +56,7 @@ final class Failures {
         if (failure instanceof NotFound) {
             return reply(404, "ask.not-found", failure);
         }
-        if (failure instanceof Rejected refused && Outage.is(refused)) {
+        if (failure instanceof Rejected refused && refused.isOutage()) {
             REPEATS.error("outage", "the table refuses this server", refused);
             return reply(
                             503,

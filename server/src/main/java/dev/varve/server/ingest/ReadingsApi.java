@@ -1,6 +1,5 @@
 package dev.varve.server.ingest;
 
-import dev.varve.core.Outage;
 import dev.varve.core.Rejected;
 import dev.varve.core.Retry;
 import dev.varve.core.VarveException;
@@ -194,7 +193,7 @@ public final class ReadingsApi {
         for (AppendReport.Entry<DynamicReading, DynamicReading> became : report.entries()) {
             int line = each.next().line();
             VarveException error = became.error();
-            if (error != null && (error.retry() != Retry.NEVER || Outage.is(error))) {
+            if (error != null && (error.retry() != Retry.NEVER || error.isOutage())) {
                 // Whoever sends it all again loses nothing: what is stored already changes nothing.
                 throw error;
             }

@@ -4,7 +4,6 @@ import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.IngestResult;
 import dev.varve.analytics.Site;
-import dev.varve.core.Outage;
 import dev.varve.core.Rejected;
 import dev.varve.core.Throttled;
 import dev.varve.server.auth.ApiToken;
@@ -74,7 +73,7 @@ public final class EventApi {
         try {
             return store.ingest(hit);
         } catch (Rejected refused) {
-            if (!Outage.is(refused)) {
+            if (!refused.isOutage()) {
                 meter.hit(IngestMeter.Hit.REJECTED);
             }
             throw refused;
