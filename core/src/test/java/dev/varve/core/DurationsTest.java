@@ -42,6 +42,7 @@ class DurationsTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // Null is what a caller without checks gives.
     void absurdAndNegativeDurationsAreRefusedWhereTheyAreDeclared() {
         declarations().forEach((name, declare) -> {
             for (Duration time :

@@ -1,5 +1,6 @@
 package dev.varve.core.range;
 
+import dev.varve.core.item.Item;
 import dev.varve.core.key.Slice;
 import dev.varve.core.key.Step;
 import dev.varve.core.table.BlockingTable;
@@ -11,6 +12,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /** Counts the items of a range: the partitions side by side, the pages of one partition one after the other. */
 final class RangeCount {
@@ -74,9 +76,10 @@ final class RangeCount {
             if (asked.answer().isDone()) {
                 each.remove();
                 Page page = BlockingTable.await(asked.answer());
-                count += range.wanted() == null
+                Predicate<Item> wanted = range.wanted();
+                count += wanted == null
                         ? page.count()
-                        : page.items().stream().filter(range.wanted()).count();
+                        : page.items().stream().filter(wanted).count();
                 if (page.next() != null) {
                     ready.addFirst(asked.query().resume(page.next()));
                 }

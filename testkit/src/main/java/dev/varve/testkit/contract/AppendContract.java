@@ -192,6 +192,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // Null is what a caller without checks gives.
     void nullInPlaceOfAnEventOrAKeyIsRefusedWithACode() {
         var readings = open(READINGS).series(READINGS);
         assertRejected("series.null-event", () -> readings.append(nothing()));
