@@ -106,25 +106,27 @@ function Removal({ id }: { id: string }) {
   };
   return (
     <Panel title="Delete">
-      <p class="muted">
-        Deletes the device with its readings, aggregates, alerts and anomalies. A reading that comes later registers it
-        again.
-      </p>
-      {error && <p role="alert">{error}</p>}
-      {asked ? (
-        <p>
-          <button class="button danger" disabled={busy} onClick={remove}>
-            {busy ? 'Deleting…' : `Delete ${id} and all its data`}
-          </button>{' '}
-          <button class="button quiet" disabled={busy} onClick={() => setAsked(false)}>
-            Cancel
-          </button>
+      <div class="panel-body">
+        <p class="muted">
+          Deletes the device with its readings, aggregates, alerts and anomalies. A reading that comes later registers
+          it again.
         </p>
-      ) : (
-        <button class="button danger quiet" onClick={() => setAsked(true)}>
-          Delete device
-        </button>
-      )}
+        {error && <p role="alert">{error}</p>}
+        {asked ? (
+          <p>
+            <button class="button danger" disabled={busy} onClick={remove}>
+              {busy ? 'Deleting…' : `Delete ${id} and all its data`}
+            </button>{' '}
+            <button class="button quiet" disabled={busy} onClick={() => setAsked(false)}>
+              Cancel
+            </button>
+          </p>
+        ) : (
+          <button class="button danger quiet" onClick={() => setAsked(true)}>
+            Delete device
+          </button>
+        )}
+      </div>
     </Panel>
   );
 }
