@@ -63,10 +63,12 @@ class SamplesTest {
     @Test
     void csvHasAFieldAColumn() {
         List<Entry> entries = CsvSamples.read(
-                "deviceId,at,temperature,humidity\n"
-                        + "sensor_01,2026-04-20T13:00:00Z,22.4,\n"
-                        + "\"b,c\",2026-04-20T13:00:00Z,1\n"
-                        + "d,2026-04-20T13:00:00Z,warm,4\n",
+                """
+                deviceId,at,temperature,humidity
+                sensor_01,2026-04-20T13:00:00Z,22.4,
+                "b,c",2026-04-20T13:00:00Z,1
+                d,2026-04-20T13:00:00Z,warm,4
+                """,
                 NOW);
         assertThat(entries)
                 .containsExactly(
