@@ -13,6 +13,7 @@ public final class Running implements AutoCloseable {
     private final Service service;
     private final @Nullable ServerFile note;
     private final String url;
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private boolean isClosed;
 
     private Running(Database database, Service service, @Nullable ServerFile note, String url) {
@@ -31,7 +32,10 @@ public final class Running implements AutoCloseable {
         if (note != null) {
             note.write(url, options.tls() == null ? null : options.tls().certificate());
         }
-        return new Running(database, service, note, url);
+        Running running = new Running(database, service, note, url);
+        // Before anybody is told that the server runs: whoever reads that may end it at once.
+        Signals.onEnd(running.stopped::countDown);
+        return running;
     }
 
     private static String shownHost(String host) {
@@ -50,8 +54,6 @@ public final class Running implements AutoCloseable {
      * @param first what is closed before the server stops
      */
     public void untilStopped(AutoCloseable first) throws InterruptedException {
-        CountDownLatch stopped = new CountDownLatch(1);
-        Signals.onEnd(stopped::countDown);
         // For an end that no signal announced.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(first), "varve-stop"));
         stopped.await();

@@ -12,6 +12,7 @@ import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
 import dev.varve.core.Rejected;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -65,8 +66,10 @@ class ImporterTest {
         exchange.getResponseHeaders().add("Retry-After", "7");
         byte[] bytes = told.body().getBytes(UTF_8);
         exchange.sendResponseHeaders(told.status(), bytes.length);
-        exchange.getResponseBody().write(bytes);
-        exchange.close();
+        // Closing the body ends the answer; closing the exchange would reset the connection, maybe before it is read.
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(bytes);
+        }
     }
 
     /** Stores records as a server does: each once. */

@@ -62,14 +62,12 @@ class SamplesTest {
 
     @Test
     void csvHasAFieldAColumn() {
-        List<Entry> entries = CsvSamples.read(
-                """
-                deviceId,at,temperature,humidity
-                sensor_01,2026-04-20T13:00:00Z,22.4,
-                "b,c",2026-04-20T13:00:00Z,1
-                d,2026-04-20T13:00:00Z,warm,4
-                """,
-                NOW);
+        List<Entry> entries = CsvSamples.read("""
+            deviceId,at,temperature,humidity
+            sensor_01,2026-04-20T13:00:00Z,22.4,
+            "b,c",2026-04-20T13:00:00Z,1
+            d,2026-04-20T13:00:00Z,warm,4
+            """, NOW);
         assertThat(entries)
                 .containsExactly(
                         new Sample(2, "sensor_01", AT, Map.of("temperature", 22.4), Map.of()),

@@ -38,6 +38,10 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 public abstract class CatchUpContract extends SeriesContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** The handler is called within this time on every engine, and fails. */
+    private static final Duration LONG_ENOUGH_TO_FAIL = Duration.ofSeconds(2);
+
     private static final Duration SHORT = Duration.ofMillis(50);
 
     /** More than a call has under way at a time, and than the common pool has threads. */
@@ -179,7 +183,7 @@ public abstract class CatchUpContract extends SeriesContract {
                 open(READINGS), changes -> CompletableFuture.failedFuture(new Throttled("test.busy", "too busy")));
         db.series(READINGS).append(reading(0, 1));
         Unavailable late = assertUnavailable(
-                "feed.catch-up", "too busy", () -> db.processing().catchUp(SHORT));
+                "feed.catch-up", "too busy", () -> db.processing().catchUp(LONG_ENOUGH_TO_FAIL));
         assertThat(late).hasRootCauseInstanceOf(Throttled.class);
     }
 
