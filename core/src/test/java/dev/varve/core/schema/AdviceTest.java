@@ -65,8 +65,8 @@ class AdviceTest {
         assertRejected(
                 "series.no-catalogue",
                 "series readings keeps no catalogue, so its identities are not known: declare it without"
-                    + " withoutCatalogue(), with a text sort key and a key with parts. If events are stored already,"
-                    + " do so in a new table under another name, with named(…)",
+                        + " withoutCatalogue(), with a text sort key and a key with parts. If events are stored already,"
+                        + " do so in a new table under another name, with named(…)",
                 before::identities);
         // In the same table the catalogue would list only what is appended from now on.
         assertRejected("schema.incompatible", () -> open(readings().build()));

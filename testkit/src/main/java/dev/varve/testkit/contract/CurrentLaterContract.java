@@ -264,8 +264,8 @@ public abstract class CurrentLaterContract extends SeriesContract {
         assertRejected(
                 "series.fill-no-catalogue",
                 "the current record of series telemetry was none, is now TRANSACTIONAL, and must be filled from the"
-                    + " stored events, but the series keeps no catalogue of its identities. Declare the current record"
-                    + " as it was, or store the series in a new table under another name, with named(…)",
+                        + " stored events, but the series keeps no catalogue of its identities. Declare the current record"
+                        + " as it was, or store the series in a new table under another name, with named(…)",
                 () -> openAs(tracked));
         assertThat(clockOf(openAs(plain).series(plain).latest("c-1", "d-7").map(this::stateOf)))
                 .contains(at(0));

@@ -144,8 +144,8 @@ public abstract class DatabaseContract extends SeriesContract {
         assertRejected(
                 "schema.declared-otherwise",
                 "series factory is not declared as in this database: exactClock is true here and false there; tick is"
-                    + " SECONDS here and MILLIS there. Hand over the declaration the database was opened with, or one"
-                    + " that says the same",
+                        + " SECONDS here and MILLIS there. Hand over the declaration the database was opened with, or one"
+                        + " that says the same",
                 () -> db.series(readings(Duration.ofDays(30))
                         .exactClock()
                         .tick(Tick.SECONDS)

@@ -236,8 +236,8 @@ public abstract class ReopeningContract extends SeriesContract {
         assertRejected(
                 "series.epoch-not-ahead",
                 "series readings opens an epoch at 2060-04-21T14:00:00Z, but events with a clock up to"
-                    + " 2060-04-21T14:00:00Z may have been stored by the one before (now + maxFuture): choose a later"
-                    + " instant",
+                        + " 2060-04-21T14:00:00Z may have been stored by the one before (now + maxFuture): choose a later"
+                        + " instant",
                 () -> openAs(
                         table,
                         readings()

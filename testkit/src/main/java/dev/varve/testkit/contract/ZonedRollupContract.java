@@ -512,12 +512,12 @@ public abstract class ZonedRollupContract extends SeriesContract {
         assertRejected(
                 "schema.incompatible",
                 "views is not declared as it was when its items were stored: daily rows was \"SITE#{siteId}\" /"
-                    + " \"AGG#daily#{at:day}\" in Z, is now \"SITE#{siteId}\" / \"AGG#daily#{at:day}\" in the zone of"
-                    + " sites.timezone; hourly rows was \"SITE#{siteId}\" / \"AGG#hourly#{at:hour}\" in Z, is now"
-                    + " \"SITE#{siteId}\" / \"AGG#hourly#{at:hour}\" in the zone of sites.timezone; monthly rows was"
-                    + " \"SITE#{siteId}\" / \"AGG#monthly#{at:month}\" in Z, is now \"SITE#{siteId}\" /"
-                    + " \"AGG#monthly#{at:month}\" in the zone of sites.timezone. Keep it as it was, or store it in a"
-                    + " new table under another name with named(…)",
+                        + " \"AGG#daily#{at:day}\" in Z, is now \"SITE#{siteId}\" / \"AGG#daily#{at:day}\" in the zone of"
+                        + " sites.timezone; hourly rows was \"SITE#{siteId}\" / \"AGG#hourly#{at:hour}\" in Z, is now"
+                        + " \"SITE#{siteId}\" / \"AGG#hourly#{at:hour}\" in the zone of sites.timezone; monthly rows was"
+                        + " \"SITE#{siteId}\" / \"AGG#monthly#{at:month}\" in Z, is now \"SITE#{siteId}\" /"
+                        + " \"AGG#monthly#{at:month}\" in the zone of sites.timezone. Keep it as it was, or store it in a"
+                        + " new table under another name with named(…)",
                 () -> Varve.on(harness().engine()).clock(clock()).open(Schema.of(plain, SITES, VIEWS)));
     }
 }
