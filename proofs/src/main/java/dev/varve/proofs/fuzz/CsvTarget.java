@@ -36,7 +36,7 @@ final class CsvTarget implements Target {
         append(body, header, draw);
         List<Entry> meaning = new ArrayList<>();
         for (int line = 2; line < draw.between(3, 6); line++) {
-            String device = words.name();
+            String device = words.id();
             Instant at = isTimed ? samples.at() : SampleDraw.RECEIVED;
             String location = words.name();
             Map<String, Double> fields = samples.fields(names);

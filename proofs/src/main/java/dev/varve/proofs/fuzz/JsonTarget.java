@@ -65,7 +65,7 @@ record JsonTarget(Form form) implements Target {
     private static void add(Draw draw, int line, List<Object> readings, List<Entry> meaning) {
         var samples = new SampleDraw(draw);
         var words = new Words(draw);
-        String device = words.name();
+        String device = words.id();
         Instant at = draw.chance(80) ? samples.at() : SampleDraw.RECEIVED;
         Map<String, Double> fields = samples.fields(samples.names(1, 4));
         Map<String, String> labels = new LinkedHashMap<>();

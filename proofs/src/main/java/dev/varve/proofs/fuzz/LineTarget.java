@@ -84,27 +84,24 @@ final class LineTarget implements Target {
             if (draw.chance(10)) {
                 end(draw.oneOf("", "# a comment, with \"", "  ", "\t"));
             }
-            String measurement = words.name();
+            boolean hasDevice = draw.chance(60);
+            String measurement = hasDevice ? words.name() : words.id();
             Map<String, String> tags = new TreeMap<>();
-            samples.names(0, 3).forEach(tag -> tags.put(tag, words.name()));
+            samples.ids(0, 3).forEach(tag -> tags.put(tag, words.id()));
             StringBuilder point = new StringBuilder(escaped(measurement));
             tags.forEach((tag, value) ->
                     point.append(',').append(escaped(tag)).append('=').append(escaped(value)));
             Map<String, String> labels = new TreeMap<>(tags);
-            String device;
-            if (draw.chance(60)) {
-                device = words.name();
+            String named = measurement;
+            if (hasDevice) {
+                named = words.id();
                 labels.put("measurement", measurement);
                 point.append(',')
                         .append(draw.oneOf("device", "deviceId", "device_id"))
                         .append('=')
-                        .append(escaped(device));
-            } else {
-                var named = new StringBuilder(measurement);
-                tags.forEach((tag, value) ->
-                        named.append(',').append(tag).append('=').append(value));
-                device = named.toString();
+                        .append(escaped(named));
             }
+            String device = id(named, tags);
             point.append(draw.oneOf(" ", "  "));
             Map<String, Double> fields = samples.fields(samples.names(1, 4));
             Map<String, String> texts = new TreeMap<>();
@@ -126,6 +123,17 @@ final class LineTarget implements Target {
             });
             meaning.add(new Entry.Sample(line, device, at, fields, labels));
             end(point.toString());
+        }
+
+        /** Returns the id of the device that a line with these tags belongs to. */
+        private static String id(String named, Map<String, String> tags) {
+            if (tags.isEmpty()) {
+                return named;
+            }
+            List<String> parts = new ArrayList<>(List.of(named.replace(",", "\\,")));
+            tags.forEach(
+                    (tag, value) -> parts.add(tag.replaceAll("([,=])", "\\\\$1") + "=" + value.replace(",", "\\,")));
+            return String.join(",", parts);
         }
 
         /** Adds a line that may mean anything, and returns its number; it must not harm the others. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Draws what devices measured, to be written in one form or another. */
 final class SampleDraw {
@@ -28,9 +29,18 @@ final class SampleDraw {
 
     /** Returns some names, each once, that mean nothing by themselves. */
     List<String> names(int least, int most) {
+        return distinct(least, most, words::name);
+    }
+
+    /** Returns names that can be parts of a device's id. */
+    List<String> ids(int least, int most) {
+        return distinct(least, most, words::id);
+    }
+
+    private List<String> distinct(int least, int most, Supplier<String> word) {
         Set<String> names = new LinkedHashSet<>();
         for (int more = draw.between(least, most); more > 0; more--) {
-            String name = words.name();
+            String name = word.get();
             names.add(TAKEN.contains(name) ? name + "1" : name);
         }
         return List.copyOf(names);

@@ -2,6 +2,7 @@ package dev.varve.proofs.fuzz;
 
 import dev.varve.testkit.random.Draw;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Draws names and texts, with characters that formats stumble over. */
 final class Words {
@@ -9,9 +10,12 @@ final class Words {
     private static final List<String> PLAIN = List.of(
             "a", "temperature", "hall-a", "sensor_01", "x.y", "Größe", "温度", "\uD83D\uDE00", "e1", "true", "null", "0");
 
-    /** Not a backslash: line protocol cannot write each one. */
+    /** Without the backslash: line protocol has no way to write every text that contains one. */
     private static final List<String> ODD =
             List.of(",", "=", " ", "\"", "'", "#", ";", "|", ":", "/", "{", "[", "%", "\0", "\u0085", "\u2028");
+
+    /** The odd characters that a device's id may not contain. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\0\u0085\u2028]");
 
     private final Draw draw;
 
@@ -26,6 +30,11 @@ final class Words {
             name.append(draw.chance(50) ? draw.oneOf(ODD) : "").append(draw.oneOf(PLAIN));
         }
         return name.toString();
+    }
+
+    /** Returns a name that can be the id of a device, or a part of one. */
+    String id() {
+        return INVISIBLE.matcher(name()).replaceAll("");
     }
 
     /** Returns a text of one line or several, which may be empty. */
