@@ -7,14 +7,11 @@ import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.visit.HitRef.Kind;
 import dev.varve.analytics.visit.Rings.Ring;
-import dev.varve.core.Throttled;
 import dev.varve.core.key.TimeRange;
 import dev.varve.core.series.OpenSeries;
-import dev.varve.core.table.BatchWrite;
 import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Delete;
+import dev.varve.core.table.BulkDelete;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Limits;
 import dev.varve.core.table.Table;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,6 +29,9 @@ public final class Visitors {
 
     /** An erasure starts again so often where new hits turned up meanwhile; then it reports what remains. */
     private static final int MAX_ROUNDS = 3;
+
+    /** So many batches of one erasure are under way at a time. */
+    private static final int PARALLEL = 4;
 
     private final Visits visits;
     private final SessionWorker worker;
@@ -196,20 +196,7 @@ public final class Visitors {
     }
 
     private static void delete(Table table, List<Key> keys) {
-        for (int from = 0; from < keys.size(); from += Limits.MAX_BATCH_WRITES) {
-            List<Delete> batch = keys.subList(from, Math.min(from + Limits.MAX_BATCH_WRITES, keys.size())).stream()
-                    .map(Delete::of)
-                    .toList();
-            int left = table.blocking()
-                    .batchWrite(BatchWrite.of(batch))
-                    .unprocessed()
-                    .size();
-            if (left > 0) {
-                throw new Throttled(
-                        "visit.erase-unfinished",
-                        "%s of %s items could not be removed in time: erase once more to go on"
-                                .formatted(left, batch.size()));
-            }
-        }
+        var bulk = new BulkDelete(table, PARALLEL);
+        bulk.run(keys.stream(), batch -> bulk.remove(batch, "visit.erase-unfinished", "items"));
     }
 }

@@ -2,12 +2,11 @@ package dev.varve.core.feed;
 
 import dev.varve.core.Retry;
 import dev.varve.core.VarveException;
+import dev.varve.core.table.Loop;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 
 /** What a failure says about the changes it came with. */
@@ -18,15 +17,6 @@ final class Failures {
 
     private Failures() {}
 
-    static Throwable unwrapped(Throwable error) {
-        Throwable cause = error;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
     /** Returns whether the failure passes by itself, so that the changes are not to blame. */
     static boolean isTransient(Throwable error) {
         return error instanceof CancellationException
@@ -36,7 +26,7 @@ final class Failures {
 
     /** Returns what a call failed with; empty where it did not. */
     static CompletableFuture<Optional<Throwable>> of(CompletableFuture<Void> call) {
-        return call.handle((done, error) -> Optional.ofNullable(error).map(Failures::unwrapped));
+        return call.handle((done, error) -> Optional.ofNullable(error).map(Loop::failure));
     }
 
     static String text(Throwable error) {

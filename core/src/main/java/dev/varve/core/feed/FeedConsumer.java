@@ -97,7 +97,7 @@ public final class FeedConsumer {
         return serial.run(() -> {
             quiet = false;
             return lead().thenCompose(held -> held ? work().thenCompose(this::ticked) : completed(standby()))
-                    .handle((progress, error) -> error == null ? progress : failed(Failures.unwrapped(error)))
+                    .handle((progress, error) -> error == null ? progress : failed(Loop.failure(error)))
                     .thenApply(this::noted);
         });
     }

@@ -1,6 +1,7 @@
 package dev.varve.core.feed;
 
 import dev.varve.core.Unavailable;
+import dev.varve.core.table.Loop;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -223,7 +224,7 @@ public final class FeedRunner implements AutoCloseable {
         if (error == null) {
             stopped.complete(null);
         } else {
-            stopped.completeExceptionally(Failures.unwrapped(error));
+            stopped.completeExceptionally(Loop.failure(error));
         }
     }
 

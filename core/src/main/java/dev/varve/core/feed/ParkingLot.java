@@ -108,7 +108,7 @@ final class ParkingLot {
         ConsumerState state = tenure.state().parked(count + 1);
         return tenure.park(parked, state)
                 // Too large or too deep with two images and more around them.
-                .exceptionallyCompose(error -> Failures.unwrapped(error) instanceof Rejected
+                .exceptionallyCompose(error -> Loop.failure(error) instanceof Rejected
                         ? tenure.park(withoutImages(parked), state)
                         : CompletableFuture.failedFuture(error));
     }

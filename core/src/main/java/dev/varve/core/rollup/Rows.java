@@ -2,7 +2,6 @@ package dev.varve.core.rollup;
 
 import static dev.varve.core.table.AttributePath.attr;
 
-import dev.varve.core.Throttled;
 import dev.varve.core.item.Item;
 import dev.varve.core.item.Num;
 import dev.varve.core.key.Parts;
@@ -10,13 +9,11 @@ import dev.varve.core.key.TimeRange;
 import dev.varve.core.range.RangeQuery;
 import dev.varve.core.range.Steps;
 import dev.varve.core.table.AttributePath;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.BulkDelete;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Delete;
 import dev.varve.core.table.Get;
 import dev.varve.core.table.Key;
-import dev.varve.core.table.Limits;
 import dev.varve.core.table.Parallel;
 import dev.varve.core.table.Put;
 import dev.varve.core.table.Returning;
@@ -26,11 +23,9 @@ import dev.varve.core.table.UpdateAction;
 import dev.varve.core.table.WriteResult;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of one length in their table. */
@@ -124,39 +119,19 @@ record Rows(RowForm form, Table table, int parallel) {
 
     /** Removes all rows whose buckets begin in a range; repeating it does no harm. Waits for it. */
     void removeAll(Parts identity, TimeRange range) {
-        try (Stream<Item> rows = range(identity, range).consistent().stream()) {
-            Iterator<Item> left = rows.iterator();
-            while (left.hasNext()) {
-                List<List<Delete>> batches = new ArrayList<>();
-                while (left.hasNext() && batches.size() < parallel) {
-                    List<Delete> batch = new ArrayList<>();
-                    while (left.hasNext() && batch.size() < Limits.MAX_BATCH_WRITES) {
-                        batch.add(Delete.of(table.schema().keyOf(left.next())));
-                    }
-                    batches.add(batch);
-                }
-                BlockingTable.await(Parallel.map(batches, parallel, this::removeBatch));
-            }
-        }
+        var bulk = new BulkDelete(table, parallel);
+        bulk.run(
+                range(identity, range).consistent().stream().map(table.schema()::keyOf),
+                form.shared() == null
+                        ? batch -> bulk.remove(batch, "rollup.delete-unfinished", "rows")
+                        : this::removeOwn);
     }
 
-    private CompletableFuture<Boolean> removeBatch(List<Delete> batch) {
-        if (form.shared() != null) {
-            return Parallel.map(
-                            batch,
-                            1,
-                            delete -> remove(delete.key(), storedVersion().exists()))
-                    .thenApply(removed -> true);
-        }
-        return table.batchWrite(BatchWrite.of(batch)).thenApply(result -> {
-            if (!result.unprocessed().isEmpty()) {
-                throw new Throttled(
-                        "rollup.delete-unfinished",
-                        "%s of %s rows could not be removed in time: call it again to go on"
-                                .formatted(result.unprocessed().size(), batch.size()));
-            }
-            return true;
-        });
+    /** Removes what this rollup wrote into rows that it shares with others. */
+    private CompletableFuture<Boolean> removeOwn(List<Delete> batch) {
+        return Parallel.map(
+                        batch, 1, delete -> remove(delete.key(), storedVersion().exists()))
+                .thenApply(removed -> true);
     }
 
     /** Returns the update that writes an item's attributes and leaves those that others wrote. */

@@ -156,7 +156,7 @@ final class BulkAppend<E extends Record, C extends Record> {
     static <E extends Record, C extends Record> CompletableFuture<AppendReport.Entry<E, C>> entry(
             E event, CompletableFuture<Outcome<E, C>> outcome) {
         return outcome.handle((result, error) -> {
-            Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+            Throwable cause = error == null ? null : Loop.failure(error);
             if (cause != null && !(cause instanceof VarveException)) {
                 throw new CompletionException(cause);
             }

@@ -151,7 +151,7 @@ final class CurrentForm<C extends Record> {
             if (!own.attribute().equals(event.attribute()) || !own.valueType().equals(event.valueType())) {
                 throw new Rejected(
                         "series.current-differs",
-                        "component %s is stored as %s in \"%s\" by the events of series %s, and as %s in \"%s\" by %s: give"
+                        "component %s is stored as %s in \"%s\" by the events of series %s, and as %s in \"%s\" by %s:"
                                         .formatted(
                                                 event.name(),
                                                 type(event),
@@ -160,7 +160,7 @@ final class CurrentForm<C extends Record> {
                                                 type(own),
                                                 own.attribute(),
                                                 record())
-                                + " both the same options");
+                                + " declare it with the same type and the same options in both");
             }
         }
         for (MappedComponent<C> own : mapping.components()) {

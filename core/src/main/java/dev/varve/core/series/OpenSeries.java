@@ -19,6 +19,7 @@ import dev.varve.core.schema.Placement;
 import dev.varve.core.schema.Planned;
 import dev.varve.core.schema.SchemaItem;
 import dev.varve.core.table.BlockingTable;
+import dev.varve.core.table.BulkDelete;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Condition;
 import dev.varve.core.table.Consistency;
@@ -531,7 +532,10 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Removes all events a history asks for, and returns how many there were; the current record stays. */
     public long deleteAll(History<E> events) {
-        return new BulkDelete(table, open.parallel()).run(events.items());
+        var bulk = new BulkDelete(table, open.parallel());
+        return bulk.run(
+                events.items().map(table.schema()::keyOf),
+                batch -> bulk.remove(batch, "series.delete-unfinished", "events"));
     }
 
     /**

@@ -150,9 +150,15 @@ final class SeriesForm<E extends Record> {
                 .toList();
         String record = declared.type.getSimpleName();
         if (declared.clock == null) {
-            if (instants.size() != 1) {
+            if (instants.isEmpty()) {
                 throw new Rejected(
-                        instants.isEmpty() ? "series.clock-missing" : "series.clock-ambiguous",
+                        "series.clock-missing",
+                        "record %s has no required component of type Instant, and series %s needs one as its clock: add one"
+                                .formatted(record, declared.name));
+            }
+            if (instants.size() > 1) {
+                throw new Rejected(
+                        "series.clock-ambiguous",
                         "record %s has %s components of type Instant, %s: name the clock of series %s with clock(…)"
                                 .formatted(record, instants.size(), instants, declared.name));
             }

@@ -2,6 +2,7 @@ package dev.varve.core.table;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /** Repeats asynchronous work. */
@@ -21,10 +22,11 @@ public final class Loop {
         return whileTrue(() -> work.get().thenApply(isDone -> !isDone));
     }
 
-    /** Returns what a future failed with, without the exception that futures wrap around it. */
+    /** Returns what a future failed with, without the exceptions that futures wrap around it. */
     public static Throwable failure(Throwable error) {
         Throwable cause = error;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
             cause = cause.getCause();
         }
         return cause;

@@ -56,7 +56,7 @@ class DeclarationTest {
     void recordWithoutOrWithSeveralInstantsNeedsAClock() {
         assertRejected(
                 "series.clock-missing",
-                "record Clockless has 0 components of type Instant, []: name the clock of series Clockless with clock(…)",
+                "record Clockless has no required component of type Instant, and series Clockless needs one as its clock: add one",
                 () -> Series.of(Clockless.class).partition("{id}").sort("{at}").build());
         assertRejected(
                 "series.clock-ambiguous",
@@ -164,7 +164,8 @@ class DeclarationTest {
         assertRejected(
                 "series.current-differs",
                 "component temperature is stored as NUMBER in \"temperature\" by the events of series readings, and as"
-                        + " TEXT in \"temperature\" by TextTemperature: give both the same options",
+                        + " TEXT in \"temperature\" by TextTemperature: declare it with the same type and the same options in"
+                        + " both",
                 () -> readings()
                         .current(Current.transactional(TextTemperature.class).keys("DEVICE#{deviceId}", "STATE"))
                         .build());

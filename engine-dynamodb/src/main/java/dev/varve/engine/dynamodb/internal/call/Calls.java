@@ -2,8 +2,8 @@ package dev.varve.engine.dynamodb.internal.call;
 
 import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Unavailable;
+import dev.varve.core.table.Loop;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -84,15 +84,6 @@ public final class Calls<C extends AwsClient> {
         return (Q) request.toBuilder().overrideConfiguration(override).build();
     }
 
-    /** Returns what an error is that came wrapped by a future. */
-    public static Throwable unwrapped(Throwable error) {
-        Throwable cause = error;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
     /**
      * Runs work of several stages, which wrap errors; what it throws or fails with becomes the future's error, unwrapped.
      */
@@ -103,7 +94,7 @@ public final class Calls<C extends AwsClient> {
                 if (error == null) {
                     result.complete(value);
                 } else {
-                    result.completeExceptionally(unwrapped(error));
+                    result.completeExceptionally(Loop.failure(error));
                 }
             });
         } catch (RuntimeException e) {
@@ -161,7 +152,7 @@ public final class Calls<C extends AwsClient> {
         private void settle(R response, @Nullable Throwable error, int number, boolean maybeDone) {
             try {
                 if (error != null) {
-                    failed(Fault.of(unwrapped(error)), number, maybeDone);
+                    failed(Fault.of(Loop.failure(error)), number, maybeDone);
                 } else {
                     answer.complete(read.apply(response));
                 }
@@ -184,7 +175,7 @@ public final class Calls<C extends AwsClient> {
                 if (further == null) {
                     answer.complete(value);
                 } else {
-                    answer.completeExceptionally(unwrapped(further));
+                    answer.completeExceptionally(Loop.failure(further));
                 }
             });
         }

@@ -9,10 +9,10 @@ import dev.varve.core.table.BatchWrite;
 import dev.varve.core.table.BatchWriteResult;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Key;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.Write;
 import dev.varve.engine.dynamodb.internal.call.Backoff;
-import dev.varve.engine.dynamodb.internal.call.Calls;
 import dev.varve.engine.dynamodb.internal.call.Safety;
 import dev.varve.engine.dynamodb.internal.plan.BatchPlan;
 import dev.varve.engine.dynamodb.internal.plan.ReadPlan;
@@ -63,7 +63,7 @@ final class Batches {
         int number = left.size() < sent ? 1 : attempt + 1;
         return CompletableFuture.supplyAsync(() -> number, backoff.after(number))
                 .thenCompose(next)
-                .exceptionally(error -> unlessDone(Calls.unwrapped(error), end));
+                .exceptionally(error -> unlessDone(Loop.failure(error), end));
     }
 
     /** Returns what was done before an attempt that did nothing: to call the whole batch throttled would be untrue. */

@@ -2,6 +2,7 @@ package dev.varve.engine.dynamodb.internal.table;
 
 import dev.varve.core.Rejected;
 import dev.varve.core.Unavailable;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.Settings;
 import dev.varve.engine.dynamodb.internal.call.Calls;
@@ -47,11 +48,11 @@ final class TableMaker {
                 .thenApply(DescribeTableResponse::table)
                 .thenApply(Optional::of)
                 .exceptionally(error -> {
-                    if (Calls.unwrapped(error) instanceof Rejected refused
+                    if (Loop.failure(error) instanceof Rejected refused
                             && refused.code().equals("table.missing")) {
                         return Optional.empty();
                     }
-                    throw new CompletionException(Calls.unwrapped(error));
+                    throw new CompletionException(Loop.failure(error));
                 });
     }
 
@@ -135,7 +136,7 @@ final class TableMaker {
 
     /** Returns false for an error that only says somebody else did it. */
     private static boolean ignoring(Throwable error, String harmlessText) {
-        Throwable cause = Calls.unwrapped(error);
+        Throwable cause = Loop.failure(error);
         if (String.valueOf(cause.getMessage()).contains(harmlessText)
                 || cause.getCause() instanceof ResourceInUseException) {
             return false;

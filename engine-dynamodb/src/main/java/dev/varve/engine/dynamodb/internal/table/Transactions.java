@@ -6,11 +6,11 @@ import dev.varve.core.Throttled;
 import dev.varve.core.cost.Cost;
 import dev.varve.core.table.Capacity;
 import dev.varve.core.table.Fingerprint;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.TableSchema;
 import dev.varve.core.table.TransactResult;
 import dev.varve.core.table.TransactWrite;
 import dev.varve.core.table.Write;
-import dev.varve.engine.dynamodb.internal.call.Calls;
 import dev.varve.engine.dynamodb.internal.call.Safety;
 import dev.varve.engine.dynamodb.internal.plan.Phrasing;
 import dev.varve.engine.dynamodb.internal.plan.PlannedWrite;
@@ -102,7 +102,7 @@ final class Transactions {
                             DynamoDbAsyncClient::transactWriteItems)
                     .thenApply(response ->
                             committed(Capacities.ofWrites(context.schema().name(), response.consumedCapacity())))
-                    .exceptionallyCompose(error -> failed(Calls.unwrapped(error), wording, attempt));
+                    .exceptionallyCompose(error -> failed(Loop.failure(error), wording, attempt));
         }
 
         private String clientToken() {
