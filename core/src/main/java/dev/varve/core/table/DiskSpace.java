@@ -1,0 +1,19 @@
+package dev.varve.core.table;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The free space of the disk that an engine writes to, as the engine saw it last.
+ *
+ * @param freeBytes the bytes that this process can still use
+ * @param reserveBytes the engine refuses writes while fewer bytes than this are free; 0 where it keeps no reserve
+ * @param refusal why the engine refuses writes, without a path, so that everybody may read it; null while it takes writes
+ */
+public record DiskSpace(
+        long freeBytes, long reserveBytes, @Nullable String refusal) {
+
+    /** Returns whether the engine refuses writes because of its disk. */
+    public boolean isRefusing() {
+        return refusal != null;
+    }
+}
