@@ -42,7 +42,7 @@ public final class DiskReserve {
     /** The bytes written when the disk was read last. */
     private volatile long seen;
 
-    private volatile long free = Long.MAX_VALUE;
+    private volatile long free = DiskSpace.UNKNOWN;
     private volatile boolean refusing;
     /** The free space with which RocksDB, which ran out of it, can be opened again; 0 while it did not run out. */
     private volatile long neededToReopen;
@@ -123,14 +123,14 @@ public final class DiskReserve {
         try {
             long now = disk.freeBytes();
             // Some network file systems tell nothing: no size and no free space.
-            free = total > 0 || now > 0 ? Math.max(0, now) : Long.MAX_VALUE;
+            free = total > 0 || now > 0 ? Math.max(0, now) : DiskSpace.UNKNOWN;
             unreadable = false;
         } catch (IOException e) {
             if (!unreadable) {
                 LOG.log(System.Logger.Level.WARNING, "the free space of the disk cannot be read; writes are taken", e);
             }
             unreadable = true;
-            free = Long.MAX_VALUE;
+            free = DiskSpace.UNKNOWN;
         }
         seen = before;
         if (!refusing && free < reserve) {

@@ -14,8 +14,35 @@ final class Failure {
 
     private Failure() {}
 
+    /** Read by those who run the database, so the message names the folder. */
     static VarveException onOpen(Directory directory, RocksDBException e) {
-        return onRead(directory, "open", e);
+        if (isDamage(e)) {
+            return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
+        }
+        if (isDiskFull(e)) {
+            return new Unavailable(
+                    DISK_FULL,
+                    "cannot open the database in %s: the disk is full; make room and try again"
+                            .formatted(directory.root()),
+                    e);
+        }
+        return new Unavailable(
+                "rocksdb.io", "cannot open the database in %s: %s".formatted(directory.root(), e.getMessage()), e);
+    }
+
+    static VarveException onBackup(RocksDBException e) {
+        return new Unavailable(
+                isDiskFull(e) ? DISK_FULL : "rocksdb.io", "cannot write the backup: " + e.getMessage(), e);
+    }
+
+    /** The message reaches clients, so it does not name the folder; the cause does. */
+    static VarveException onRead(RocksDBException e) {
+        return isDamage(e)
+                ? new CorruptData(
+                        "rocksdb.damaged",
+                        "the database is damaged: a record cannot be read. Keep the directory and restore a backup",
+                        e)
+                : new Unavailable("rocksdb.io", "the files of the database cannot be read", e);
     }
 
     /** After a full disk. Reaches clients, so the message does not name the folder; the cause does. */
@@ -32,25 +59,6 @@ final class Failure {
                 "the database cannot be opened again after its disk was full: make room; it is tried again every few"
                         + " seconds",
                 e);
-    }
-
-    static VarveException onRead(Directory directory, RocksDBException e) {
-        return onRead(directory, "read", e);
-    }
-
-    private static VarveException onRead(Directory directory, String verb, RocksDBException e) {
-        if (isDamage(e)) {
-            return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
-        }
-        if (isDiskFull(e)) {
-            return new Unavailable(
-                    DISK_FULL,
-                    "cannot %s the database in %s: the disk is full; make room and try again"
-                            .formatted(verb, directory.root()),
-                    e);
-        }
-        return new Unavailable(
-                "rocksdb.io", "cannot %s the database in %s: %s".formatted(verb, directory.root(), e.getMessage()), e);
     }
 
     /** The message reaches clients, so it does not name the folder; the cause does. */

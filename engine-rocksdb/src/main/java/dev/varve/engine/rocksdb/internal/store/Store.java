@@ -193,7 +193,7 @@ public final class Store implements AutoCloseable {
         try {
             return db().db().get(handle(family), options, key);
         } catch (RocksDBException e) {
-            throw Failure.onRead(directory, e);
+            throw Failure.onRead(e);
         }
     }
 
@@ -205,7 +205,7 @@ public final class Store implements AutoCloseable {
                     bytes -> now.db().get(now.handle(family), now.reads(), key, 0, key.length, bytes, 0, bytes.length));
             return length == RocksDB.NOT_FOUND ? -1 : length;
         } catch (RocksDBException e) {
-            throw Failure.onRead(directory, e);
+            throw Failure.onRead(e);
         }
     }
 
@@ -224,7 +224,7 @@ public final class Store implements AutoCloseable {
     }
 
     RuntimeException readFailure(RocksDBException e) {
-        return Failure.onRead(directory, e);
+        return Failure.onRead(e);
     }
 
     private void write(byte[] bytes) {
@@ -253,7 +253,7 @@ public final class Store implements AutoCloseable {
             Marker.READY.write(partial);
             Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (RocksDBException e) {
-            throw Failure.onRead(directory, e);
+            throw Failure.onBackup(e);
         } catch (IOException e) {
             throw new Unavailable("rocksdb.io", "cannot write the backup to %s: %s".formatted(target, e), e);
         }
