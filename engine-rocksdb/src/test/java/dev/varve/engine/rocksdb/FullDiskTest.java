@@ -2,6 +2,7 @@ package dev.varve.engine.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.core.OutcomeUnknown;
@@ -21,6 +22,7 @@ import dev.varve.engine.rocksdb.internal.store.TestDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -144,6 +146,31 @@ class FullDiskTest {
         try (RocksDbEngine engine = open(NO_RESERVE)) {
             assertThat(stored(engine)).containsAll(answered);
             assertThat(engine.audit().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void reserveIsWatchedInTheBackground() throws Exception {
+        assertGoesOnByItself(OPTIONS);
+    }
+
+    @Test
+    void fullDiskIsWatchedInTheBackground() throws Exception {
+        assertGoesOnByItself(NO_RESERVE);
+    }
+
+    private void assertGoesOnByItself(RocksDbOptions options) throws IOException {
+        Set<String> answered = new TreeSet<>();
+        try (RocksDbEngine engine = RocksDbEngine.open(data, options)) {
+            assertThat(fill(table(engine), answered).code()).isEqualTo("rocksdb.disk-full");
+            Files.delete(ballast);
+            assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+                while (engine.diskSpace().orElseThrow().isRefusing()) {
+                    Thread.onSpinWait();
+                }
+            });
+            table(engine).put(item("after"));
+            assertThat(stored(engine)).containsAll(answered);
         }
     }
 
