@@ -7,6 +7,7 @@ import dev.varve.core.key.Tick;
 import dev.varve.core.schema.Declaration;
 import dev.varve.core.schema.Schema;
 import dev.varve.core.series.ConflictRule;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Engine;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.Fleet;
@@ -17,11 +18,13 @@ import dev.varve.server.ops.MeteredEngine;
 import dev.varve.server.ops.Metrics;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a server keeps, in one table: a fleet, sites, rules and tokens. Closing it closes the engine. */
 public final class Database implements AutoCloseable {
 
+    private final Engine engine;
     private final String table;
     private final Varve db;
     private final OpenFleet<DynamicReading> fleet;
@@ -29,7 +32,8 @@ public final class Database implements AutoCloseable {
     private final Tokens tokens;
     private final Metrics metrics;
 
-    private Database(String table, Varve db, Fleet<DynamicReading> fleet, Metrics metrics) {
+    private Database(Engine engine, String table, Varve db, Fleet<DynamicReading> fleet, Metrics metrics) {
+        this.engine = engine;
         this.metrics = metrics;
         this.table = table;
         this.db = db;
@@ -48,7 +52,7 @@ public final class Database implements AutoCloseable {
         Fleet<DynamicReading> fleet = fleet(table);
         Metrics metrics = new Metrics();
         Varve db = Varve.on(MeteredEngine.of(engine, metrics)).clock(clock).open(schema(table, fleet));
-        return new Database(table, db, fleet, metrics);
+        return new Database(engine, table, db, fleet, metrics);
     }
 
     /**
@@ -92,6 +96,11 @@ public final class Database implements AutoCloseable {
 
     public Tokens tokens() {
         return tokens;
+    }
+
+    /** Returns the space on the disk of the engine; empty where the engine has no disk. */
+    public Optional<DiskSpace> diskSpace() {
+        return engine.diskSpace();
     }
 
     /** Returns what its requests used, and what else is measured. */

@@ -94,7 +94,8 @@ public final class Service implements AutoCloseable {
                 () -> AlertProcessor.on(fleet.alerts(), fleet.readings()).notifier(this::tell),
                 clock);
         this.processing = follow();
-        this.metrics = database.metrics().watch(database.varve()).watch(admission);
+        this.metrics =
+                database.metrics().watch(database.varve()).watch(admission).watchDisk(database::diskSpace);
     }
 
     /** Starts to process the database and to listen. */
@@ -212,8 +213,12 @@ public final class Service implements AutoCloseable {
                 .routes());
         routes.addAll(new TableApi(database.varve(), options.storage()).routes());
         routes.addAll(new TokenApi(database.tokens()).routes());
-        routes.addAll(
-                new OpsApi(database.varve(), metrics, () -> OpenApi.shared().version()).routes());
+        routes.addAll(new OpsApi(
+                        database.varve(),
+                        database::diskSpace,
+                        metrics,
+                        () -> OpenApi.shared().version())
+                .routes());
         routes.addAll(new DocsApi(OpenApi::shared).routes());
         routes.addAll(InfluxQueries.routes());
         return routes;

@@ -2,6 +2,7 @@ package dev.varve.testkit;
 
 import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
@@ -11,6 +12,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine whose tables can be watched: each of their calls goes through one method. */
@@ -67,6 +69,11 @@ public abstract class InterceptedEngine implements Engine, FeedSource {
     @Override
     public InstantSource clock() {
         return engine.clock();
+    }
+
+    @Override
+    public Optional<DiskSpace> diskSpace() {
+        return engine.diskSpace();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.varve.core.table;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Where tables live: in memory, in a directory, or in DynamoDB. */
@@ -21,6 +22,14 @@ public interface Engine extends AutoCloseable {
      * use the same clock. A decorator returns the clock of the engine it wraps.
      */
     InstantSource clock();
+
+    /**
+     * Returns the free space of the disk this engine writes to; empty for an engine that has no disk of its own. Costs no
+     * system call. A decorator returns that of the engine it wraps.
+     */
+    default Optional<DiskSpace> diskSpace() {
+        return Optional.empty();
+    }
 
     /** Lets go of what the engine holds; its tables must not be used after it. */
     @Override

@@ -2,13 +2,16 @@ package dev.varve.engine.rocksdb;
 
 import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.rocksdb.internal.Database;
+import dev.varve.engine.rocksdb.internal.store.Disk;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -17,6 +20,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Writes are durable when they are answered, as {@link Durability} says; a row, its index entries and its change are
  * written together or not at all. Calls run on the calling thread, and many threads may call at once.
+ *
+ * <p>While less than {@link RocksDbOptions#diskReserve} is free on the disk, writes fail with {@code rocksdb.disk-full}.
+ * Reads go on, and writes are taken again when there is space, without a restart.
  */
 public final class RocksDbEngine implements Engine, FeedSource {
 
@@ -33,6 +39,16 @@ public final class RocksDbEngine implements Engine, FeedSource {
      */
     public static RocksDbEngine open(Path directory, RocksDbOptions options) {
         return new RocksDbEngine(Database.open(directory, options));
+    }
+
+    /** Opens a database whose free space comes from this source, and is read when {@link #watchDisk} is called. */
+    static RocksDbEngine open(Path directory, RocksDbOptions options, Disk disk) {
+        return new RocksDbEngine(Database.open(directory, options, any -> disk, null));
+    }
+
+    /** Does what the background does every second: reads the free space, and takes writes again when there is enough. */
+    void watchDisk() {
+        database.watchDisk();
     }
 
     /** Opens the database in this directory with {@link RocksDbOptions#defaults}. */
@@ -82,6 +98,11 @@ public final class RocksDbEngine implements Engine, FeedSource {
     /** Compares tables, indexes, expiry entries and change logs, as of one moment; reads everything. */
     public AuditReport audit() {
         return database.audit();
+    }
+
+    @Override
+    public Optional<DiskSpace> diskSpace() {
+        return Optional.of(database.diskSpace());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param writeBufferBytes memory for writes of one kind (rows, indexes, changes) before they go to a file
  * @param sweepInterval how often expired items and old changes are removed in the background; null for never, then
  *     {@link RocksDbEngine#sweepExpired} does it
+ * @param diskReserveBytes writes are refused while less than this is free on the disk; null for the default, see
+ *     {@link #diskReserve}
  */
 public record RocksDbOptions(
         InstantSource clock,
@@ -23,7 +26,11 @@ public record RocksDbOptions(
         ChangeLogCap changeReserve,
         long blockCacheBytes,
         long writeBufferBytes,
-        @Nullable Duration sweepInterval) {
+        @Nullable Duration sweepInterval,
+        @Nullable Long diskReserveBytes) {
+
+    /** The largest disk reserve, 1 PB. */
+    public static final long MAX_DISK_RESERVE_BYTES = 1L << 50;
 
     private static final long MEGABYTE = 1024 * 1024;
 
@@ -40,6 +47,15 @@ public record RocksDbOptions(
                     "sweep interval %s is not above zero; use withoutSweeper() for no sweeper"
                             .formatted(sweepInterval));
         }
+        if (sweepInterval != null) {
+            Durations.check("rocksdb.sweep-interval", "the sweep interval", sweepInterval);
+        }
+        if (diskReserveBytes != null && (diskReserveBytes < 0 || diskReserveBytes > MAX_DISK_RESERVE_BYTES)) {
+            throw new Rejected(
+                    "rocksdb.disk-reserve",
+                    "the disk reserve is %s bytes; it must be from 0, which is none, to %s"
+                            .formatted(diskReserveBytes, MAX_DISK_RESERVE_BYTES));
+        }
     }
 
     /** Returns the options most programs want: synced writes, the system's clock, a sweep every minute. */
@@ -51,43 +67,94 @@ public record RocksDbOptions(
                 ChangeLogCap.RESERVE,
                 128 * MEGABYTE,
                 32 * MEGABYTE,
-                Duration.ofMinutes(1));
+                Duration.ofMinutes(1),
+                null);
     }
 
     public RocksDbOptions clock(InstantSource source) {
         return new RocksDbOptions(
-                source, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, sweepInterval);
+                source,
+                durability,
+                changeLog,
+                changeReserve,
+                blockCacheBytes,
+                writeBufferBytes,
+                sweepInterval,
+                diskReserveBytes);
     }
 
     public RocksDbOptions durability(Durability wanted) {
         return new RocksDbOptions(
-                clock, wanted, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, sweepInterval);
+                clock,
+                wanted,
+                changeLog,
+                changeReserve,
+                blockCacheBytes,
+                writeBufferBytes,
+                sweepInterval,
+                diskReserveBytes);
     }
 
     public RocksDbOptions changeLog(ChangeLogCap cap) {
         return new RocksDbOptions(
-                clock, durability, cap, changeReserve, blockCacheBytes, writeBufferBytes, sweepInterval);
+                clock,
+                durability,
+                cap,
+                changeReserve,
+                blockCacheBytes,
+                writeBufferBytes,
+                sweepInterval,
+                diskReserveBytes);
     }
 
     public RocksDbOptions changeReserve(ChangeLogCap reserve) {
         return new RocksDbOptions(
-                clock, durability, changeLog, reserve, blockCacheBytes, writeBufferBytes, sweepInterval);
+                clock,
+                durability,
+                changeLog,
+                reserve,
+                blockCacheBytes,
+                writeBufferBytes,
+                sweepInterval,
+                diskReserveBytes);
     }
 
     public RocksDbOptions blockCache(long bytes) {
-        return new RocksDbOptions(clock, durability, changeLog, changeReserve, bytes, writeBufferBytes, sweepInterval);
+        return new RocksDbOptions(
+                clock, durability, changeLog, changeReserve, bytes, writeBufferBytes, sweepInterval, diskReserveBytes);
     }
 
     public RocksDbOptions writeBuffer(long bytes) {
-        return new RocksDbOptions(clock, durability, changeLog, changeReserve, blockCacheBytes, bytes, sweepInterval);
+        return new RocksDbOptions(
+                clock, durability, changeLog, changeReserve, blockCacheBytes, bytes, sweepInterval, diskReserveBytes);
     }
 
     public RocksDbOptions sweepEvery(Duration interval) {
         return new RocksDbOptions(
-                clock, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, interval);
+                clock,
+                durability,
+                changeLog,
+                changeReserve,
+                blockCacheBytes,
+                writeBufferBytes,
+                interval,
+                diskReserveBytes);
     }
 
     public RocksDbOptions withoutSweeper() {
-        return new RocksDbOptions(clock, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, null);
+        return new RocksDbOptions(
+                clock, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, null, diskReserveBytes);
+    }
+
+    /**
+     * Keeps this much of the disk free: while less is free, writes fail with {@code rocksdb.disk-full}, and reads go on.
+     * Sweeping and trimming may use half of it. 0 turns the reserve off; then writes fail when the disk is full.
+     *
+     * <p>The default is four write buffers, 128 MB by default, and at most an eighth of the file system. A smaller reserve
+     * may leave too little space to open the database again after a crash.
+     */
+    public RocksDbOptions diskReserve(long bytes) {
+        return new RocksDbOptions(
+                clock, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, sweepInterval, bytes);
     }
 }

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.varve.core.CorruptData;
 import dev.varve.core.Rejected;
 import dev.varve.core.item.Item;
+import dev.varve.core.table.Get;
+import dev.varve.core.table.Key;
 import dev.varve.core.table.Query;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -179,6 +182,34 @@ class DirectoryTest {
         }
         CorruptData error = catchThrowableOfType(CorruptData.class, () -> Databases.open(copy));
         assertThat(error.code()).isEqualTo("rocksdb.damaged");
+    }
+
+    /** The message of a failed read reaches clients. */
+    @Test
+    void damageFoundByReadingDoesNotNameTheFolder() throws IOException {
+        Path copy = root.resolve("copy");
+        try (RocksDbEngine engine = Databases.open(root.resolve("db"))) {
+            Databases.readings(engine).put(Item.of("pk", "a", "sk", "b"));
+            engine.backup(copy);
+        }
+        try (Stream<Path> files = Files.list(copy.resolve("data"))) {
+            for (Path file :
+                    files.filter(name -> name.toString().endsWith(".sst")).toList()) {
+                byte[] bytes = Files.readAllBytes(file);
+                Arrays.fill(bytes, 0, 10, (byte) 77);
+                // The original shares the file.
+                Files.delete(file);
+                Files.write(file, bytes);
+            }
+        }
+        CorruptData error = catchThrowableOfType(CorruptData.class, () -> {
+            try (RocksDbEngine engine = Databases.open(copy)) {
+                Databases.readings(engine).get(Get.of(Key.of("a", "b")));
+            }
+        });
+        assertThat(error).as("the damage was not found").isNotNull();
+        assertThat(error.code()).isEqualTo("rocksdb.damaged");
+        assertThat(error).hasMessageNotContaining(root.toString());
     }
 
     @Test

@@ -3,9 +3,12 @@ package dev.varve.engine.rocksdb;
 import static dev.varve.engine.rocksdb.Databases.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RocksDbOptionsTest {
 
@@ -34,6 +37,42 @@ class RocksDbOptionsTest {
                 "rocksdb.sweep-interval",
                 "sweep interval PT0S is not above zero; use withoutSweeper() for no sweeper",
                 () -> defaults.sweepEvery(Duration.ZERO));
+    }
+
+    @Test
+    void sweepIntervalIsNoLongerThanADuration() {
+        assertFails(
+                Rejected.class,
+                "rocksdb.sweep-interval",
+                "the sweep interval is PT2562047788015215H30M7S; it must be from 0 to 3652425 days, which are 10,000 years",
+                () -> defaults.sweepEvery(Duration.ofSeconds(Long.MAX_VALUE)));
+        assertFails(
+                Rejected.class,
+                "rocksdb.sweep-interval",
+                "sweep interval PT-1S is not above zero; use withoutSweeper() for no sweeper",
+                () -> defaults.sweepEvery(Duration.ofSeconds(-1)));
+    }
+
+    @Test
+    void longestSweepIntervalWorks(@TempDir Path root) {
+        try (RocksDbEngine engine = RocksDbEngine.open(root, defaults.sweepEvery(Durations.MAX))) {
+            assertThat(engine.sweepExpired()).isZero();
+        }
+    }
+
+    @Test
+    void diskReserveIsZeroOrMore() {
+        assertThat(defaults.diskReserve(0).diskReserveBytes()).isZero();
+        assertFails(
+                Rejected.class,
+                "rocksdb.disk-reserve",
+                "the disk reserve is -1 bytes; it must be from 0, which is none, to 1125899906842624",
+                () -> defaults.diskReserve(-1));
+        assertFails(
+                Rejected.class,
+                "rocksdb.disk-reserve",
+                "the disk reserve is 9223372036854775807 bytes; it must be from 0, which is none, to 1125899906842624",
+                () -> defaults.diskReserve(Long.MAX_VALUE));
     }
 
     @Test

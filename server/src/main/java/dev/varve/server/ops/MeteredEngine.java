@@ -2,12 +2,14 @@ package dev.varve.server.ops;
 
 import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -59,6 +61,11 @@ public class MeteredEngine implements Engine {
     @Override
     public InstantSource clock() {
         return engine.clock();
+    }
+
+    @Override
+    public Optional<DiskSpace> diskSpace() {
+        return engine.diskSpace();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.varve.server.ops;
 
 import dev.varve.Varve;
 import dev.varve.core.series.OpenSeries;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.TableSchema;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.IngestMeter;
@@ -23,7 +24,10 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What is measured of a server, for Prometheus. Names and labels come from what is declared, never from what is sent, so
@@ -125,6 +129,38 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
                     .register(registry);
         }
         return this;
+    }
+
+    /** Adds the space on the disk of the database, if it has one. */
+    public Metrics watchDisk(Supplier<Optional<DiskSpace>> disk) {
+        if (disk.get().isPresent()) {
+            disk("varve.disk.free", "Free bytes on the disk of the database", disk, Metrics::free);
+            disk(
+                    "varve.disk.reserve",
+                    "Writes are refused while fewer bytes than this are free",
+                    disk,
+                    DiskSpace::reserveBytes);
+            Gauge.builder(
+                            "varve.disk.refusing",
+                            () -> disk.get()
+                                    .filter(DiskSpace::isRefusing)
+                                    .map(refusing -> 1)
+                                    .orElse(0))
+                    .description("1 while writes are refused because of the disk")
+                    .register(registry);
+        }
+        return this;
+    }
+
+    private void disk(String name, String what, Supplier<Optional<DiskSpace>> disk, ToDoubleFunction<DiskSpace> bytes) {
+        Gauge.builder(name, () -> disk.get().map(bytes::applyAsDouble).orElse(Double.NaN))
+                .description(what)
+                .baseUnit("bytes")
+                .register(registry);
+    }
+
+    private static double free(DiskSpace space) {
+        return space.freeBytes() == DiskSpace.UNKNOWN ? Double.NaN : space.freeBytes();
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.varve.server.ops;
 
 import dev.varve.Varve;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** How the server itself is, for those who run it. */
@@ -17,9 +19,12 @@ public final class OpsApi {
     private final Metrics metrics;
     private final Supplier<String> version;
 
-    /** @param version the version of the server */
-    public OpsApi(Varve db, Metrics metrics, Supplier<String> version) {
-        this.readiness = new Readiness(db);
+    /**
+     * @param disk the space on the disk of the database, if it has one
+     * @param version the version of the server
+     */
+    public OpsApi(Varve db, Supplier<Optional<DiskSpace>> disk, Metrics metrics, Supplier<String> version) {
+        this.readiness = new Readiness(db, disk, Readiness.LOG);
         this.metrics = metrics;
         this.version = version;
     }

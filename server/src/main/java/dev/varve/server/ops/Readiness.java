@@ -3,26 +3,54 @@ package dev.varve.server.ops;
 import dev.varve.Varve;
 import dev.varve.core.VarveException;
 import dev.varve.core.feed.ConsumerStatus;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Query;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a database answers, and whether what is made of its changes goes on. Everybody may ask: what a table said, which
- * may hold names of accounts, is logged and not told.
+ * Whether a database answers, takes writes and processes its changes. Everybody may ask, so a reason holds codes of errors
+ * and the disk's refusal, which names no path. Messages of tables may hold names of accounts: they are logged only.
  */
 final class Readiness {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+    /** Takes note when a reason appears and when it is gone, not each time somebody asks. */
+    interface Journal {
+
+        void began(String reason, @Nullable Throwable error);
+
+        void ended(String reason);
+    }
+
+    /** Writes to the log of the server. */
+    static final Journal LOG = new Journal() {
+
+        private final Logger log = LoggerFactory.getLogger(Readiness.class);
+
+        @Override
+        public void began(String reason, @Nullable Throwable error) {
+            // The error comes last and has no place in the text: a logger takes it for the stack trace.
+            log.warn("not ready: {}", reason, error);
+        }
+
+        @Override
+        public void ended(String reason) {
+            log.info("no longer so: {}", reason);
+        }
+    };
 
     /** A load balancer asks every few seconds and waits about as long. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -30,15 +58,37 @@ final class Readiness {
     /** One failure may be got over by the next try; the pauses in between grow. */
     private static final int MOST_FAILURES = 5;
 
+    /**
+     * Something that is wrong.
+     *
+     * @param what stays the same while it is wrong
+     * @param text what is told; may count
+     */
+    private record Reason(
+            String what, String text, @Nullable Throwable error) {}
+
     private final Varve db;
+    private final Supplier<Optional<DiskSpace>> disk;
+    private final Journal journal;
+    private final Map<String, String> noted = new LinkedHashMap<>();
     private @Nullable CompletableFuture<List<String>> look;
 
-    Readiness(Varve db) {
+    Readiness(Varve db, Supplier<Optional<DiskSpace>> disk, Journal journal) {
         this.db = db;
+        this.disk = disk;
+        this.journal = journal;
     }
 
     /** Returns what is wrong; nothing where the database is ready. */
     List<String> reasons() {
+        List<String> reasons = new ArrayList<>();
+        // Logged by the engine.
+        disk.get().map(DiskSpace::refusal).ifPresent(reasons::add);
+        reasons.addAll(others());
+        return reasons;
+    }
+
+    private List<String> others() {
         try {
             return look().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -47,8 +97,7 @@ final class Readiness {
             Thread.currentThread().interrupt();
             return List.of("the server is stopping");
         } catch (ExecutionException e) {
-            LOG.warn("the table cannot be asked", e.getCause());
-            return List.of("the table cannot be asked; the log says why");
+            throw new IllegalStateException("whether the server is ready cannot be told", e);
         }
     }
 
@@ -61,8 +110,10 @@ final class Readiness {
         Thread thread = new Thread(
                 () -> {
                     try {
-                        begun.complete(found());
-                    } catch (RuntimeException e) {
+                        List<Reason> reasons = found();
+                        note(reasons);
+                        begun.complete(reasons.stream().map(Reason::text).toList());
+                    } catch (RuntimeException | Error e) {
                         begun.completeExceptionally(e);
                     }
                 },
@@ -73,28 +124,56 @@ final class Readiness {
         return begun;
     }
 
-    private List<String> found() {
-        List<String> reasons = new ArrayList<>();
+    private synchronized void note(List<Reason> reasons) {
+        noted.entrySet().removeIf(known -> {
+            boolean isOver = reasons.stream().noneMatch(reason -> reason.what.equals(known.getKey()));
+            if (isOver) {
+                journal.ended(known.getValue());
+            }
+            return isOver;
+        });
+        for (Reason reason : reasons) {
+            if (noted.putIfAbsent(reason.what, reason.text) == null) {
+                journal.began(reason.text, reason.error);
+            }
+        }
+    }
+
+    private List<Reason> found() {
+        List<Reason> reasons = new ArrayList<>();
         db.schema().tables().forEach(table -> {
             try {
                 db.table(table.name()).query(Query.of("SCHEMA").limit(1));
-            } catch (VarveException e) {
-                LOG.warn("table {} does not answer: {}", table.name(), e.getMessage());
-                reasons.add("table %s does not answer: %s".formatted(table.name(), e.code()));
+            } catch (RuntimeException e) {
+                reasons.add(reason("table %s does not answer".formatted(table.name()), "", e));
             }
         });
+        try {
+            processing(reasons);
+        } catch (RuntimeException e) {
+            reasons.add(reason("the state of processing cannot be read", "", e));
+        }
+        return reasons;
+    }
+
+    private void processing(List<Reason> reasons) {
         Map<String, ConsumerStatus> status = db.processing().status();
         if (status.isEmpty()) {
-            reasons.add("processing has not begun");
+            reasons.add(new Reason("processing", "processing has not begun", null));
         }
         status.forEach((table, consumer) -> {
             if (consumer.failures() >= MOST_FAILURES) {
-                // The error comes last and has no place in the text: a logger takes it for the stack trace.
-                LOG.warn("processing of table {} fails", table, consumer.lastError());
-                reasons.add("processing of table %s failed %s times in a row; the log says why"
-                        .formatted(table, consumer.failures()));
+                reasons.add(reason(
+                        "processing of table %s failed".formatted(table),
+                        " %s times in a row".formatted(consumer.failures()),
+                        consumer.lastError()));
             }
         });
-        return reasons;
+    }
+
+    private static Reason reason(String what, String count, @Nullable Throwable error) {
+        Throwable known = error instanceof CompletionException wrapped ? wrapped.getCause() : error;
+        String why = known instanceof VarveException varve ? ": " + varve.code() : "; the log says why";
+        return new Reason(what + why, what + count + why, known);
     }
 }

@@ -8,6 +8,7 @@ import dev.varve.core.feed.Change;
 import dev.varve.core.feed.ChangeHandler;
 import dev.varve.core.item.Item;
 import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Key;
 import dev.varve.core.table.Table;
@@ -27,9 +28,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,15 +43,18 @@ class OpsApiTest {
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
     private final AtomicBoolean isDown = new AtomicBoolean();
     private final Metrics metrics = new Metrics();
+    private volatile DiskSpace space = new DiskSpace(5_000, 1_000, null);
     private final Varve db = Varve.on(MeteredEngine.of(new Failing(new MemoryEngine(clock)), metrics))
             .clock(clock)
             .open("varve", Tokens.TOKENS);
-    private final Called called =
-            Called.start(Called.parts(new OpsApi(db, metrics.watch(db), () -> "1.2.3").routes(), Gate.open(), null)
-                    .observedBy(metrics));
+    private final Called called = Called.start(Called.parts(
+                    new OpsApi(db, this::disk, metrics.watch(db).watchDisk(this::disk), () -> "1.2.3").routes(),
+                    Gate.open(),
+                    null)
+            .observedBy(metrics));
 
     /** An engine whose tables can go away. */
-    private final class Failing extends InterceptedEngine {
+    private class Failing extends InterceptedEngine {
 
         Failing(Engine engine) {
             super(engine);
@@ -109,6 +116,80 @@ class OpsApiTest {
         assertThat(down.body()).contains("\"ready\":false", "table varve does not answer: test.down");
         isDown.set(false);
         assertThat(called.get("/ready").statusCode()).isEqualTo(200);
+    }
+
+    private Optional<DiskSpace> disk() {
+        return Optional.of(space);
+    }
+
+    @Test
+    void diskThatIsLowIsNamedAndMeasured() {
+        process();
+        assertThat(measured("varve_disk_free_bytes ")).endsWith(" 5000.0");
+        assertThat(measured("varve_disk_reserve_bytes ")).endsWith(" 1000.0");
+        assertThat(measured("varve_disk_refusing ")).endsWith(" 0.0");
+        assertThat(called.get("/ready").statusCode()).isEqualTo(200);
+        space = new DiskSpace(900, 1_000, "the disk has too little space");
+        assertThat(measured("varve_disk_free_bytes ")).endsWith(" 900.0");
+        assertThat(measured("varve_disk_refusing ")).endsWith(" 1.0");
+        HttpResponse<String> low = called.get("/ready");
+        assertThat(low.statusCode()).isEqualTo(503);
+        assertThat(low.body()).isEqualTo("{\"ready\":false,\"reasons\":[\"the disk has too little space\"]}");
+        space = new DiskSpace(DiskSpace.UNKNOWN, 1_000, null);
+        assertThat(measured("varve_disk_free_bytes ")).endsWith(" NaN");
+        assertThat(called.get("/ready").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void meteredEngineTellsOfTheDiskOfItsEngine() {
+        Engine low = new Failing(new MemoryEngine(clock)) {
+            @Override
+            public Optional<DiskSpace> diskSpace() {
+                return disk();
+            }
+        };
+        assertThat(MeteredEngine.of(low, used -> {}).diskSpace()).contains(space);
+    }
+
+    @Test
+    void engineWithoutADiskMeasuresNone() {
+        try (Metrics none = new Metrics().watchDisk(Optional::empty)) {
+            assertThat(none.text()).doesNotContain("varve_disk");
+        }
+    }
+
+    @Test
+    void reasonIsLoggedWhenItBeginsAndWhenItEnds() {
+        List<String> journal = new ArrayList<>();
+        Readiness readiness = new Readiness(db, this::disk, new Readiness.Journal() {
+            @Override
+            public void began(String reason, @Nullable Throwable error) {
+                journal.add("began: %s: %s".formatted(reason, error == null ? "" : error.getMessage()));
+            }
+
+            @Override
+            public void ended(String reason) {
+                journal.add("ended: " + reason);
+            }
+        });
+        process();
+        assertThat(readiness.reasons()).isEmpty();
+        assertThat(journal).isEmpty();
+        isDown.set(true);
+        for (int i = 0; i < 3; i++) {
+            assertThat(readiness.reasons()).contains("table varve does not answer: test.down");
+        }
+        assertThat(journal).contains("began: table varve does not answer: test.down: the table went away");
+        assertThat(journal.stream().filter(line -> line.contains("does not answer")))
+                .hasSize(1);
+        isDown.set(false);
+        for (int i = 0; i < 3; i++) {
+            assertThat(readiness.reasons()).doesNotContain("table varve does not answer: test.down");
+        }
+        assertThat(journal.stream().filter(line -> line.contains("does not answer")))
+                .containsExactly(
+                        "began: table varve does not answer: test.down: the table went away",
+                        "ended: table varve does not answer: test.down");
     }
 
     @Test

@@ -6,11 +6,13 @@ import dev.varve.core.Unavailable;
 import dev.varve.core.VarveException;
 import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedSource;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -93,6 +95,11 @@ public final class FaultyEngine implements Engine, FeedSource {
     @Override
     public InstantSource clock() {
         return engine.clock();
+    }
+
+    @Override
+    public Optional<DiskSpace> diskSpace() {
+        return engine.diskSpace();
     }
 
     @Override

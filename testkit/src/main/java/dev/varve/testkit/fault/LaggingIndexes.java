@@ -3,6 +3,7 @@ package dev.varve.testkit.fault;
 import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedSource;
 import dev.varve.core.memory.MemoryEngine;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.Engine;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
@@ -10,6 +11,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -61,6 +63,11 @@ public final class LaggingIndexes implements Engine, FeedSource {
     @Override
     public InstantSource clock() {
         return engine.clock();
+    }
+
+    @Override
+    public Optional<DiskSpace> diskSpace() {
+        return engine.diskSpace();
     }
 
     @Override

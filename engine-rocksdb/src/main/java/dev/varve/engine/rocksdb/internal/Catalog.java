@@ -34,12 +34,31 @@ final class Catalog {
     Catalog(Store store) {
         this.store = store;
         this.names = new Names(readNames(), this::record);
+        readTables();
+    }
+
+    /** Adds the tables that are stored and not known yet. */
+    private void readTables() {
         try (Cursor cursor = store.cursor(Family.META, MetaKeys.schemas(), Cursor.Use.SCAN)) {
             while (cursor.next()) {
                 String name = MetaKeys.text(new ByteReader().reset(cursor.key(), 0, cursor.keyLength()));
-                add(SchemaBytes.read(name, new ByteReader().reset(cursor.value(), 0, cursor.valueLength())));
+                if (!byName.containsKey(name)) {
+                    add(SchemaBytes.read(name, new ByteReader().reset(cursor.value(), 0, cursor.valueLength())));
+                }
             }
         }
+    }
+
+    /**
+     * Reads again what a write of unknown outcome may have changed: a table that was being created, the ends of the change
+     * logs. A name of the dictionary that was being recorded is used by no row, so its number may be given to another one.
+     * No call may be under way.
+     */
+    synchronized void readAgain() {
+        for (Rows rows : byName.values()) {
+            rows.tail().reset(ChangeLog.tail(store, rows.keys().id()));
+        }
+        readTables();
     }
 
     private List<String> readNames() {

@@ -120,7 +120,7 @@ final class ChangeLog implements ChangeFeed {
         return database.gate().future(() -> {
             WriteSet changes = new WriteSet();
             changes.delete(Family.META, MetaKeys.logHold(rows.keys().id(), consumer));
-            database.store().committer().commit(changes);
+            database.store().committer().commitMakingRoom(changes);
             return null;
         });
     }

@@ -1,25 +1,36 @@
 package dev.varve.engine.rocksdb.internal;
 
+import dev.varve.core.CorruptData;
 import dev.varve.core.Rejected;
 import dev.varve.core.feed.ChangeFeed;
+import dev.varve.core.table.DiskSpace;
 import dev.varve.core.table.SchemaDrift;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import dev.varve.engine.rocksdb.AuditReport;
 import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.engine.rocksdb.internal.store.Disk;
+import dev.varve.engine.rocksdb.internal.store.DiskReserve;
 import dev.varve.engine.rocksdb.internal.store.Gate;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks;
 import dev.varve.engine.rocksdb.internal.store.Store;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** One open directory: its store, its tables, and what they share. */
 public final class Database implements AutoCloseable {
+
+    private static final Duration DISK_WATCH = Duration.ofSeconds(1);
+
+    /** Calls that come while the database is opened again wait, so it does not wait longer than this for a long call. */
+    private static final Duration REOPEN_PATIENCE = Duration.ofSeconds(1);
 
     private final RocksDbOptions options;
     private final Store store;
@@ -30,20 +41,33 @@ public final class Database implements AutoCloseable {
     private final Tokens tokens = new Tokens(this);
     private final Map<String, RocksDbTable> open = new ConcurrentHashMap<>();
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
-    private final Background background;
+    private final Background sweeper;
+    private final Background diskWatch;
+    /** Whether write buffers were written to files since the disk watch last saw enough free space, or the last sweep. */
+    private volatile boolean flushed;
+    /** Whether opening again has failed in a way that trying again does not help. */
+    private boolean lost;
+
     private final String opening = Long.toHexString(new SplittableRandom().nextLong());
 
-    private Database(Store store, RocksDbOptions options) {
+    private Database(Store store, RocksDbOptions options, @Nullable Duration watchInterval) {
         this.options = options;
         this.store = store;
         this.catalog = new Catalog(store);
-        this.background = new Background(this::sweep, options.sweepInterval());
+        this.sweeper = new Background("sweep", this::sweep, options.sweepInterval());
+        this.diskWatch = new Background("disk-watch", this::watchDisk, watchInterval);
     }
 
     public static Database open(Path directory, RocksDbOptions options) {
-        Store store = Store.open(directory, options);
+        return open(directory, options, Disk::of, DISK_WATCH);
+    }
+
+    /** Opens a database whose free space comes from this source and is watched this often; never for null. */
+    public static Database open(
+            Path directory, RocksDbOptions options, Store.Disks disks, @Nullable Duration watchInterval) {
+        Store store = Store.open(directory, options, disks);
         try {
-            return new Database(store, options);
+            return new Database(store, options, watchInterval);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -157,6 +181,46 @@ public final class Database implements AutoCloseable {
     private void sweep() {
         sweepExpired();
         trimChanges();
+        flushed = false;
+    }
+
+    /** Reads the free space of the disk, and opens the database again if its disk was full and has space now. */
+    public void watchDisk() {
+        DiskReserve reserve = store.reserve();
+        reserve.look();
+        if (!reserve.isRefusing()) {
+            flushed = false;
+        } else if (!flushed) {
+            flushed = true;
+            // The log gives back its space, and the next opening has nothing to write.
+            gate.pass(() -> {
+                store.flushIfRoom();
+                return true;
+            });
+        }
+        if (!lost && store.canBeMended()) {
+            reopen();
+        }
+    }
+
+    private void reopen() {
+        try {
+            gate.alone(REOPEN_PATIENCE, () -> {
+                store.reopen();
+                catalog.readAgain();
+                store.mended();
+            });
+        } catch (CorruptData e) {
+            lost = true;
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns the free space of the disk as it was a moment ago. */
+    public DiskSpace diskSpace() {
+        return store.reserve().space();
     }
 
     public void backup(Path target) {
@@ -172,7 +236,8 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        background.close();
+        sweeper.close();
+        diskWatch.close();
         if (gate.close()) {
             store.close();
         }

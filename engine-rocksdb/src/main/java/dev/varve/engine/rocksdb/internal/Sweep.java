@@ -93,7 +93,7 @@ final class Sweep {
                     removed++;
                 }
             }
-            database.store().committer().commit(changes);
+            database.store().committer().commitMakingRoom(changes);
         }
     }
 }

@@ -100,7 +100,7 @@ final class Tokens {
                     changes.delete(Family.META, MetaKeys.token(tokens.get(i)));
                 }
             }
-            database.store().committer().commit(changes);
+            database.store().committer().commitMakingRoom(changes);
         }
     }
 

@@ -106,11 +106,16 @@ final class Trim {
 
     private void cut(long last) {
         WriteSet changes = new WriteSet();
-        changes.deleteRange(Family.CHANGES, new KeyRange(ChangeLog.key(tableId, 0), ChangeLog.key(tableId, last + 1)));
+        KeyRange cut = new KeyRange(ChangeLog.key(tableId, 0), ChangeLog.key(tableId, last + 1));
+        changes.deleteRange(Family.CHANGES, cut);
         changes.put(
                 Family.META,
                 MetaKeys.logStart(tableId),
                 new ByteWriter(16).u64(last).u64(entry(last).bytesSoFar()));
-        database.store().committer().commit(changes);
+        database.store().committer().commitMakingRoom(changes);
+        if (database.store().reserve().isRefusing()) {
+            // Compaction would need space first, and may come late.
+            database.store().dropFiles(Family.CHANGES, cut);
+        }
     }
 }

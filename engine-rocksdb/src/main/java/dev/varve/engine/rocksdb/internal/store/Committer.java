@@ -40,20 +40,44 @@ public final class Committer {
     }
 
     private final BatchWriter writer;
+    private final DiskReserve reserve;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Pending> waiting = new ArrayDeque<>();
     private boolean leading;
     private volatile @Nullable VarveException broken;
 
-    Committer(BatchWriter writer) {
+    Committer(BatchWriter writer, DiskReserve reserve) {
         this.writer = writer;
+        this.reserve = reserve;
     }
 
-    /** Returns when the changes are durable and visible, all of them. */
+    /** Returns when the changes are durable and visible, all of them; refuses them while the disk has too little space. */
     public void commit(WriteSet changes) {
-        if (changes.isEmpty()) {
-            return;
+        if (!changes.isEmpty()) {
+            int bytes = changes.length();
+            reserve.admit(bytes);
+            commitAdmitted(changes, bytes);
         }
+    }
+
+    /** Commits as {@link #commit} does, but for changes that make space on the disk: they may use part of the reserve. */
+    public void commitMakingRoom(WriteSet changes) {
+        if (!changes.isEmpty()) {
+            int bytes = changes.length();
+            reserve.admitMakingRoom(bytes);
+            commitAdmitted(changes, bytes);
+        }
+    }
+
+    private void commitAdmitted(WriteSet changes, int bytes) {
+        try {
+            commitInGroup(changes);
+        } finally {
+            reserve.written(bytes);
+        }
+    }
+
+    private void commitInGroup(WriteSet changes) {
         Pending own = new Pending(changes, lock.newCondition());
         List<Pending> group = groupLedBy(own);
         if (!group.isEmpty()) {
@@ -92,11 +116,13 @@ public final class Committer {
     private @Nullable VarveException write(List<Pending> group) {
         VarveException first = broken;
         if (first != null) {
-            return new Unavailable(
-                    "rocksdb.read-only",
-                    "no write is taken until the database is opened again, because an earlier one failed: "
-                            + first.getMessage(),
-                    first);
+            return first.code().equals(Failure.DISK_FULL)
+                    ? new Unavailable(Failure.DISK_FULL, reserve.full(), first)
+                    : new Unavailable(
+                            "rocksdb.read-only",
+                            "no write is taken until the database is opened again, because an earlier one failed: "
+                                    + first.getMessage(),
+                            first);
         }
         try {
             writer.write(batch(group));
@@ -115,6 +141,11 @@ public final class Committer {
     /** Returns whether a write failed, so that no more are taken. */
     boolean isBroken() {
         return broken != null;
+    }
+
+    /** Takes writes again; the log was read again, so it is known what the disk holds. Nothing may be written meanwhile. */
+    void mended() {
+        broken = null;
     }
 
     private static byte[] batch(List<Pending> group) {

@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb.internal.store;
 
+import dev.varve.core.CorruptData;
 import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Unavailable;
 import dev.varve.core.VarveException;
@@ -9,31 +10,64 @@ import org.rocksdb.Status;
 /** What RocksDB's errors mean to a caller. */
 final class Failure {
 
+    static final String DISK_FULL = "rocksdb.disk-full";
+
     private Failure() {}
 
+    /** Read by those who run the database, so the message names the folder. */
     static VarveException onOpen(Directory directory, RocksDBException e) {
-        return onRead(directory, "open", e);
-    }
-
-    static VarveException onRead(Directory directory, RocksDBException e) {
-        return onRead(directory, "read", e);
-    }
-
-    private static VarveException onRead(Directory directory, String verb, RocksDBException e) {
         if (isDamage(e)) {
             return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
         }
+        if (isDiskFull(e)) {
+            return new Unavailable(
+                    DISK_FULL,
+                    "cannot open the database in %s: the disk is full; make room and try again"
+                            .formatted(directory.root()),
+                    e);
+        }
         return new Unavailable(
-                "rocksdb.io", "cannot %s the database in %s: %s".formatted(verb, directory.root(), e.getMessage()), e);
+                "rocksdb.io", "cannot open the database in %s: %s".formatted(directory.root(), e.getMessage()), e);
+    }
+
+    static VarveException onBackup(RocksDBException e) {
+        return new Unavailable(
+                isDiskFull(e) ? DISK_FULL : "rocksdb.io", "cannot write the backup: " + e.getMessage(), e);
+    }
+
+    /** The message reaches clients, so it does not name the folder; the cause does. */
+    static VarveException onRead(RocksDBException e) {
+        return isDamage(e)
+                ? new CorruptData(
+                        "rocksdb.damaged",
+                        "the database is damaged: a record cannot be read. Keep the directory and restore a backup",
+                        e)
+                : new Unavailable("rocksdb.io", "the files of the database cannot be read", e);
+    }
+
+    /** After a full disk. Reaches clients, so the message does not name the folder; the cause does. */
+    static VarveException onReopen(RocksDBException e) {
+        if (isDamage(e)) {
+            return new CorruptData(
+                    "rocksdb.damaged",
+                    "the database cannot be opened again after its disk was full, because it is damaged. Keep the folder and"
+                            + " restore a backup",
+                    e);
+        }
+        return new Unavailable(
+                isDiskFull(e) ? DISK_FULL : "rocksdb.io",
+                "the database cannot be opened again after its disk was full: make room; it is tried again every few"
+                        + " seconds",
+                e);
     }
 
     /** The message reaches clients, so it does not name the folder; the cause does. */
     static VarveException onWrite(RocksDBException e) {
         return isDiskFull(e)
                 ? new OutcomeUnknown(
-                        "rocksdb.disk-full",
-                        "the disk of the database folder is full; whether this write lasts shows when the database is"
-                                + " opened again: make room, then restart",
+                        DISK_FULL,
+                        "the disk of the database folder is full, and it is not known whether this write was stored: make"
+                                + " room, then send it again; no restart is needed",
                         e)
                 : new OutcomeUnknown(
                         "rocksdb.write-failed",
@@ -41,7 +75,7 @@ final class Failure {
                         e);
     }
 
-    private static boolean isDiskFull(RocksDBException e) {
+    static boolean isDiskFull(RocksDBException e) {
         Status status = e.getStatus();
         return (status != null && status.getSubCode() == Status.SubCode.NoSpace)
                 || String.valueOf(e.getMessage()).contains("No space left on device");

@@ -35,6 +35,13 @@ public final class LogTail {
         return bytes += entryBytes;
     }
 
+    /** Takes the end of the log from what is stored. Nothing may be read or written meanwhile. */
+    public void reset(LogTail stored) {
+        position = stored.position;
+        bytes = stored.bytes;
+        committed = stored.committed;
+    }
+
     void publish() {
         committed = position;
     }

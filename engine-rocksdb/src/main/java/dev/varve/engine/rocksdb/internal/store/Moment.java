@@ -1,6 +1,7 @@
 package dev.varve.engine.rocksdb.internal.store;
 
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -11,12 +12,15 @@ public final class Moment implements AutoCloseable {
 
     private final Store store;
     private final RocksDB db;
+    private final AtomicInteger open;
     private final Snapshot snapshot;
     private final ReadOptions options;
 
-    Moment(Store store, RocksDB db) {
+    Moment(Store store, RocksDB db, AtomicInteger open) {
         this.store = store;
         this.db = db;
+        this.open = open;
+        open.incrementAndGet();
         this.snapshot = db.getSnapshot();
         this.options = new ReadOptions().setSnapshot(snapshot);
     }
@@ -34,5 +38,6 @@ public final class Moment implements AutoCloseable {
         options.close();
         db.releaseSnapshot(snapshot);
         snapshot.close();
+        open.decrementAndGet();
     }
 }

@@ -3,15 +3,17 @@ package dev.varve.engine.rocksdb.internal.store;
 import dev.varve.core.Rejected;
 import dev.varve.core.Unavailable;
 import dev.varve.core.VarveException;
-import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
@@ -20,52 +22,141 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 
 /** The open RocksDB of one directory. Callers see to it that nothing is called after {@link #close}. */
 public final class Store implements AutoCloseable {
 
-    private final Directory directory;
-    private final Tuning tuning;
-    private final RocksDB db;
-    private final List<ColumnFamilyHandle> families;
-    private final ReadOptions reads;
-    private final WriteOptions writes;
-    private final Committer committer;
+    /** Opening writes some small files, whatever else there is to write. */
+    private static final long OPENING_BYTES = 1024 * 1024;
 
-    private Store(Directory directory, Tuning tuning, RocksDB db, List<ColumnFamilyHandle> families, boolean synced) {
+    private static final String LOG_FILES = "*.log";
+
+    private final Directory directory;
+    private final RocksDbOptions options;
+    private final DiskReserve reserve;
+    private final Committer committer;
+    private final AtomicInteger moments = new AtomicInteger();
+    /** Null after opening it again has failed. Changes only while no call is under way. */
+    private @Nullable OpenDb open;
+
+    private Store(Directory directory, RocksDbOptions options, DiskReserve reserve, OpenDb open) {
         this.directory = directory;
-        this.tuning = tuning;
-        this.db = db;
-        this.families = families;
-        this.reads = tuning.own(new ReadOptions());
-        this.writes = tuning.own(new WriteOptions()).setSync(synced);
-        this.committer = new Committer(this::write);
+        this.options = options;
+        this.reserve = reserve;
+        this.open = open;
+        this.committer = new Committer(this::write, reserve);
+    }
+
+    /** A source of the disk that a directory is on. */
+    @FunctionalInterface
+    public interface Disks {
+        Disk of(Path directory) throws IOException;
     }
 
     /** Opens the database in this directory, creating it if there is none. */
-    public static Store open(Path path, RocksDbOptions options) {
+    public static Store open(Path path, RocksDbOptions options, Disks disks) {
         RocksDB.loadLibrary();
         Directory directory = Directory.open(path);
-        Tuning tuning = new Tuning(options);
         try {
             Files.createDirectories(directory.data());
-            List<ColumnFamilyHandle> families = new ArrayList<>();
-            RocksDB db = RocksDB.open(tuning.database(), directory.data().toString(), tuning.families(), families);
-            Store store = new Store(directory, tuning, db, families, options.durability() == Durability.SYNCED);
+            DiskReserve reserve = DiskReserve.of(disks.of(directory.data()), options);
+            OpenDb open = OpenDb.open(directory.data(), options, reserve);
+            Store store = new Store(directory, options, reserve, open);
             store.begin();
             return store;
         } catch (RocksDBException e) {
-            throw released(directory, tuning, Failure.onOpen(directory, e));
+            throw released(directory, Failure.onOpen(directory, e));
         } catch (IOException e) {
-            throw released(directory, tuning, new Unavailable("rocksdb.io", "cannot use " + path + ": " + e, e));
+            throw released(directory, new Unavailable("rocksdb.io", "cannot use " + path + ": " + e, e));
         }
     }
 
-    private static VarveException released(Directory directory, Tuning tuning, VarveException error) {
-        tuning.close();
+    private static VarveException released(Directory directory, VarveException error) {
         directory.close();
         return error;
+    }
+
+    /** Returns whether a write failed because the disk was full, and there is now enough space to open the database again. */
+    public boolean canBeMended() {
+        return reserve.canReopen();
+    }
+
+    /** Returns how much space opening the database again takes: it writes to files what is only in the log and in memory. */
+    private long bytesToReopen() {
+        long bytes = Long.MAX_VALUE;
+        try {
+            bytes = db().bytesInMemory();
+        } catch (RocksDBException e) {
+            // The log is an upper bound too.
+        }
+        return Math.min(bytes, logBytes()) + OPENING_BYTES;
+    }
+
+    private long logBytes() {
+        long bytes = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.data(), LOG_FILES)) {
+            for (Path file : files) {
+                bytes += Files.size(file);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            return Tuning.MAX_WAL_BYTES;
+        }
+        return bytes;
+    }
+
+    /**
+     * Closes RocksDB and opens it again, which reads the log: every write that was answered is in it, and one whose outcome
+     * was unknown is there as a whole or not at all. No call may be under way. The directory stays locked.
+     */
+    public void reopen() {
+        OpenDb old = open;
+        if (old != null) {
+            open = null;
+            old.close();
+        }
+        try {
+            open = OpenDb.open(directory.data(), options, reserve);
+        } catch (RocksDBException e) {
+            throw Failure.onReopen(e);
+        }
+    }
+
+    /** Takes writes again, after {@link #reopen}. */
+    public void mended() {
+        committer.mended();
+        reserve.recovered();
+    }
+
+    /** Writes what is in memory to files if the disk has enough space for it. The write-ahead log then takes no space. */
+    public void flushIfRoom() {
+        try {
+            if (reserve.hasRoomFor(db().bytesInMemory())) {
+                db().flush();
+            }
+        } catch (RocksDBException e) {
+            throw Failure.onWrite(e);
+        }
+    }
+
+    /** Deletes the files that hold nothing but records of a range that is deleted already. */
+    public void dropFiles(Family family, KeyRange deleted) {
+        // A moment that began before the deletion still reads these records.
+        if (moments.get() > 0) {
+            return;
+        }
+        try {
+            db().db().deleteFilesInRanges(handle(family), List.of(deleted.from(), deleted.to()), false);
+        } catch (RocksDBException e) {
+            throw Failure.onWrite(e);
+        }
+    }
+
+    public DiskReserve reserve() {
+        return reserve;
+    }
+
+    private OpenDb db() {
+        return Objects.requireNonNull(open, "a call was let in though the database is not open");
     }
 
     private void begin() {
@@ -86,7 +177,7 @@ public final class Store implements AutoCloseable {
     }
 
     ColumnFamilyHandle handle(Family family) {
-        return families.get(family.number());
+        return db().handle(family);
     }
 
     public Committer committer() {
@@ -95,24 +186,26 @@ public final class Store implements AutoCloseable {
 
     /** Returns the value under this key, or null. */
     public byte @Nullable [] get(Family family, byte[] key) {
-        return get(family, key, reads);
+        return get(family, key, db().reads());
     }
 
     byte @Nullable [] get(Family family, byte[] key, ReadOptions options) {
         try {
-            return db.get(handle(family), options, key);
+            return db().db().get(handle(family), options, key);
         } catch (RocksDBException e) {
-            throw Failure.onRead(directory, e);
+            throw Failure.onRead(e);
         }
     }
 
     /** Reads the value under this key into the buffer and returns its length, or -1 where there is none. */
     public int get(Family family, byte[] key, ReadBuffer into) {
         try {
-            int length = into.read(bytes -> db.get(handle(family), reads, key, 0, key.length, bytes, 0, bytes.length));
+            OpenDb now = db();
+            int length = into.read(
+                    bytes -> now.db().get(now.handle(family), now.reads(), key, 0, key.length, bytes, 0, bytes.length));
             return length == RocksDB.NOT_FOUND ? -1 : length;
         } catch (RocksDBException e) {
-            throw Failure.onRead(directory, e);
+            throw Failure.onRead(e);
         }
     }
 
@@ -123,21 +216,24 @@ public final class Store implements AutoCloseable {
 
     /** Returns a view of all families as they are now, whatever is written meanwhile. */
     public Moment moment() {
-        return new Moment(this, db);
+        return new Moment(this, db().db(), moments);
     }
 
     RocksIterator iterator(Family family, ReadOptions options) {
-        return db.newIterator(handle(family), options);
+        return db().db().newIterator(handle(family), options);
     }
 
     RuntimeException readFailure(RocksDBException e) {
-        return Failure.onRead(directory, e);
+        return Failure.onRead(e);
     }
 
     private void write(byte[] bytes) {
         try (WriteBatch batch = new WriteBatch(bytes)) {
-            db.write(writes, batch);
+            db().db().write(db().writes(), batch);
         } catch (RocksDBException e) {
+            if (Failure.isDiskFull(e)) {
+                reserve.ranFull(bytesToReopen());
+            }
             throw Failure.onWrite(e);
         }
     }
@@ -151,13 +247,13 @@ public final class Store implements AutoCloseable {
                     "backup target %s exists: choose a new name, or remove it first"
                             .formatted(Files.exists(target) ? target : partial));
         }
-        try (Checkpoint checkpoint = Checkpoint.create(db)) {
+        try (Checkpoint checkpoint = Checkpoint.create(db().db())) {
             Files.createDirectories(partial);
             checkpoint.createCheckpoint(partial.resolve("data").toString());
             Marker.READY.write(partial);
             Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (RocksDBException e) {
-            throw Failure.onRead(directory, e);
+            throw Failure.onBackup(e);
         } catch (IOException e) {
             throw new Unavailable("rocksdb.io", "cannot write the backup to %s: %s".formatted(target, e), e);
         }
@@ -165,19 +261,19 @@ public final class Store implements AutoCloseable {
 
     @Override
     public void close() {
+        OpenDb last = open;
         try {
             // After a failed write there is nothing to sync: every write that was answered lasts already, and the
-            // caller
-            // knows of the failure.
-            if (!committer.isBroken()) {
-                db.syncWal();
+            // caller knows of the failure.
+            if (last != null && !committer.isBroken()) {
+                last.db().syncWal();
             }
         } catch (RocksDBException e) {
             throw Failure.onWrite(e);
         } finally {
-            families.forEach(ColumnFamilyHandle::close);
-            db.close();
-            tuning.close();
+            if (last != null) {
+                last.close();
+            }
             directory.close();
         }
     }

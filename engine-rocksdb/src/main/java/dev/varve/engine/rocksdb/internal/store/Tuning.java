@@ -28,16 +28,18 @@ final class Tuning implements AutoCloseable {
     /** Changes are written and read in order: larger blocks compress better and are read whole anyway. */
     private static final long LOG_BLOCK_BYTES = 32 * 1024;
 
-    private static final long MAX_WAL_BYTES = 256L * 1024 * 1024;
+    static final long MAX_WAL_BYTES = 256L * 1024 * 1024;
     private static final long SYNC_BYTES = 1024 * 1024;
 
     private final List<RocksObject> owned = new ArrayList<>();
     private final RocksDbOptions options;
+    private final boolean smallDisk;
     private final Cache cache;
     private final BloomFilter bloom;
 
-    Tuning(RocksDbOptions options) {
+    Tuning(RocksDbOptions options, boolean smallDisk) {
         this.options = options;
+        this.smallDisk = smallDisk;
         this.cache = own(new LRUCache(options.blockCacheBytes()));
         this.bloom = own(new BloomFilter(BLOOM_BITS_PER_KEY, false));
     }
@@ -52,6 +54,8 @@ final class Tuning implements AutoCloseable {
                 .setBytesPerSync(SYNC_BYTES)
                 // Recovers everything up to the first record that was cut off, and nothing behind it.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+                // Space set aside for a log counts as used, which a small disk cannot spare.
+                .setAllowFAllocate(!smallDisk)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
                 .setKeepLogFileNum(2);
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.varve.core.OutcomeUnknown;
 import dev.varve.core.Unavailable;
+import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +25,7 @@ class CommitterTest {
     void writersThatComeMeanwhileShareOneWrite() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
-        Committer committer = new Committer(batch -> {
+        Committer committer = committer(batch -> {
             counts.add((int) batch[Long.BYTES]);
             first.countDown();
             await(go);
@@ -57,13 +59,13 @@ class CommitterTest {
 
     @Test
     void nothingToWriteWritesNothing() {
-        new Committer(batch -> counts.add(0)).commit(new WriteSet());
+        committer(batch -> counts.add(0)).commit(new WriteSet());
         assertThat(counts).isEmpty();
     }
 
     @Test
     void afterAFailedWriteNoMoreAreTaken() {
-        Committer committer = new Committer(batch -> {
+        Committer committer = committer(batch -> {
             counts.add(0);
             throw new OutcomeUnknown("rocksdb.write-failed", "disk full");
         });
@@ -77,7 +79,7 @@ class CommitterTest {
 
     @Test
     void unexpectedErrorsReachEveryWriterAndBlockNone() {
-        Committer committer = new Committer(batch -> {
+        Committer committer = committer(batch -> {
             throw new IllegalStateException("bug");
         });
         assertThat(catchThrowableOfType(OutcomeUnknown.class, () -> committer.commit(put("a"))))
@@ -90,7 +92,7 @@ class CommitterTest {
     void changesAreNumberedInTheOrderTheyAreWritten() throws Exception {
         ConcurrentLinkedQueue<Long> numbers = new ConcurrentLinkedQueue<>();
         LogTail tail = new LogTail(7, 100, 5_000);
-        Committer committer = new Committer(batch -> numbers.addAll(positions(batch)));
+        Committer committer = committer(batch -> numbers.addAll(positions(batch)));
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 4; t++) {
             Thread thread = new Thread(() -> {
@@ -112,6 +114,14 @@ class CommitterTest {
         }
         assertThat(tail.committed()).isEqualTo(1_100);
         assertThat(numbers).hasSize(1_000);
+    }
+
+    static Committer committer(Committer.BatchWriter writer) {
+        try {
+            return new Committer(writer, DiskReserve.of(new TestDisk(0), RocksDbOptions.defaults()));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Each record here has a tag, a family, a key of ten bytes and a value of nine. */

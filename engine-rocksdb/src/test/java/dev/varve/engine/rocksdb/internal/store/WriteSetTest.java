@@ -31,9 +31,9 @@ class WriteSetTest {
         changes.delete(Family.INDEXES, OTHER);
         changes.deleteRange(Family.CHANGES, new KeyRange(KEY, OTHER));
         List<byte[]> written = new ArrayList<>();
-        new Committer(written::add).commit(changes);
+        CommitterTest.committer(written::add).commit(changes);
 
-        try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper());
+        try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper(), Disk::of);
                 WriteBatch batch = new WriteBatch()) {
             batch.put(store.handle(Family.ROWS), KEY, VALUE);
             batch.delete(store.handle(Family.INDEXES), OTHER);
@@ -44,7 +44,7 @@ class WriteSetTest {
 
     @Test
     void familiesHaveTheNumbersTheyAreWrittenWith() {
-        try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper())) {
+        try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper(), Disk::of)) {
             for (Family family : Family.values()) {
                 assertThat(store.handle(family).getID()).isEqualTo(family.number());
             }
@@ -53,7 +53,7 @@ class WriteSetTest {
 
     @Test
     void groupsAreWrittenAndReadBack() {
-        try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper())) {
+        try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper(), Disk::of)) {
             WriteSet changes = new WriteSet();
             changes.put(Family.ROWS, KEY, new ByteWriter(1).bytes(VALUE));
             changes.put(Family.EXPIRY, KEY, new ByteWriter(1));

@@ -1,0 +1,80 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import dev.varve.engine.rocksdb.Durability;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
+
+/** The native objects of one opening of RocksDB. */
+final class OpenDb implements AutoCloseable {
+
+    private static final String MEMORY = "rocksdb.size-all-mem-tables";
+
+    private final Tuning tuning;
+    private final RocksDB db;
+    private final List<ColumnFamilyHandle> families;
+    private final ReadOptions reads;
+    private final WriteOptions writes;
+
+    private OpenDb(Tuning tuning, RocksDB db, List<ColumnFamilyHandle> families, boolean synced) {
+        this.tuning = tuning;
+        this.db = db;
+        this.families = families;
+        this.reads = tuning.own(new ReadOptions());
+        this.writes = tuning.own(new WriteOptions()).setSync(synced);
+    }
+
+    static OpenDb open(Path data, RocksDbOptions options, DiskReserve reserve) throws RocksDBException {
+        Tuning tuning = new Tuning(options, reserve.isSmallDisk(options));
+        try {
+            List<ColumnFamilyHandle> families = new ArrayList<>();
+            RocksDB db = RocksDB.open(tuning.database(), data.toString(), tuning.families(), families);
+            return new OpenDb(tuning, db, families, options.durability() == Durability.SYNCED);
+        } catch (RocksDBException | RuntimeException e) {
+            tuning.close();
+            throw e;
+        }
+    }
+
+    RocksDB db() {
+        return db;
+    }
+
+    ColumnFamilyHandle handle(Family family) {
+        return families.get(family.number());
+    }
+
+    ReadOptions reads() {
+        return reads;
+    }
+
+    WriteOptions writes() {
+        return writes;
+    }
+
+    /** Returns the bytes of the writes that are in memory and in the write-ahead log only. */
+    long bytesInMemory() throws RocksDBException {
+        return db.getAggregatedLongProperty(MEMORY);
+    }
+
+    /** Writes what is in memory to files, so that the write-ahead log can go. */
+    void flush() throws RocksDBException {
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+            db.flush(options, families);
+        }
+    }
+
+    @Override
+    public void close() {
+        families.forEach(ColumnFamilyHandle::close);
+        db.close();
+        tuning.close();
+    }
+}

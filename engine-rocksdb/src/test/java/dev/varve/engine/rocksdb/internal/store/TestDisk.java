@@ -1,0 +1,46 @@
+package dev.varve.engine.rocksdb.internal.store;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A disk whose free space is set by hand. With a size of 0 it tells nothing. */
+public final class TestDisk implements Disk {
+
+    private final long total;
+    private volatile long free;
+    private volatile @Nullable IOException failure;
+    private volatile int looks;
+
+    public TestDisk(long total) {
+        this.total = total;
+        this.free = total;
+    }
+
+    public void free(long bytes) {
+        free = bytes;
+    }
+
+    void fail(@Nullable IOException thrown) {
+        failure = thrown;
+    }
+
+    /** Returns how often the free space was read. */
+    public int looks() {
+        return looks;
+    }
+
+    @Override
+    public synchronized long freeBytes() throws IOException {
+        looks++;
+        IOException thrown = failure;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return free;
+    }
+
+    @Override
+    public long totalBytes() {
+        return total;
+    }
+}
