@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,6 +28,9 @@ public record RocksDbOptions(
 
     private static final long MEGABYTE = 1024 * 1024;
 
+    /** Expired items take space until they are swept, so nobody sweeps less often. */
+    private static final Duration MAX_SWEEP_INTERVAL = Duration.ofDays(365);
+
     public RocksDbOptions {
         if (blockCacheBytes < MEGABYTE || writeBufferBytes < MEGABYTE) {
             throw new Rejected(
@@ -39,6 +43,9 @@ public record RocksDbOptions(
                     "rocksdb.sweep-interval",
                     "sweep interval %s is not above zero; use withoutSweeper() for no sweeper"
                             .formatted(sweepInterval));
+        }
+        if (sweepInterval != null) {
+            Durations.positive("rocksdb.sweep-interval", "the sweep interval", sweepInterval, MAX_SWEEP_INTERVAL);
         }
     }
 
@@ -83,6 +90,10 @@ public record RocksDbOptions(
     }
 
     public RocksDbOptions sweepEvery(Duration interval) {
+        if (interval == null) {
+            throw new Rejected(
+                    "rocksdb.sweep-interval", "the sweep interval is null; use withoutSweeper() for no sweeper");
+        }
         return new RocksDbOptions(
                 clock, durability, changeLog, changeReserve, blockCacheBytes, writeBufferBytes, interval);
     }

@@ -37,6 +37,26 @@ class RocksDbOptionsTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void sweepIntervalThatNoTimerCanKeepIsRefused() {
+        assertFails(
+                Rejected.class,
+                "rocksdb.sweep-interval",
+                "the sweep interval is PT2562047788015215H30M7S; it must be longer than 0 and at most 365 days",
+                () -> defaults.sweepEvery(Duration.ofSeconds(Long.MAX_VALUE)));
+        assertFails(
+                Rejected.class,
+                "rocksdb.sweep-interval",
+                "the sweep interval is null; use withoutSweeper() for no sweeper",
+                () -> defaults.sweepEvery(null));
+        assertFails(
+                Rejected.class,
+                "rocksdb.change-log-cap",
+                "the change log keeps 0 or more bytes, changes and time; given 1, 5 and null",
+                () -> new ChangeLogCap(1, 5, null));
+    }
+
+    @Test
     void capIsNotNegative() {
         assertFails(
                 Rejected.class,
