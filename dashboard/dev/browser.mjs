@@ -490,6 +490,72 @@ test('a token is asked for once, and again when it is wrong', async () => {
   }
 });
 
+test('a token without the scope for a page is replaced by another one', async () => {
+  const guarded = await serve({ port: 0, token: 'secret', narrow: 'ingest-only', devices: 10 });
+  try {
+    await on(
+      '/',
+      async page => {
+        await page.getByRole('textbox', { name: 'Token' }).fill('ingest-only');
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByText('This token has the scopes ingest').first().waitFor();
+        const another = page.locator('.failure').getByRole('button', { name: 'Use another token' }).first();
+        await another.click();
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        assert.equal(await page.locator('dialog').count(), 0);
+        await another.click();
+        await page.getByRole('textbox', { name: 'Token' }).fill('secret');
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByText('1–10 of 10').waitFor();
+        await page.locator('.live.is-live').waitFor();
+        // For an action that is refused, the frame of each page offers the same.
+        await page.getByRole('button', { name: 'Use another token' }).click();
+        await page.getByRole('dialog', { name: 'Use another token' }).waitFor();
+      },
+      // The browser itself logs each answer of 403.
+      { base: guarded.url, forgiving: true },
+    );
+  } finally {
+    await guarded.close();
+  }
+});
+
+test('small counts have a singular, and an axis of whole numbers', () =>
+  on('/sites', async (page, context) => {
+    await context.addInitScript(() => {
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      window.written = [];
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        window.written.push(text);
+        return write.call(this, text, ...rest);
+      };
+    });
+    const { sites } = await (await fetch(server.url + '/api/v1/sites')).json();
+    await page.route('**/api/v1/sites?*', route =>
+      route.fulfill({ json: { sites: sites.map(site => ({ ...site, visitors24h: 1 })) } }),
+    );
+    for (const most of [1, 2, 3]) {
+      await page.unroute('**/timeseries?*');
+      await page.route('**/timeseries?*', async route => {
+        const series = await (await route.fetch()).json();
+        const values = series.t.map((_, i) => (i === series.t.length - 1 ? 1 : i % (most + 1)));
+        await route.fulfill({ json: { ...series, values, before: null } });
+      });
+      await page.goto(`${server.url}/sites/${encodeURIComponent(sites[0].siteId)}`);
+      await page.locator('.u-over').first().waitFor();
+      await settled(page);
+      await page.locator('.readout', { hasText: /\b1 visitor$/ }).waitFor();
+      const labels = await page.evaluate(() => window.written.filter(text => /^\d+(\.\d+)?$/.test(text)));
+      assert.deepEqual(
+        [...new Set(labels)],
+        Array.from({ length: most + 1 }, (_, i) => String(i)),
+      );
+    }
+    await page.goto(server.url + '/sites');
+    await settled(page);
+    for (const text of await page.locator('main').allTextContents()) assert.doesNotMatch(text, /\b1 visitors/);
+  }));
+
 test('ten thousand devices are no slower than fifty', async () => {
   const large = await serve({ port: 0, devices: 10_000 });
   try {

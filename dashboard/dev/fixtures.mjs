@@ -22,7 +22,7 @@ class Refusal extends Error {
 }
 
 /** Answers requests below /api; resolves to false for others. */
-export function fixtures({ devices = 200, token = null, slow = 0, empty = false, fail = false } = {}) {
+export function fixtures({ devices = 200, token = null, narrow = null, slow = 0, empty = false, fail = false } = {}) {
   const now = () => Date.now();
   const fleet = makeFleet({ count: empty ? 0 : devices, now });
   const sites = makeSites({ now, empty });
@@ -136,8 +136,10 @@ export function fixtures({ devices = 200, token = null, slow = 0, empty = false,
     if (url.pathname === '/api/event') return (await collect(request, response, hits), true);
     if (slow && url.pathname !== '/api/v1/live') await new Promise(resolve => setTimeout(resolve, slow));
     try {
-      if (token && request.headers.authorization !== 'Bearer ' + token)
-        refuse(401, 'auth.required', 'a token is needed');
+      const given = request.headers.authorization;
+      if (narrow && given === 'Bearer ' + narrow)
+        refuse(403, 'auth.scope', 'this token has the scopes ingest; this request needs read');
+      if (token && given !== 'Bearer ' + token) refuse(401, 'auth.required', 'a token is needed');
       if (fail) refuse(503, 'engine.unavailable', 'the table does not answer; try again in a moment');
       if (url.pathname === '/api/v1/live') {
         stream(response, (url.searchParams.get('topics') ?? '').split(',').map(decodeURIComponent), {

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { concerns } from '../src/charts/alerts.ts';
 import { extent, highest, lowest, withGaps } from '../src/charts/gaps.ts';
 import { axisLabels } from '../src/charts/labels.ts';
+import { distinct, SECONDS, steps, tickValue, WHOLE } from '../src/charts/ticks.ts';
 import { drawn, panned, SHORTEST, zoomed } from '../src/charts/zoom.ts';
 import { appended } from '../src/pages/device/append.ts';
 import { csvOf, rowsOf } from '../src/pages/device/export.ts';
-import { inProgress, slotLabel } from '../src/pages/sites/metrics.ts';
+import { inProgress, METRICS, slotLabel } from '../src/pages/sites/metrics.ts';
 import type { Alert, Series } from '../src/api/types.ts';
 
 const HOUR = 3_600_000;
@@ -127,4 +128,36 @@ test('the slot in progress is that of the site, not of the reader', () => {
   assert.ok(inProgress('2026-11-17T00:00:00', 'hour', 'Europe/Berlin', now));
   assert.ok(!inProgress('2026-11-16', 'day', 'Europe/Berlin', now));
   assert.ok(inProgress('2026-11', 'month', 'UTC', now));
+});
+
+/** The ticks of an axis from zero, at most seven steps of those a chart is given. */
+const ticksTo = (high: number, all: number[]) => {
+  const step = all.find(size => high / size <= 7)!;
+  return Array.from({ length: Math.floor(high / step) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+};
+
+test('no two ticks of an axis have the same label', () => {
+  for (const metric of METRICS) {
+    for (const high of [1, 1.08, 2, 3, 4, 5, 7, 9, 12, 99, 1234, 56_789, 400_000]) {
+      const value = metric.name === 'bounceRate' ? Math.min(1, high / 1000) : high;
+      const labels = distinct(ticksTo(value, metric.steps), metric.short);
+      assert.equal(new Set(labels).size, labels.length, `${metric.name} to ${value}: ${labels.join(' ')}`);
+    }
+  }
+});
+
+test('what is counted has ticks at whole numbers', () => {
+  assert.ok([...WHOLE, ...SECONDS].every(Number.isInteger));
+  assert.deepEqual(ticksTo(2.16, WHOLE), [0, 1, 2]);
+  assert.deepEqual(steps(0.01).slice(0, 7), [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]);
+});
+
+test('ticks that a short format would make equal get more digits', () => {
+  assert.deepEqual(
+    distinct([0, 0.5, 1, 1.5, 2], value => String(Math.round(value))),
+    ['0', '0.5', '1', '1.5', '2'],
+  );
+  assert.deepEqual(distinct([20_000, 20_500, 21_000], tickValue), ['20,000', '20,500', '21,000']);
+  assert.deepEqual(distinct([0, 0.0002, 0.0004], tickValue), ['0', '0.0002', '0.0004']);
+  assert.deepEqual(distinct([1, 2, null, 3], tickValue), ['1', '2', '', '3']);
 });

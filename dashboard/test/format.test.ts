@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytes, change, compact, fieldName, measure, NOTHING, percent, whole } from '../src/format/numbers.ts';
+import {
+  NOTHING,
+  bytes,
+  change,
+  compact,
+  counted,
+  fieldName,
+  measure,
+  noun,
+  percent,
+  whole,
+} from '../src/format/numbers.ts';
+import { metricOf, unitOf } from '../src/pages/sites/metrics.ts';
 import { ago, DAY, HOUR, isoDuration, keep, MINUTE, slotOf, span, visitLength } from '../src/format/times.ts';
 
 test('nothing is a dash, zero is a number', () => {
@@ -85,4 +97,21 @@ test('ISO durations are read, other texts are not', () => {
 test('visits are minutes and seconds', () => {
   assert.equal(visitLength(65.2), '1m 05s');
   assert.equal(visitLength(42), '42s');
+});
+
+test('one thing is singular, any other number of them is plural', () => {
+  assert.equal(counted(1, 'visitor'), '1 visitor');
+  assert.equal(counted(0, 'visitor'), '0 visitors');
+  assert.equal(counted(1200, 'visitor'), '1,200 visitors');
+  assert.equal(counted(1, 'entry', 'entries'), '1 entry');
+  assert.equal(counted(2, 'entry', 'entries'), '2 entries');
+  assert.equal(counted(null, 'reading'), '– readings');
+  assert.equal(noun(1, 'page view'), 'page view');
+  assert.equal(keep(1), '1 second');
+});
+
+test('a metric beside a value agrees with it', () => {
+  assert.equal(unitOf(metricOf('visitors'), 1), 'visitor');
+  assert.equal(unitOf(metricOf('pageViews'), 2), 'page views');
+  assert.equal(unitOf(metricOf('bounceRate'), 1), 'bounce rate');
 });

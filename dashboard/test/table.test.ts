@@ -8,9 +8,9 @@ import { ageAt, groups, layerGradient, place, remaining } from '../src/pages/tab
 test('what was not counted to its end has a plus', () => {
   const kinds = { devices: 1, readings: 200 };
   assert.equal(totalOf({ partition: 'p', kinds, more: true }), '201+');
-  assert.equal(kindsOf({ partition: 'p', kinds, more: true }), '1 devices, 200+ readings');
+  assert.equal(kindsOf({ partition: 'p', kinds, more: true }), 'devices: 1, readings: 200+');
   assert.equal(totalOf({ partition: 'p', kinds }), '201');
-  assert.equal(kindsOf({ partition: 'p', kinds, more: false }), '1 devices, 200 readings');
+  assert.equal(kindsOf({ partition: 'p', kinds, more: false }), 'devices: 1, readings: 200');
   assert.equal(totalOf({ partition: 'p', kinds: {} }), '');
 });
 

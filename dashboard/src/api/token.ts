@@ -2,6 +2,9 @@
 
 const KEY = 'varve.token';
 
+/** Whether a person wants to enter another token. */
+let replacing = false;
+
 let waiting: { promise: Promise<void>; done: () => void } | null = null;
 const listeners = new Set<() => void>();
 
@@ -14,20 +17,41 @@ export function askForToken(): Promise<void> {
   if (!waiting) {
     let done = () => {};
     waiting = { promise: new Promise<void>(resolve => (done = resolve)), done };
-    listeners.forEach(listener => listener());
+    tell();
   }
   return waiting.promise;
 }
 
-export function isAsking(): boolean {
-  return waiting !== null;
+/** Asks for another token though the server accepts the present one: it may lack a scope. */
+export function replaceToken(): void {
+  replacing = true;
+  tell();
+}
+
+/** Keeps the present token after all. */
+export function keepToken(): void {
+  replacing = false;
+  tell();
+}
+
+/** Why a token is asked for: requests wait for one, or a person wants to replace it. */
+export function asking(): 'needed' | 'replacing' | null {
+  return waiting ? 'needed' : replacing ? 'replacing' : null;
 }
 
 export function giveToken(value: string): void {
   sessionStorage.setItem(KEY, value);
   const answered = waiting;
+  const replaced = replacing;
   waiting = null;
+  replacing = false;
+  // Everything on the page was asked for with the token before.
+  if (replaced) location.reload();
   answered?.done();
+  tell();
+}
+
+function tell(): void {
   listeners.forEach(listener => listener());
 }
 

@@ -5,7 +5,7 @@ import { useLiveState } from '../live/live.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { useFleet } from './fleet.tsx';
-import { TokenPrompt } from './token.tsx';
+import { TokenButton, TokenPrompt } from './token.tsx';
 import { chooseTheme, theme, type Theme } from './theme.ts';
 
 const PAGES = [
@@ -50,6 +50,7 @@ export function Shell({ first, children }: { first: string; children: ComponentC
           </nav>
           <div class="tools">
             <LiveMark />
+            <TokenButton />
             <ThemeButton />
           </div>
         </div>

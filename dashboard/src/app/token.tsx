@@ -1,23 +1,29 @@
 import { useEffect, useState } from 'preact/hooks';
-import { giveToken, isAsking, onAsking, token } from '../api/token.ts';
+import { asking, giveToken, keepToken, onAsking, replaceToken, token } from '../api/token.ts';
 import { Dialog } from '../parts/controls.tsx';
+import { Icon } from '../parts/icons.tsx';
 
-/** Asks for a token as soon as the server refuses a request for lack of one. */
+/** Asks for a token as soon as the server refuses a request for lack of one, or a person wants to enter another. */
 export function TokenPrompt() {
-  const [asking, setAsking] = useState(isAsking());
+  const [reason, setReason] = useState(asking());
   const [value, setValue] = useState('');
-  useEffect(() => onAsking(() => setAsking(isAsking())), []);
-  if (!asking) return null;
+  useEffect(() => onAsking(() => setReason(asking())), []);
+  if (!reason) return null;
+  const replacing = reason === 'replacing';
   const submit = (event: Event) => {
     event.preventDefault();
     if (value.trim()) giveToken(value.trim());
   };
   return (
-    <Dialog title="Token needed">
+    <Dialog title={replacing ? 'Use another token' : 'Token needed'} {...(replacing ? { close: keepToken } : {})}>
       <form class="stack" onSubmit={submit}>
         <p class="muted">
-          {token() ? 'The server did not accept that token.' : 'This server asks for a token.'} It is kept until this
-          tab is closed.
+          {replacing
+            ? 'It replaces the present token.'
+            : token()
+              ? 'The server did not accept that token.'
+              : 'This server asks for a token.'}{' '}
+          It is kept until this tab is closed.
         </p>
         <label class="field">
           Token
@@ -31,11 +37,28 @@ export function TokenPrompt() {
           />
         </label>
         <div class="dialog-actions">
+          {replacing && (
+            <button class="button" type="button" onClick={keepToken}>
+              Cancel
+            </button>
+          )}
           <button class="button primary" type="submit" disabled={!value.trim()}>
             Continue
           </button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Replaces the token at any time; there is nothing to replace where none was entered. */
+export function TokenButton() {
+  const [entered, setEntered] = useState(token() !== null);
+  useEffect(() => onAsking(() => setEntered(token() !== null)), []);
+  if (!entered) return null;
+  return (
+    <button class="button quiet icon" onClick={replaceToken} title="Use another token" aria-label="Use another token">
+      <Icon name="key" />
+    </button>
   );
 }

@@ -9,6 +9,7 @@ import { extent, highest, lowest, withGaps, type Drawn } from './gaps.ts';
 import { axisLabels } from './labels.ts';
 import { paintBand, paintDashed, paintRing, paintSpan } from './paint.ts';
 import { axes, Plot } from './plot.tsx';
+import { distinct, tickValue } from './ticks.ts';
 import { drawn, zoomed, type Range } from './zoom.ts';
 
 export interface FieldChartProps {
@@ -67,14 +68,7 @@ export function FieldChart(props: FieldChartProps) {
     ],
     axes: axes(
       { show: props.lastOne, values: (_u, ticks, _axis, _space, step) => axisLabels(ticks, step, utc) },
-      {
-        values: (_u, ticks) =>
-          ticks.map(tick =>
-            Math.abs(tick) >= 10_000
-              ? Intl.NumberFormat(undefined, { notation: 'compact' }).format(tick)
-              : String(Math.round(tick * 1000) / 1000),
-          ),
-      },
+      { values: (_u, ticks) => distinct(ticks, tickValue) },
     ),
     hooks: {
       drawAxes: [u => paintBelow(u, latest.current, shown.current)],

@@ -14,6 +14,16 @@ export function whole(value: number | null | undefined): string {
   return value === null || value === undefined ? NOTHING : plain.format(value);
 }
 
+/** The noun for a number of things: "visitor" for one, "visitors" for any other number. */
+export function noun(count: number | null | undefined, one: string, many = one + 's'): string {
+  return count === 1 ? one : many;
+}
+
+/** A number of things: "1 visitor", "1,200 visitors". */
+export function counted(count: number | null | undefined, one: string, many = one + 's'): string {
+  return `${whole(count)} ${noun(count, one, many)}`;
+}
+
 /** 12,345 as 12.3K; small numbers stay as they are. */
 export function compact(value: number): string {
   return Math.abs(value) < 10_000 ? plain.format(Math.round(value)) : compactNumber.format(value);

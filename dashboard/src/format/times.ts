@@ -1,7 +1,7 @@
 /** Instants, spans and calendar days as the reader's language writes them. */
 
 import type { Tier } from '../api/types.ts';
-import { NOTHING } from './numbers.ts';
+import { counted, NOTHING } from './numbers.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -99,7 +99,7 @@ export function keep(seconds: number | null): string {
   const [unit, length] =
     units.find(([name, size]) => seconds >= size && (name !== 'year' || seconds % size === 0)) ?? units[4]!;
   const count = Math.round(seconds / length);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return counted(count, unit);
 }
 
 const ISO = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;

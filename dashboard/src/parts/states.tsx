@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/load.ts';
 import { Refused } from '../api/client.ts';
+import { replaceToken } from '../api/token.ts';
 
 export function Skeleton({ height = 14, width }: { height?: number; width?: string }) {
   return <span class="skeleton" style={{ height: height + 'px', ...(width ? { width } : {}) }} />;
@@ -20,17 +21,25 @@ export function SkeletonRows({ rows, height = 34 }: { rows: number; height?: num
 
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const code = error instanceof Refused ? error.code : null;
+  const isForbidden = error instanceof Refused && (error.status === 401 || error.status === 403);
   return (
     <div class="failure" role="alert">
       <strong>This could not be loaded</strong>
       <p>
         {sentenceCase(error.message)} {code && <code>{code}</code>}
       </p>
-      {retry && (
-        <button class="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      <div class="failure-actions">
+        {isForbidden && (
+          <button class="button primary" onClick={replaceToken}>
+            Use another token
+          </button>
+        )}
+        {retry && (
+          <button class="button" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Series } from '../../api/types.ts';
-import { fieldName, measure, whole } from '../../format/numbers.ts';
+import { counted, fieldName, measure, whole } from '../../format/numbers.ts';
 import { slotOf } from '../../format/times.ts';
 import { Empty } from '../../parts/states.tsx';
 import { rowsOf } from './export.ts';
@@ -52,7 +52,7 @@ export function ShownTable({ series }: { series: Series }) {
       </table>
       <div class="pager">
         <span>
-          {whole(Math.min(count, rows.length))} of {whole(rows.length)} rows
+          {whole(Math.min(count, rows.length))} of {counted(rows.length, 'row')}
         </span>
         {count < rows.length && (
           <button class="button small" onClick={() => setCount(count + 400)}>

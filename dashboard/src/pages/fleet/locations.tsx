@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Location } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { BLANK, whole } from '../../format/numbers.ts';
+import { BLANK, counted, whole } from '../../format/numbers.ts';
 import { mostTelling } from './places.ts';
 import { listing } from './query.ts';
 
@@ -28,22 +28,24 @@ export function Locations({ locations, count, chosen }: { locations: Location[];
                 {whole(place.online)}
                 <span class="muted">/{whole(place.devices)} online</span>
               </span>
-              <span class="location-alerts">
-                {place.alerts ? `${whole(place.alerts)} alert${place.alerts === 1 ? '' : 's'}` : BLANK}
-              </span>
+              <span class="location-alerts">{place.alerts ? counted(place.alerts, 'alert') : BLANK}</span>
             </button>
           </li>
         ))}
       </ul>
       {locations.length > FEW && (
         <button class="button small quiet more" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show ${count > locations.length ? '' : 'all '}${whole(locations.length)} locations`}
+          {all
+            ? 'Show fewer'
+            : `Show ${count > locations.length ? '' : 'all '}${counted(locations.length, 'location')}`}
         </button>
       )}
       {count > locations.length && (
         <p class="muted">
-          {whole(count - locations.length)} more locations need less attention and are not shown; search for one in the
-          list of devices.
+          {count - locations.length === 1
+            ? '1 more location needs less attention and is not shown'
+            : `${whole(count - locations.length)} more locations need less attention and are not shown`}
+          ; search for one in the list of devices.
         </p>
       )}
     </section>

@@ -1,6 +1,6 @@
 import type { Fleet } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { percent, whole } from '../../format/numbers.ts';
+import { counted, percent, whole } from '../../format/numbers.ts';
 import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
 import { listing, type DeviceQuery } from './query.ts';
 
@@ -97,7 +97,7 @@ export function Summary({ fleet, query }: { fleet: Fleet; query: DeviceQuery }) 
         <div class="stat-parts">
           <span class="muted">
             {fleet.fields.length
-              ? `${fleet.fields.length} fields: ${fleet.fields.slice(0, 4).join(', ')}${fleet.fields.length > 4 ? '…' : ''}`
+              ? `${counted(fleet.fields.length, 'field')}: ${fleet.fields.slice(0, 4).join(', ')}${fleet.fields.length > 4 ? '…' : ''}`
               : 'no fields yet'}
           </span>
         </div>

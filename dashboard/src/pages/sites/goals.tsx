@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useEvery, useLoad, type Loaded } from '../../api/load.ts';
 import type { Breakdown, Goal } from '../../api/types.ts';
-import { percent, whole } from '../../format/numbers.ts';
+import { counted, percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { notice } from '../../parts/notices.tsx';
@@ -211,6 +211,6 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
 }
 
 function describe(goal: Goal): string {
-  if (goal.kind === 'duration') return `visit of ${whole(goal.seconds)} seconds`;
+  if (goal.kind === 'duration') return `visit of ${counted(goal.seconds, 'second')}`;
   return `${goal.kind} ${MATCHES.find(entry => entry.value === goal.match)?.label ?? 'is'} ${goal.pattern ?? ''}`;
 }

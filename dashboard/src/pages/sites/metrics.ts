@@ -1,10 +1,15 @@
 import type { Interval, Metric } from '../../api/types.ts';
-import { compact, measure, percent, whole } from '../../format/numbers.ts';
+import { SECONDS, steps, WHOLE } from '../../charts/ticks.ts';
+import { compact, measure, noun, percent, whole } from '../../format/numbers.ts';
 import { visitLength } from '../../format/times.ts';
 
 export interface MetricInfo {
   name: Metric;
   label: string;
+  /** What one of them is called, where the metric counts things. */
+  one?: string;
+  /** What ticks of its axis may be apart. */
+  steps: number[];
   /** Short, for tiles and axes. */
   short: (value: number) => string;
   exact: (value: number) => string;
@@ -15,13 +20,19 @@ export interface MetricInfo {
 const twoDigits = (value: number) => measure(Math.round(value * 100) / 100);
 
 export const METRICS: MetricInfo[] = [
-  { name: 'visitors', label: 'Visitors', short: compact, exact: whole },
-  { name: 'visits', label: 'Visits', short: compact, exact: whole },
-  { name: 'pageViews', label: 'Page views', short: compact, exact: whole },
-  { name: 'viewsPerVisit', label: 'Views per visit', short: twoDigits, exact: twoDigits },
-  { name: 'bounceRate', label: 'Bounce rate', short: percent, exact: percent, lowIsGood: true },
-  { name: 'visitDuration', label: 'Visit duration', short: visitLength, exact: visitLength },
+  { name: 'visitors', label: 'Visitors', one: 'visitor', steps: WHOLE, short: compact, exact: whole },
+  { name: 'visits', label: 'Visits', one: 'visit', steps: WHOLE, short: compact, exact: whole },
+  { name: 'pageViews', label: 'Page views', one: 'page view', steps: WHOLE, short: compact, exact: whole },
+  { name: 'viewsPerVisit', label: 'Views per visit', steps: steps(0.01), short: twoDigits, exact: twoDigits },
+  { name: 'bounceRate', label: 'Bounce rate', steps: steps(0.001), short: percent, exact: percent, lowIsGood: true },
+  { name: 'visitDuration', label: 'Visit duration', steps: SECONDS, short: visitLength, exact: visitLength },
 ];
+
+/** The metric's name beside a value: "1 visitor", "2 visitors". */
+export function unitOf(metric: MetricInfo, value: number | null): string {
+  const many = metric.label.toLowerCase();
+  return metric.one ? noun(value, metric.one, many) : many;
+}
 
 export function metricOf(name: string | null): MetricInfo {
   return METRICS.find(metric => metric.name === name) ?? METRICS[0]!;

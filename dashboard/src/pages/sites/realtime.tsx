@@ -2,7 +2,7 @@ import { path, read } from '../../api/client.ts';
 import { useEvery, useLoad, type Loaded } from '../../api/load.ts';
 import type { Realtime } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { whole } from '../../format/numbers.ts';
+import { counted, whole } from '../../format/numbers.ts';
 import { useLive } from '../../live/live.ts';
 import { Panel } from '../../parts/controls.tsx';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
@@ -27,9 +27,7 @@ export function CurrentVisitors({ realtime, active }: { realtime: Loaded<Realtim
     >
       <i class="dot" />
       <span aria-live="polite">
-        {realtime.data
-          ? `${whole(realtime.data.visitors5)} current visitor${realtime.data.visitors5 === 1 ? '' : 's'}`
-          : 'current visitors'}
+        {realtime.data ? counted(realtime.data.visitors5, 'current visitor') : 'current visitors'}
       </span>
     </button>
   );
@@ -71,13 +69,13 @@ function Minutes({ counts }: { counts: number[] }) {
       <div
         class="minutes-bars"
         role="img"
-        aria-label={`Page views in each of the last ${counts.length} minutes, at most ${most}`}
+        aria-label={`Page views in each of the last ${counted(counts.length, 'minute')}, at most ${most}`}
       >
         {counts.map((count, i) => (
           <i
             key={i}
             style={{ height: `${Math.max(2, (count / most) * 100)}%` }}
-            title={`${counts.length - i - 1} min. ago: ${count} page views`}
+            title={`${counts.length - i - 1} min. ago: ${counted(count, 'page view')}`}
           />
         ))}
       </div>

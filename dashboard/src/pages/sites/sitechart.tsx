@@ -3,7 +3,8 @@ import type uPlot from 'uplot';
 import type { SiteSeries } from '../../api/types.ts';
 import { color } from '../../charts/colors.ts';
 import { axes, Plot } from '../../charts/plot.tsx';
-import { inProgress, slotLabel, type MetricInfo } from './metrics.ts';
+import { distinct } from '../../charts/ticks.ts';
+import { inProgress, slotLabel, unitOf, type MetricInfo } from './metrics.ts';
 
 /** One metric over the period. Slots are local days or hours of the site, so x counts slots and knows no time zone. */
 export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric: MetricInfo; zone: string }) {
@@ -39,7 +40,7 @@ export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric
         incrs: [1, 2, 3, 4, 6, 7, 12, 14, 28, 56],
         values: (_u, ticks) => ticks.map(tick => labelAt(latest.current.series, tick)),
       },
-      { values: (_u, ticks) => ticks.map(tick => latest.current.metric.short(tick)) },
+      { incrs: metric.steps, values: (_u, ticks) => distinct(ticks, latest.current.metric.short) },
     ),
     hooks: { setCursor: [u => setAt(u.cursor.idx ?? null)] },
   });
@@ -55,8 +56,7 @@ export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric
           <>
             <span class="readout-name">{slotLabel(series.t[shown]!, series.interval, true)}</span>
             <span>
-              <i class="swatch" /> <strong>{value === null ? '–' : metric.exact(value)}</strong>{' '}
-              {metric.label.toLowerCase()}
+              <i class="swatch" /> <strong>{value === null ? '–' : metric.exact(value)}</strong> {unitOf(metric, value)}
             </span>
             {series.before && (
               <span>

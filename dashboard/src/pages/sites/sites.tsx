@@ -5,7 +5,7 @@ import type { Site, SiteSeries } from '../../api/types.ts';
 import { go } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { whole } from '../../format/numbers.ts';
+import { noun, whole } from '../../format/numbers.ts';
 import { Dialog } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
@@ -88,7 +88,7 @@ function SiteCard({ site }: { site: Site }) {
       </span>
       <span class="spread">
         <span>
-          <strong>{whole(site.visitors24h)}</strong> <span class="muted">visitors</span>
+          <strong>{whole(site.visitors24h)}</strong> <span class="muted">{noun(site.visitors24h, 'visitor')}</span>
         </span>
         <Change metric={metricOf('visitors')} change={site.change ?? null} />
       </span>

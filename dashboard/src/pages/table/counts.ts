@@ -10,10 +10,10 @@ export function totalOf(partition: Partition): string {
   return total ? compact(total) + (partition.more ? '+' : '') : '';
 }
 
-/** How many of each kind: "1 devices, 200+ readings". */
+/** How many of each kind: "devices: 1, readings: 200+". Names of kinds are declared by the application. */
 export function kindsOf(partition: Partition): string {
   return Object.entries(partition.kinds)
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${count}${partition.more && count >= COUNTED ? '+' : ''} ${kind}`)
+    .map(([kind, count]) => `${kind}: ${count}${partition.more && count >= COUNTED ? '+' : ''}`)
     .join(', ');
 }

@@ -3,7 +3,7 @@ import { path, read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Item, Kind, TableInfo } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
-import { bytes, whole } from '../../format/numbers.ts';
+import { bytes, counted } from '../../format/numbers.ts';
 import { ago, instant, keep, span } from '../../format/times.ts';
 import { useNow } from '../../parts/clock.tsx';
 import { Segments } from '../../parts/controls.tsx';
@@ -119,8 +119,8 @@ function AllItems({ table, partition, from }: { table: TableInfo; partition: str
             <div class="pager">
               <span>
                 {data.next
-                  ? `${whole(data.items.length)} items so far`
-                  : `${whole(data.items.length)} items, the last of this partition`}
+                  ? `${counted(data.items.length, 'item')} so far`
+                  : `${counted(data.items.length, 'item')}, the last of this partition`}
               </span>
               {data.next && (
                 <button class="button small" disabled={more.loading} onClick={() => more.show(data.next!)}>

@@ -4,7 +4,7 @@ import { useLoad } from '../../api/load.ts';
 import type { Partition, TableInfo, Tables } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
-import { bytes, whole } from '../../format/numbers.ts';
+import { bytes, counted } from '../../format/numbers.ts';
 import { Choice } from '../../parts/controls.tsx';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 import { Items } from './items.tsx';
@@ -52,7 +52,7 @@ function OneTable({
           <h1>The table</h1>
           <p class="sub">
             {table.name} on {named}
-            {table.items !== null && `, ${whole(table.items)} items`}
+            {table.items !== null && `, ${counted(table.items, 'item')}`}
             {table.bytes !== null && `, ${bytes(table.bytes)}`}
           </p>
         </div>

@@ -1,5 +1,6 @@
 package dev.varve;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.Unavailable;
 import dev.varve.core.feed.ChangeHandler;
@@ -145,9 +146,11 @@ public final class Processing implements AutoCloseable {
      * tables. Works itself if nothing was started, and waits for another process's lease to end.
      *
      * <p>Throws {@link Unavailable} after the time-out: with {@code feed.more-waiting} if everything from before the call is
-     * worked in and changes keep coming, else with {@code feed.catch-up} and the last error as its cause.
+     * worked in and changes keep coming, else with {@code feed.catch-up} and the last error as its cause. Refuses a
+     * time-out that is not above zero with {@code feed.catch-up-timeout}.
      */
     public void catchUp(Duration timeout) {
+        Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
         // Without the lock: others may ask for the status meanwhile.
         BlockingTable.await(caughtUp(timeout));
     }
@@ -197,8 +200,9 @@ public final class Processing implements AutoCloseable {
 
         private CompletableFuture<Boolean> round() {
             long before = handled();
-            return allCaughtUp(all, Duration.ofNanos(limit.getDelay(TimeUnit.NANOSECONDS)))
-                    .thenApply(done -> handled() != before && !settled.isDone());
+            // The limit may be over already; its own task tells so.
+            long left = Math.max(1, limit.getDelay(TimeUnit.NANOSECONDS));
+            return allCaughtUp(all, Duration.ofNanos(left)).thenApply(done -> handled() != before && !settled.isDone());
         }
 
         private long handled() {

@@ -5,6 +5,7 @@ import com.google.re2j.PatternSyntaxException;
 import dev.varve.analytics.enrich.Texts;
 import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.TextPattern;
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +50,9 @@ public record Goal(
 
     static final int MAX_PATTERN = 500;
 
+    /** As long as any duration that can be declared. */
+    static final long MAX_SECONDS = Durations.MAX.toSeconds();
+
     public Goal {
         Site.requireId("site.id", "site id", siteId);
         Site.requireId("goal.id", "goal id", goalId);
@@ -77,6 +81,9 @@ public record Goal(
 
     /** Returns a goal of those who stay so long. */
     public static Goal stay(String siteId, String goalId, Duration atLeast) {
+        if (atLeast == null) {
+            throw durationMisfit(goalId, null);
+        }
         String name = "stays " + atLeast.toSeconds() + " s";
         return new Goal(siteId, goalId, name, Kind.DURATION, null, null, atLeast.toSeconds(), null);
     }
@@ -106,12 +113,16 @@ public record Goal(
 
     private static void requireDuration(
             String goalId, @Nullable Match match, @Nullable String pattern, @Nullable Long duration) {
-        if (duration == null || duration < 1 || match != null || pattern != null) {
-            throw new Rejected(
-                    "goal.duration",
-                    "goal %s is of kind DURATION: give the seconds of a visit, 1 or more, and no pattern"
-                            .formatted(goalId));
+        if (duration == null || duration < 1 || duration > MAX_SECONDS || match != null || pattern != null) {
+            throw durationMisfit(goalId, duration);
         }
+    }
+
+    private static Rejected durationMisfit(String goalId, @Nullable Long duration) {
+        return new Rejected(
+                "goal.duration",
+                "goal %s is of kind DURATION and asks for %s seconds: give the seconds of a visit, from 1 to %s, and no pattern"
+                        .formatted(goalId, duration, MAX_SECONDS));
     }
 
     private static void requirePattern(

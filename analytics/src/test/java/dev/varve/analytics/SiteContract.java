@@ -107,8 +107,11 @@ abstract class SiteContract extends AnalyticsContract {
                 () -> Goal.page("a", "g", Goal.Match.REGEX, "(a"));
         assertRejected(
                 "goal.duration",
-                "goal g is of kind DURATION: give the seconds of a visit, 1 or more, and no pattern",
+                "goal g is of kind DURATION and asks for 0 seconds: give the seconds of a visit, from 1 to 315569520000, and"
+                        + " no pattern",
                 () -> Goal.stay("a", "g", Duration.ZERO));
+        assertRejected("goal.duration", null, () -> Goal.stay("a", "g", Duration.ofNanos(-1)));
+        assertRejected("goal.duration", null, () -> Goal.stay("a", "g", Duration.ofSeconds(Long.MAX_VALUE)));
         assertRejected("goal.pattern", null, () -> Goal.event("a", "g", Goal.Match.EXACT, ""));
         assertRejected("goal.id", null, () -> Goal.event("a", "", Goal.Match.EXACT, "x"));
         assertThat(Goal.page("a", "g", Goal.Match.PREFIX, "/" + "x".repeat(499)).name())

@@ -21,4 +21,18 @@ public final class Durations {
         }
         return duration;
     }
+
+    /** Returns the duration; refuses null and one that is not above zero or is longer than the limit. */
+    public static Duration positive(String code, String what, @Nullable Duration duration, Duration max) {
+        if (duration == null || duration.isZero() || duration.isNegative() || duration.compareTo(max) > 0) {
+            throw new Rejected(
+                    code, "%s is %s; it must be longer than 0 and at most %s".formatted(what, duration, words(max)));
+        }
+        return duration;
+    }
+
+    private static String words(Duration max) {
+        long days = max.toDays();
+        return days > 1 && max.equals(Duration.ofDays(days)) ? days + " days" : max.toString();
+    }
 }

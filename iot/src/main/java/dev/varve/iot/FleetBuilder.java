@@ -1,5 +1,6 @@
 package dev.varve.iot;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.alert.AlertRule;
 import dev.varve.core.alert.Detector;
@@ -28,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class FleetBuilder<E extends Record> {
+
+    /** A quarter of the inactivity is written in whole seconds. */
+    private static final Duration SHORTEST_INACTIVITY = Duration.ofSeconds(4);
+
+    /** Now minus the inactivity has to stay a clock that keys can hold. */
+    private static final Duration LONGEST_INACTIVITY = Duration.ofDays(3_650);
 
     final Class<E> type;
     String table = "fleet";
@@ -105,7 +112,7 @@ public final class FleetBuilder<E extends Record> {
 
     /** Lets readings expire this long after their clock; 30 days unless said otherwise. */
     public FleetBuilder<E> keep(Duration duration) {
-        keep = duration;
+        keep = Durations.positive("iot.duration", "keep", duration, Durations.MAX);
         return this;
     }
 
@@ -117,13 +124,13 @@ public final class FleetBuilder<E extends Record> {
 
     /** Lets aggregates of one length (hour, day or month) expire; they are kept for ever unless said otherwise. */
     public FleetBuilder<E> keepAggregates(Grain length, Duration duration) {
-        keepRows.put(length, duration);
+        keepRows.put(length, Durations.positive("iot.duration", "keepAggregates", duration, Durations.MAX));
         return this;
     }
 
     /** Lets anomalies expire this long after their reading; they are kept for ever unless said otherwise. */
     public FleetBuilder<E> keepAnomalies(Duration duration) {
-        keepAnomalies = duration;
+        keepAnomalies = Durations.positive("iot.duration", "keepAnomalies", duration, Durations.MAX);
         return this;
     }
 
@@ -145,13 +152,15 @@ public final class FleetBuilder<E extends Record> {
         return this;
     }
 
-    /** Takes a device for offline when no reading came for so long; 15 minutes unless said otherwise. */
+    /** Takes a device for offline when no reading came for so long, 4 seconds to 3650 days; 15 minutes unless set. */
     public FleetBuilder<E> inactiveAfter(Duration duration) {
-        if (duration.compareTo(Duration.ofSeconds(4)) < 0) {
+        if (duration == null
+                || duration.compareTo(SHORTEST_INACTIVITY) < 0
+                || duration.compareTo(LONGEST_INACTIVITY) > 0) {
             throw new Rejected(
                     "iot.inactive-after",
-                    "devices are offline after %s; a quarter of it is how exactly they are followed, so give 4 seconds or more"
-                            .formatted(duration));
+                    "inactiveAfter is %s; it must be from %s seconds to %s days. Devices are followed to a quarter of it"
+                            .formatted(duration, SHORTEST_INACTIVITY.toSeconds(), LONGEST_INACTIVITY.toDays()));
         }
         inactiveAfter = duration;
         return this;

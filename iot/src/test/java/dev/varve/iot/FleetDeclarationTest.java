@@ -1,10 +1,14 @@
 package dev.varve.iot;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.core.Rejected;
+import dev.varve.core.key.Grain;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A fleet that could not work is refused when it is built, and the message says what to change. */
@@ -24,7 +28,42 @@ class FleetDeclarationTest {
     void inactivityBelowFourSecondsIsRefused() {
         assertThatThrownBy(() -> Fleet.of(Reading.class).inactiveAfter(Duration.ofSeconds(3)))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("devices are offline after PT3S");
+                .hasMessage(
+                        "inactiveAfter is PT3S; it must be from 4 seconds to 3650 days. Devices are followed to a quarter of it");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void durationThatNoFleetCanKeepIsRefused() {
+        Map<String, Consumer<Duration>> declarations = Map.of(
+                "inactiveAfter", time -> Fleet.of(Reading.class).inactiveAfter(time),
+                "keep", time -> Fleet.of(Reading.class).keep(time),
+                "keepAggregates", time -> Fleet.of(Reading.class).keepAggregates(Grain.HOUR, time),
+                "keepAnomalies", time -> Fleet.of(Reading.class).keepAnomalies(time));
+        declarations.forEach((name, declare) -> {
+            for (Duration time :
+                    new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MAX_VALUE)}) {
+                assertThatThrownBy(() -> declare.accept(time))
+                        .as("%s of %s", name, time)
+                        .isInstanceOf(Rejected.class)
+                        .hasMessageContaining("is " + time);
+            }
+        });
+    }
+
+    @Test
+    void longestInactivityWorks() {
+        assertThat(Fleet.of(Reading.class)
+                        .inactiveAfter(Duration.ofDays(3_650))
+                        .build()
+                        .inactiveAfter())
+                .isEqualTo(Duration.ofDays(3_650));
+        assertThatThrownBy(() -> Fleet.of(Reading.class)
+                        .inactiveAfter(Duration.ofDays(3_650).plusNanos(1)))
+                .isInstanceOf(Rejected.class)
+                .hasMessage(
+                        "inactiveAfter is PT87600H0.000000001S; it must be from 4 seconds to 3650 days. Devices are followed"
+                                + " to a quarter of it");
     }
 
     @Test

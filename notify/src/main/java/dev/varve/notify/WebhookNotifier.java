@@ -1,5 +1,6 @@
 package dev.varve.notify;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.alert.AlertNotice;
 import dev.varve.core.alert.Notifier;
@@ -26,6 +27,10 @@ public final class WebhookNotifier implements Notifier {
     private static final int MAX_ATTEMPTS = 3;
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration DEFAULT_WAIT = Duration.ofMillis(500);
+
+    /** No answer is waited for longer, and no second call. */
+    private static final Duration MAX_WAIT = Duration.ofHours(1);
+
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final HttpClient client;
@@ -64,23 +69,18 @@ public final class WebhookNotifier implements Notifier {
                 delay -> CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, Runnable::run));
     }
 
-    /** Waits so long for each answer. */
+    /** Waits so long for each answer, at most an hour. */
     public WebhookNotifier timeout(Duration newTimeout) {
         return new WebhookNotifier(client, target, positive("timeout", newTimeout), wait, later);
     }
 
-    /** Waits so long before the second call, and twice as long before each further one. */
+    /** Waits so long before the second call, at most an hour, and twice as long before each further one. */
     public WebhookNotifier backOff(Duration newWait) {
         return new WebhookNotifier(client, target, timeout, positive("backOff", newWait), later);
     }
 
     private static Duration positive(String what, Duration duration) {
-        if (duration.isZero() || duration.isNegative()) {
-            throw new Rejected(
-                    "notify.webhook-duration",
-                    "%s of a webhook is %s; it must be longer than nothing".formatted(what, duration));
-        }
-        return duration;
+        return Durations.positive("notify.webhook-duration", what + " of a webhook", duration, MAX_WAIT);
     }
 
     @Override

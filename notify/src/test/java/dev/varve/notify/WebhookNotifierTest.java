@@ -111,6 +111,23 @@ class WebhookNotifierTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void durationThatCannotBeWaitedForIsRefused() {
+        WebhookNotifier notifier = WebhookNotifier.to(URI.create("https://example.com/hook"));
+        for (Duration time :
+                new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MAX_VALUE)}) {
+            assertThatThrownBy(() -> notifier.timeout(time))
+                    .isInstanceOf(Rejected.class)
+                    .hasMessage("timeout of a webhook is %s; it must be longer than 0 and at most PT1H", time);
+            assertThatThrownBy(() -> notifier.backOff(time))
+                    .isInstanceOf(Rejected.class)
+                    .hasMessage("backOff of a webhook is %s; it must be longer than 0 and at most PT1H", time);
+        }
+        assertThat(notifier.timeout(Duration.ofHours(1)).backOff(Duration.ofHours(1)))
+                .isNotNull();
+    }
+
+    @Test
     void addressWithoutHttpIsRefused() {
         assertThatThrownBy(() -> WebhookNotifier.to(URI.create("ftp://example.org")))
                 .isInstanceOf(Rejected.class)

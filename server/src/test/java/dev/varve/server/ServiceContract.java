@@ -9,6 +9,7 @@ import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.client.write.Point;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.http.Stream;
+import dev.varve.server.ops.MetricNames;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -546,6 +547,13 @@ abstract class ServiceContract extends ServiceFixture {
                 .contains("varve_feed")
                 .contains("varve_capacity_units_total");
         assertThat(browser.get("/ready").status()).isEqualTo(200);
+    }
+
+    @Test
+    void namesOfMetricsKeepToTheRulesOfPrometheus() throws Exception {
+        browser.post("/write?precision=ms", "text/plain", lines(0, 5));
+        browser.get("/api/v1/devices");
+        assertThat(MetricNames.objections(browser.get("/metrics").body())).isEmpty();
     }
 
     @Test

@@ -22,7 +22,7 @@ public record Funnel(List<GoalRule> steps, Duration window) {
                     "stats.funnel-steps",
                     "a funnel has %s steps; it must have from %s to %s".formatted(steps.size(), MIN_STEPS, MAX_STEPS));
         }
-        if (window.isZero() || window.isNegative() || window.compareTo(MAX_WINDOW) > 0) {
+        if (window == null || window.isZero() || window.isNegative() || window.compareTo(MAX_WINDOW) > 0) {
             throw new Rejected(
                     "stats.funnel-window",
                     "a funnel has a window of %s; it must be longer than nothing and no longer than %s, because visitors"

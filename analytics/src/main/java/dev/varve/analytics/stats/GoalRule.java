@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.Rejected;
+import dev.varve.core.Durations;
 import java.time.Duration;
 
 /** What a visitor must do for a goal to be met. */
@@ -18,11 +18,7 @@ public sealed interface GoalRule {
     /** Is met by every visit of at least this duration, by its first hit that shows so. */
     record Stay(String name, Duration atLeast) implements GoalRule {
         public Stay {
-            if (atLeast.isZero() || atLeast.isNegative()) {
-                throw new Rejected(
-                        "stats.goal-duration",
-                        "goal %s is met by a visit of %s; it must be longer than nothing".formatted(name, atLeast));
-            }
+            Durations.positive("stats.goal-duration", "the visit of goal " + name, atLeast, Durations.MAX);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.varve.analytics.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.varve.analytics.Goal;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.HitKey;
@@ -155,6 +156,24 @@ class QuestionTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void durationThatNoVisitCanReachIsRefused() {
+        Funnel funnel = Funnel.of(GoalRule.event("a"), GoalRule.event("b"));
+        for (Duration time :
+                new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MAX_VALUE)}) {
+            assertThatThrownBy(() -> GoalRule.stay("g", time))
+                    .isInstanceOf(Rejected.class)
+                    .hasMessage("the visit of goal g is %s; it must be longer than 0 and at most 3652425 days", time);
+            assertThatThrownBy(() -> funnel.within(time))
+                    .isInstanceOf(Rejected.class)
+                    .hasMessageContaining("a funnel has a window of " + time);
+        }
+        assertThatThrownBy(() -> Goal.stay("a", "g", null))
+                .isInstanceOf(Rejected.class)
+                .hasMessageContaining("asks for null seconds");
+    }
+
+    @Test
     void laterBeginningLeavesMoreTimeForAFunnel() {
         view(0, "v", "/a");
         view(50, "v", "/a");
@@ -229,7 +248,7 @@ class QuestionTest {
                         "a funnel has a window of PT48H; it must be longer than nothing and no longer than" + " PT24H");
         assertThatThrownBy(() -> GoalRule.stay("long", Duration.ZERO))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("goal long is met by a visit of PT0S; it must be longer than nothing");
+                .hasMessage("the visit of goal long is PT0S; it must be longer than 0 and at most 3652425 days");
         assertThatThrownBy(() -> Filter.is(HitDimension.PAGE))
                 .isInstanceOf(Rejected.class)
                 .hasMessage("a filter by page has 0 values; from 1 to 100 can be given");

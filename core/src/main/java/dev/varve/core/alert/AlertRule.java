@@ -4,6 +4,7 @@ import dev.varve.core.Rejected;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A named rule on the readings of a series: what opens an alert, what resolves it, and how much it matters.
@@ -37,7 +38,12 @@ public record AlertRule(String name, Trigger trigger, Duration lasting, Severity
                     "\"%s\" cannot name a rule: use 1 to 64 letters, digits, '_', '-' and '.', a letter first"
                             .formatted(name));
         }
-        if (lasting.isNegative() || lasting.compareTo(MAX_DURATION) > 0) {
+        if (trigger instanceof Trigger.Silent silent) {
+            positive(name, "silence", silent.duration());
+        } else if (trigger instanceof Trigger.Changing changing) {
+            positive(name, "the time of a change", changing.per());
+        }
+        if (lasting == null || lasting.isNegative() || lasting.compareTo(MAX_DURATION) > 0) {
             throw new Rejected(
                     "alert.rule-duration",
                     "rule %s lasts %s; it must be from zero to %s. Leave it out to open at once"
@@ -59,6 +65,17 @@ public record AlertRule(String name, Trigger trigger, Duration lasting, Severity
                     "the message of rule %s has %s characters; it must say something, in at most %s"
                             .formatted(name, message.strip().length(), MAX_MESSAGE));
         }
+    }
+
+    /** Returns the duration of a rule; refuses null and one that is not above zero or is too long. */
+    static Duration positive(String rule, String what, @Nullable Duration duration) {
+        if (duration == null || duration.isZero() || duration.isNegative() || duration.compareTo(MAX_DURATION) > 0) {
+            throw new Rejected(
+                    "alert.rule-duration",
+                    "rule %s: %s is %s; it must be longer than nothing, and at most %s"
+                            .formatted(rule, what, duration, MAX_DURATION));
+        }
+        return duration;
     }
 
     /** Begins a rule. */

@@ -40,12 +40,12 @@ public final class AlertRuleBuilder {
                     "alert.rule-amount",
                     "rule %s: a change is never below %s; give an amount of 0 or more".formatted(name, amount));
         }
-        return on(new Trigger.Changing(field, amount, positive("the time of a change", per), amount));
+        return on(new Trigger.Changing(field, amount, AlertRule.positive(name, "the time of a change", per), amount));
     }
 
     /** Is broken when no reading comes for so long. */
     public AlertRuleBuilder silentFor(Duration duration) {
-        return on(new Trigger.Silent(positive("silence", duration)));
+        return on(new Trigger.Silent(AlertRule.positive(name, "silence", duration)));
     }
 
     /**
@@ -128,16 +128,6 @@ public final class AlertRuleBuilder {
                     "alert.rule-range",
                     "rule %s: %s(%s, %s) has its bounds the wrong way round".formatted(name, what, low, high));
         }
-    }
-
-    private Duration positive(String what, Duration duration) {
-        if (duration.isZero() || duration.isNegative() || duration.compareTo(AlertRule.MAX_DURATION) > 0) {
-            throw new Rejected(
-                    "alert.rule-duration",
-                    "rule %s: %s is %s; it must be longer than nothing, and at most %s"
-                            .formatted(name, what, duration, AlertRule.MAX_DURATION));
-        }
-        return duration;
     }
 
     private Rejected clearMisfit(String said) {

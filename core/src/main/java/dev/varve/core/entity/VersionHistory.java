@@ -18,6 +18,9 @@ public record VersionHistory(@Nullable Duration keep) {
                     "entity.duration",
                     "versions are kept for %s; it must be longer than nothing. Leave it out for ever".formatted(keep));
         }
+        if (keep != null) {
+            Durations.check("entity.duration", "the time that versions are kept", keep);
+        }
     }
 
     /** Keeps every version for ever. */
@@ -28,6 +31,7 @@ public record VersionHistory(@Nullable Duration keep) {
     /** Keeps every version this long after it was written. */
     public static VersionHistory retained(Duration keep) {
         VersionHistory history = new VersionHistory(keep);
+        // The constructor accepts null, for ever; a caller of this method has to name a time.
         Durations.check("entity.duration", "the time that versions are kept", keep);
         return history;
     }

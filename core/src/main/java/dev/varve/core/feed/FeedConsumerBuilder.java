@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Collects what makes a consumer; {@link #build} checks it. */
 public final class FeedConsumerBuilder {
 
+    /** The end of a lease is stored as a clock, which has to stay within the years that keys can hold. */
+    private static final Duration MAX_LEASE = Duration.ofDays(365);
+
     private static final int MAX_NAME = 200;
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
 
@@ -114,9 +117,9 @@ public final class FeedConsumerBuilder {
         return this;
     }
 
-    /** Keeps others waiting for so long after this owner is last heard of; 30 seconds unless said otherwise. */
+    /** Keeps others waiting for so long after this owner's last sign of life, at most a year; 30 seconds unless set. */
     public FeedConsumerBuilder lease(Duration time) {
-        lease = Durations.check("feed.settings", "lease", time);
+        lease = Durations.positive("feed.settings", "lease", time, MAX_LEASE);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.varve.core.feed;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Unavailable;
 import dev.varve.core.table.Loop;
 import java.time.Duration;
@@ -81,7 +82,7 @@ public final class FeedRunner implements AutoCloseable {
         pause = null;
         try {
             if (heartbeat == null) {
-                long nanos = consumer.settings().renewal().toNanos();
+                long nanos = TimeUnit.NANOSECONDS.convert(consumer.settings().renewal());
                 heartbeat = scheduler.scheduleWithFixedDelay(this::renew, nanos, nanos, TimeUnit.NANOSECONDS);
             }
             executor.execute(() -> {
@@ -116,7 +117,7 @@ public final class FeedRunner implements AutoCloseable {
         }
         state = State.PAUSING;
         try {
-            pause = scheduler.schedule(this::pauseOver, wait.toNanos(), TimeUnit.NANOSECONDS);
+            pause = scheduler.schedule(this::pauseOver, TimeUnit.NANOSECONDS.convert(wait), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             end(e);
         }
@@ -149,9 +150,11 @@ public final class FeedRunner implements AutoCloseable {
     /**
      * Completes once everything is handled or parked that was in the feed at the call, and what handlers wrote because of
      * it. Waits for a lease of another owner to end. Fails after the time-out: with {@code feed.more-waiting} if everything
-     * from before the call is handled and changes keep coming, else with {@code feed.catch-up} and the last error.
+     * from before the call is handled and changes keep coming, else with {@code feed.catch-up} and the last error. Refuses
+     * a time-out that is not above zero with {@code feed.catch-up-timeout}.
      */
     public CompletableFuture<Void> catchUp(Duration timeout) {
+        Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
         Targets.Target target = new Targets.Target();
         CompletableFuture<Void> settled = target.settled();
         Future<?> limit;

@@ -17,7 +17,8 @@ record Waits(Duration first, Duration longest) {
 
     /** Returns the wait after so many times in a row, counted from 1. */
     Duration after(int times) {
-        Duration wait = first.multipliedBy(1L << Math.min(Math.max(times - 1, 0), MOST_DOUBLINGS));
-        return wait.compareTo(longest) > 0 ? longest : wait;
+        long factor = 1L << Math.min(Math.max(times - 1, 0), MOST_DOUBLINGS);
+        // Divides first: the product of a long wait and the factor can overflow.
+        return first.compareTo(longest.dividedBy(factor)) > 0 ? longest : first.multipliedBy(factor);
     }
 }

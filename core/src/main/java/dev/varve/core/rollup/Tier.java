@@ -41,6 +41,9 @@ public record Tier(
                     "rows of a %s are kept for %s; it must be longer than nothing. Leave it out to keep them for ever"
                             .formatted(grain.word(), keep));
         }
+        if (keep != null) {
+            Durations.check("rollup.duration", "the time that rows are kept", keep);
+        }
     }
 
     /** Returns the tier of this length, kept for ever, under keys of its own making. */

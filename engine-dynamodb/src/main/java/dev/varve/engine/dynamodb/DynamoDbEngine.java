@@ -1,5 +1,6 @@
 package dev.varve.engine.dynamodb;
 
+import dev.varve.core.Durations;
 import dev.varve.core.feed.ChangeFeed;
 import dev.varve.core.feed.FeedSource;
 import dev.varve.core.table.Engine;
@@ -103,6 +104,9 @@ public final class DynamoDbEngine implements Engine, FeedSource {
 
         private static final int IDLE_SECONDS = 10;
 
+        /** Opening polls for a new table several times a second: nobody waits for longer than this. */
+        private static final Duration MAX_TABLE_TIMEOUT = Duration.ofDays(1);
+
         private InstantSource clock = InstantSource.system();
         private @Nullable Executor executor;
         private RandomGenerator random = new SecureRandom();
@@ -148,9 +152,9 @@ public final class DynamoDbEngine implements Engine, FeedSource {
             return this;
         }
 
-        /** Bounds how long opening waits for a new table; five minutes unless said otherwise. */
+        /** Bounds how long opening waits for a new table, at most a day; five minutes unless said otherwise. */
         public Builder tableTimeout(Duration longest) {
-            tableTimeout = longest;
+            tableTimeout = Durations.positive("table.timeout", "tableTimeout", longest, MAX_TABLE_TIMEOUT);
             return this;
         }
 

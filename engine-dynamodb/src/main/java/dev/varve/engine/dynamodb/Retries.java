@@ -12,11 +12,21 @@ import java.time.Duration;
  */
 public record Retries(int attempts, Duration first, Duration longest) {
 
+    /** No wait is longer. Declared before DEFAULT, which is checked against it. */
+    private static final Duration MAX_WAIT = Duration.ofHours(1);
+
     /** Eight attempts within about three seconds. */
     public static final Retries DEFAULT = new Retries(8, Duration.ofMillis(25), Duration.ofSeconds(2));
 
     public Retries {
-        if (attempts < 1 || first.isNegative() || longest.compareTo(first) < 0) {
+        for (Duration wait : new Duration[] {first, longest}) {
+            if (wait == null || wait.isNegative() || wait.compareTo(MAX_WAIT) > 0) {
+                throw new Rejected(
+                        "retries.bounds",
+                        "a wait between retries is %s; it must be from 0 to %s".formatted(wait, MAX_WAIT));
+            }
+        }
+        if (attempts < 1 || longest.compareTo(first) < 0) {
             throw new Rejected(
                     "retries.bounds",
                     "retries need at least 1 attempt and a longest wait not below the first; given %s, %s and %s"

@@ -16,6 +16,7 @@ import dev.varve.core.table.Query;
 import dev.varve.core.table.Table;
 import dev.varve.core.table.TableSchema;
 import dev.varve.testkit.local.DynamoDbLocal;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -56,6 +57,23 @@ class DynamoDbEngineTest {
     private static Rejected refused(CompletableFuture<?> future) {
         return (Rejected)
                 catchThrowableOfType(CompletionException.class, future::join).getCause();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void durationThatCannotBeWaitedForIsRefused() {
+        Duration absurd = Duration.ofSeconds(Long.MAX_VALUE);
+        for (Duration time : new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), absurd}) {
+            assertThat(catchThrowableOfType(
+                            Rejected.class, () -> DynamoDbEngine.builder().tableTimeout(time)))
+                    .hasMessage("tableTimeout is %s; it must be longer than 0 and at most PT24H", time);
+        }
+        for (Duration time : new Duration[] {null, Duration.ofNanos(-1), absurd}) {
+            assertThat(catchThrowableOfType(Rejected.class, () -> new Retries(2, time, Duration.ofSeconds(1))))
+                    .hasMessage("a wait between retries is %s; it must be from 0 to PT1H", time);
+            assertThat(catchThrowableOfType(Rejected.class, () -> new Retries(2, Duration.ZERO, time)))
+                    .hasMessage("a wait between retries is %s; it must be from 0 to PT1H", time);
+        }
     }
 
     @Test

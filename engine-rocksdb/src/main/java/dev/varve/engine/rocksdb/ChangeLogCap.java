@@ -19,10 +19,10 @@ public record ChangeLogCap(long bytes, long changes, Duration age) {
     public static final ChangeLogCap RESERVE = new ChangeLogCap(128L << 20, 1_000_000, Duration.ofDays(1));
 
     public ChangeLogCap {
-        if (bytes < 0 || changes < 0 || age.isNegative()) {
+        if (bytes < 0 || changes < 0 || age == null || age.isNegative()) {
             throw new Rejected(
                     "rocksdb.change-log-cap",
-                    "the change log keeps 0 or more bytes, changes and time; given %d, %d and %s"
+                    "the change log keeps 0 or more bytes, changes and time; given %s, %s and %s"
                             .formatted(bytes, changes, age));
         }
     }

@@ -34,6 +34,9 @@ public record RocksDbOptions(
 
     private static final long MEGABYTE = 1024 * 1024;
 
+    /** Expired items take space until they are swept, so nobody sweeps less often. */
+    private static final Duration MAX_SWEEP_INTERVAL = Duration.ofDays(365);
+
     public RocksDbOptions {
         if (blockCacheBytes < MEGABYTE || writeBufferBytes < MEGABYTE) {
             throw new Rejected(
@@ -48,7 +51,7 @@ public record RocksDbOptions(
                             .formatted(sweepInterval));
         }
         if (sweepInterval != null) {
-            Durations.check("rocksdb.sweep-interval", "the sweep interval", sweepInterval);
+            Durations.positive("rocksdb.sweep-interval", "the sweep interval", sweepInterval, MAX_SWEEP_INTERVAL);
         }
         if (diskReserveBytes != null && (diskReserveBytes < 0 || diskReserveBytes > MAX_DISK_RESERVE_BYTES)) {
             throw new Rejected(
@@ -130,6 +133,10 @@ public record RocksDbOptions(
     }
 
     public RocksDbOptions sweepEvery(Duration interval) {
+        if (interval == null) {
+            throw new Rejected(
+                    "rocksdb.sweep-interval", "the sweep interval is null; use withoutSweeper() for no sweeper");
+        }
         return new RocksDbOptions(
                 clock,
                 durability,

@@ -3,7 +3,6 @@ package dev.varve.engine.rocksdb;
 import static dev.varve.engine.rocksdb.Databases.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,22 +39,28 @@ class RocksDbOptionsTest {
     }
 
     @Test
-    void sweepIntervalIsNoLongerThanADuration() {
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void sweepIntervalThatNoTimerCanKeepIsRefused() {
         assertFails(
                 Rejected.class,
                 "rocksdb.sweep-interval",
-                "the sweep interval is PT2562047788015215H30M7S; it must be from 0 to 3652425 days, which are 10,000 years",
+                "the sweep interval is PT2562047788015215H30M7S; it must be longer than 0 and at most 365 days",
                 () -> defaults.sweepEvery(Duration.ofSeconds(Long.MAX_VALUE)));
         assertFails(
                 Rejected.class,
                 "rocksdb.sweep-interval",
-                "sweep interval PT-1S is not above zero; use withoutSweeper() for no sweeper",
-                () -> defaults.sweepEvery(Duration.ofSeconds(-1)));
+                "the sweep interval is null; use withoutSweeper() for no sweeper",
+                () -> defaults.sweepEvery(null));
+        assertFails(
+                Rejected.class,
+                "rocksdb.change-log-cap",
+                "the change log keeps 0 or more bytes, changes and time; given 1, 5 and null",
+                () -> new ChangeLogCap(1, 5, null));
     }
 
     @Test
     void longestSweepIntervalWorks(@TempDir Path root) {
-        try (RocksDbEngine engine = RocksDbEngine.open(root, defaults.sweepEvery(Durations.MAX))) {
+        try (RocksDbEngine engine = RocksDbEngine.open(root, defaults.sweepEvery(Duration.ofDays(365)))) {
             assertThat(engine.sweepExpired()).isZero();
         }
     }

@@ -1,5 +1,7 @@
 package dev.varve.server.fleet;
 
+import static dev.varve.core.table.AttributePath.attr;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.core.Rejected;
 import dev.varve.core.alert.Alert;
@@ -381,19 +383,27 @@ public final class FleetApi {
     private Map<String, Object> put(Ask ask) {
         String id = DeviceIds.checked(ask.path("id"));
         JsonNode body = ask.json();
-        FleetDevice device = DeviceForm.device(id, body);
-        if (fleet.devices()
-                .entities()
-                .findConsistent(id)
-                .filter(known -> known.status() == DeviceStatus.DELETING)
-                .isPresent()) {
-            throw new Rejected("device.deleting", "device %s is being deleted: wait until it is gone".formatted(id));
-        }
-        if (fleet.devices().register(device) instanceof EntityOutcome.Exists<FleetDevice>) {
-            fleet.devices().change(id, patch -> DeviceForm.patch(patch, body));
-        }
-        view.put(fleet.devices().entities().findConsistent(id).orElse(device));
+        view.put(stored(DeviceForm.device(id, body), body));
         return device(id, ask.now());
+    }
+
+    /** Registers a device, or changes the one there is; refuses one that is being deleted. Returns it as it is stored. */
+    private FleetDevice stored(FleetDevice device, JsonNode body) {
+        String id = device.deviceId();
+        EntityOutcome.OfCreate<FleetDevice> created = fleet.devices().register(device);
+        if (created instanceof EntityOutcome.Created<FleetDevice> made) {
+            return made.record();
+        }
+        EntityOutcome.OfPatch<FleetDevice> changed = fleet.devices()
+                .change(
+                        id,
+                        patch -> DeviceForm.patch(patch, body)
+                                .when(attr("status").isNot(DeviceStatus.DELETING)));
+        if (changed instanceof EntityOutcome.Patched<FleetDevice> patched) {
+            return patched.record();
+        }
+        // Deletion goes on, or ended between the two writes.
+        throw new Rejected("device.deleting", "device %s is being deleted: wait until it is gone".formatted(id));
     }
 
     static String word(Enum<?> constant) {

@@ -9,7 +9,9 @@ import dev.varve.server.http.IngestMeter;
 import dev.varve.server.http.RequestObserver;
 import dev.varve.server.table.Storage;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -18,6 +20,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -56,7 +59,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
 
     private record Called(String table, String operation, boolean isFailed) {}
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusMeterRegistry registry = registry();
     private final JvmGcMetrics garbage = new JvmGcMetrics();
     private final Map<Served, Timer> served = new ConcurrentHashMap<>();
     private final Map<Called, Timer> called = new ConcurrentHashMap<>();
@@ -84,6 +87,31 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         garbage.bindTo(registry);
+    }
+
+    /**
+     * Returns a registry without two names of Micrometer that break Prometheus' rules: one has an abbreviated unit, the
+     * other is a gauge that ends in {@code _count}.
+     */
+    private static PrometheusMeterRegistry registry() {
+        PrometheusMeterRegistry made = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        made.config()
+                .meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
+                .meterFilter(new MeterFilter() {
+                    @Override
+                    public Meter.Id map(Meter.Id id) {
+                        return id.getName().equals("system.cpu.count") ? id.withName("system.cpus") : id;
+                    }
+                });
+        FunctionCounter.builder("process.cpu", ProcessHandle.current(), Metrics::processorSeconds)
+                .description("Processor time that this process used")
+                .baseUnit("seconds")
+                .register(made);
+        return made;
+    }
+
+    private static double processorSeconds(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
     }
 
     private Counter points(String outcome) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
+import dev.varve.core.Durations;
 import dev.varve.core.Rejected;
 import dev.varve.core.alert.HourlyNorms;
 import dev.varve.core.alert.Norm;
@@ -60,6 +61,21 @@ public abstract class ProcessingContract extends SeriesContract {
                 .sort("READING#{at}")
                 .rollUp(Rollup.of("temperature").hourly().daily())
                 .build();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void timeOutThatCannotBeWaitedForIsRefused() {
+        Varve db = open(schema(fed(), rolled()));
+        for (Duration timeout :
+                new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MAX_VALUE)}) {
+            assertRejected(
+                    "feed.catch-up-timeout",
+                    "the time-out of catchUp is %s; it must be longer than 0 and at most 3652425 days"
+                            .formatted(timeout),
+                    () -> db.processing().catchUp(timeout));
+        }
+        db.processing().catchUp(Durations.MAX);
     }
 
     @Test

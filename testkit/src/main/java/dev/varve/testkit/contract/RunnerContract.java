@@ -2,6 +2,7 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.core.Durations;
 import dev.varve.core.Throttled;
 import dev.varve.core.feed.FeedConsumer;
 import dev.varve.core.feed.FeedRunner;
@@ -163,6 +164,23 @@ public abstract class RunnerContract extends ConsumingContract {
         }
         assertThat(recorder.values()).containsExactly(1L);
         assertThat(recorder.calls()).isEqualTo(6);
+    }
+
+    @Test
+    void longestWaitsThatCanBeDeclaredWork() {
+        BlockingTable table = openPlain();
+        Recorder recorder = new Recorder();
+        put(table, "s", 1);
+        try (FeedRunner runner = run(consumer(table, recorder)
+                .lease(Duration.ofDays(365))
+                .linger(Durations.MAX)
+                .idleWaits(Durations.MAX, Durations.MAX)
+                .build())) {
+            runner.start().catchUp(LONG).join();
+            put(table, "s", 2);
+            runner.catchUp(Durations.MAX).join();
+        }
+        assertThat(recorder.values()).containsExactly(1L, 2L);
     }
 
     @Test
