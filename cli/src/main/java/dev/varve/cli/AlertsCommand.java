@@ -18,17 +18,17 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "alerts",
-        description = "Lists alerts, those that are not resolved unless said otherwise; acknowledges or resolves one.",
+        description = "Lists alerts, by default those that are not resolved; acknowledges or resolves one.",
         subcommands = {AlertsCommand.Acknowledge.class, AlertsCommand.Resolve.class})
 final class AlertsCommand extends Asking {
 
     /** As many as the API gives at once. */
     private static final int PAGE = 1_000;
 
-    /** Who looks for one alert among more has other worries. */
+    /** The most unresolved alerts that are searched for an id. */
     private static final int MOST_SEARCHED = 100_000;
 
-    @Option(names = "--device", description = "those of one device, resolved ones too")
+    @Option(names = "--device", description = "only this device, with resolved alerts")
     private @Nullable String device;
 
     @Option(names = "--severity", description = "low, medium, high or critical")
@@ -37,7 +37,7 @@ final class AlertsCommand extends Asking {
     @Option(names = "--state", description = "open, acknowledged, resolved or unresolved")
     private @Nullable String state;
 
-    @Option(names = "--limit", defaultValue = "100", description = "at most so many (${DEFAULT-VALUE})")
+    @Option(names = "--limit", defaultValue = "100", description = "the most alerts to list (${DEFAULT-VALUE})")
     private int limit;
 
     @Override
@@ -46,7 +46,7 @@ final class AlertsCommand extends Asking {
                 .with("device", device)
                 .with("severity", severity)
                 .with("state", state);
-        JsonNode answer = Pages.of(client, call, "alerts", limit, PAGE);
+        JsonNode answer = Pages.of(client, call, "alerts", Limit.required(limit), PAGE);
         JsonNode alerts = answer.path("alerts");
         if (alerts.isEmpty() && device != null) {
             Known.requireDevice(client, device);
@@ -94,10 +94,10 @@ final class AlertsCommand extends Asking {
         @Parameters(paramLabel = "ALERT", description = "its id, as the list shows it")
         private String id;
 
-        @Option(names = "--device", description = "its device; looked for among the unresolved alerts unless given")
+        @Option(names = "--device", description = "its device; by default found among the unresolved alerts")
         private @Nullable String device;
 
-        @Option(names = "--by", description = "who does it; the name of the token unless given")
+        @Option(names = "--by", description = "who does it; by default the name of the token")
         private @Nullable String by;
 
         private final String verb;
@@ -127,18 +127,20 @@ final class AlertsCommand extends Asking {
                     return alert.path("deviceId").asText();
                 }
             }
-            throw new Rejected("alert.not-found", "no unresolved alert has the id %s: give its --device".formatted(id));
+            throw new Rejected(
+                    "alert.not-found",
+                    "no unresolved alert has the id %s; for a resolved one give its --device".formatted(id));
         }
     }
 
-    @Command(name = "ack", description = "Says that somebody takes care of an alert.")
+    @Command(name = "ack", description = "Acknowledges an alert: somebody takes care of it.")
     static final class Acknowledge extends Change {
         Acknowledge() {
             super("acknowledge");
         }
     }
 
-    @Command(name = "resolve", description = "Says that what an alert is about is over.")
+    @Command(name = "resolve", description = "Resolves an alert: its cause is over.")
     static final class Resolve extends Change {
         Resolve() {
             super("resolve");

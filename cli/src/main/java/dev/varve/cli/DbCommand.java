@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.client.Place;
 import dev.varve.cli.client.Unreachable;
+import dev.varve.cli.show.Texts;
 import dev.varve.core.Rejected;
 import dev.varve.engine.rocksdb.AuditReport;
 import dev.varve.engine.rocksdb.RocksDbEngine;
@@ -18,10 +19,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-@Command(name = "db", description = "Looks after an embedded database.", mixinStandardHelpOptions = true)
+@Command(
+        name = "db",
+        description = "Checks or copies the database in a folder that no server uses.",
+        mixinStandardHelpOptions = true)
 final class DbCommand {
 
-    private static final String DATA = "the database; ./varve-data unless said otherwise (env VARVE_DATA)";
+    private static final String DATA = "the folder of the database; ./varve-data by default (env VARVE_DATA)";
 
     @Spec
     private CommandSpec spec;
@@ -33,7 +37,10 @@ final class DbCommand {
             },
             mixinStandardHelpOptions = true)
     int audit(
-            @Parameters(paramLabel = "DIRECTORY", arity = "0..1", description = "the database, the same as --data")
+            @Parameters(
+                            paramLabel = "DIRECTORY",
+                            arity = "0..1",
+                            description = "the folder of the database, the same as --data")
                     @Nullable
                     Path directory,
             @Option(names = "--data", paramLabel = "DIR", description = DATA) @Nullable Path data,
@@ -52,7 +59,7 @@ final class DbCommand {
     /** Returns the folder that is named one way or the other, or else the usual one. */
     private static Path folder(@Nullable Path directory, @Nullable Path data) {
         if (directory != null && data != null) {
-            throw new Rejected("cli.where", "say DIRECTORY or --data: there is one database at a time");
+            throw new Rejected("cli.where", "give DIRECTORY or --data, not both");
         }
         return directory != null ? directory : data != null ? data : Where.folder(System.getenv());
     }
@@ -64,7 +71,8 @@ final class DbCommand {
         out.println("expiry entries: " + report.expiryEntries());
         out.println("changes: " + report.changes());
         report.problems().forEach(problem -> out.println("problem: " + problem));
-        out.println(report.isClean() ? "all agree" : "they disagree");
+        out.println(
+                report.isClean() ? "no problems" : Texts.count(report.problems().size(), "problem", "problems"));
     }
 
     private static ObjectNode json(AuditReport report) {
@@ -86,7 +94,7 @@ final class DbCommand {
                             arity = "1..2",
                             hideParamSyntax = true,
                             description =
-                                    "the database, the same as --data, and where the copy goes, which must not exist")
+                                    "the folder of the database, the same as --data, and the folder of the copy, which must not exist")
                     List<Path> paths,
             @Option(names = "--data", paramLabel = "DIR", description = DATA) @Nullable Path data,
             @Option(names = "--json", description = "print it as JSON") boolean json) {

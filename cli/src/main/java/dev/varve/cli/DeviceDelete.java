@@ -32,8 +32,8 @@ final class DeviceDelete extends Asking {
         if (isJson()) {
             show(deleted, () -> Details.of(deleted, paint()));
         } else {
-            note("device %s is deleted, with %s readings"
-                    .formatted(id, Texts.count(deleted.path("readings").asLong())));
+            note("deleted device %s and its %s"
+                    .formatted(id, Texts.count(deleted.path("readings").asLong(), "reading", "readings")));
         }
         return 0;
     }

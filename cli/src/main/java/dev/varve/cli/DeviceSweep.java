@@ -70,14 +70,14 @@ final class DeviceSweep extends Asking {
         if (!isJson()) {
             note(
                     isDryRun
-                            ? "%s would be deleted; nothing was".formatted(devices(swept.size()))
+                            ? "%s would be deleted; nothing was deleted".formatted(devices(swept.size()))
                             : "%s deleted".formatted(devices(deleted)));
         }
         return 0;
     }
 
     private static String devices(long count) {
-        return count == 1 ? "1 device" : Texts.count(count) + " devices";
+        return Texts.count(count, "device", "devices");
     }
 
     private static String delete(ApiClient client, String id, Instant since) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "devices",
-        description = "Lists devices, with what each said last; shows, changes or deletes one.",
+        description = "Lists devices with their latest reading; shows, changes or deletes one.",
         subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class, DeviceDelete.class, DeviceSweep.class})
 final class DevicesCommand extends Asking {
 
@@ -31,19 +31,19 @@ final class DevicesCommand extends Asking {
     @Option(names = "--status", description = "active, inactive or maintenance")
     private @Nullable String status;
 
-    @Option(names = "--location", description = "those there")
+    @Option(names = "--location", description = "only devices at this location")
     private @Nullable String location;
 
     @Option(
             names = "--online",
             negatable = true,
-            description = "those that report, or with --no-online those that do not")
+            description = "only devices that are online; --no-online: only those that are offline")
     private @Nullable Boolean online;
 
     @Option(
             names = {"-q", "--search"},
             paramLabel = "TEXT",
-            description = "in ids, names, locations and labels")
+            description = "only devices with this text in id, name, location or label")
     private @Nullable String search;
 
     @Option(
@@ -52,10 +52,10 @@ final class DevicesCommand extends Asking {
             description = "deviceId, name, status, location, lastSeenAt, alerts or a field (${DEFAULT-VALUE})")
     private String sort;
 
-    @Option(names = "--desc", description = "the largest first")
+    @Option(names = "--desc", description = "largest first")
     private boolean desc;
 
-    @Option(names = "--limit", defaultValue = "50", description = "at most so many (${DEFAULT-VALUE})")
+    @Option(names = "--limit", defaultValue = "50", description = "the most devices to list (${DEFAULT-VALUE})")
     private int limit;
 
     @Override
@@ -67,11 +67,12 @@ final class DevicesCommand extends Asking {
                 .with("q", search)
                 .with("sort", sort)
                 .with("order", desc ? "desc" : "asc");
-        JsonNode answer = Pages.of(client, call, "devices", limit, PAGE);
+        JsonNode answer = Pages.of(client, call, "devices", Limit.required(limit), PAGE);
         show(answer, () -> table(answer.path("devices")));
         long total = answer.path("total").asLong();
         if (!isJson() && total > answer.path("devices").size()) {
-            note("%s of %s; --limit shows more".formatted(answer.path("devices").size(), Texts.count(total)));
+            note("%s of %s shown; --limit shows more"
+                    .formatted(Texts.count(answer.path("devices").size()), Texts.count(total, "device", "devices")));
         }
         return 0;
     }
@@ -122,13 +123,15 @@ final class DevicesCommand extends Asking {
         }
     }
 
-    @Command(name = "set", description = "Registers a device, or changes what is said of it.")
+    @Command(
+            name = "set",
+            description = "Registers a device, or changes its name, type, status, location, firmware and labels.")
     static final class Set extends Asking {
 
         @Parameters(paramLabel = "DEVICE", description = "its id")
         private String id;
 
-        @Option(names = "--name", description = "what people call it")
+        @Option(names = "--name", description = "its name")
         private @Nullable String name;
 
         @Option(names = "--type", description = "sensor, gateway or actuator")
@@ -143,7 +146,7 @@ final class DevicesCommand extends Asking {
         @Option(names = "--firmware", description = "its version")
         private @Nullable String firmware;
 
-        @Option(names = "--label", paramLabel = "NAME=TEXT", description = "a label; NAME= takes one away")
+        @Option(names = "--label", paramLabel = "NAME=TEXT", description = "a label; NAME= removes it")
         private Map<String, String> labels = new TreeMap<>();
 
         @Override
@@ -163,7 +166,9 @@ final class DevicesCommand extends Asking {
                 body.put("labels", labels(client));
             }
             if (body.isEmpty() && known(client) != null) {
-                throw new Rejected("cli.nothing", "there is nothing to change: give --name, --location, …");
+                throw new Rejected(
+                        "cli.nothing",
+                        "nothing to change: give --name, --type, --status, --location, --firmware or --label");
             }
             JsonNode device = client.json(Call.put(body, "devices", id));
             show(device, () -> Details.of(device, paint()));

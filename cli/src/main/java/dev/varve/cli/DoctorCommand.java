@@ -14,15 +14,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = {
-            "Looks at this machine and at a database: a folder, a table, a server.",
-            "Says what is wrong and what to do about it; exits with 1 if something is.",
+            "Checks this machine and a database: a folder, a table or a server.",
+            "Prints what is wrong and how to fix it. Exits with 1 if something is wrong.",
             ""
         })
 final class DoctorCommand extends Placed {
 
     private static final int NAMES = 22;
 
-    @Option(names = "--quick", description = "leave out the audit, which reads the whole folder")
+    @Option(names = "--quick", description = "skip the audit, which reads the whole folder")
     private boolean quick;
 
     @Override

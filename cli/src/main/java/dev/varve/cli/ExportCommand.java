@@ -26,9 +26,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "export",
         description = {
-            "Writes readings to a file or the output, so that import reads the same ones back.",
+            "Writes readings to a file or to standard output. Import reads the same readings back.",
             "",
-            "What is known of devices beside their readings is not in it: varve devices --json lists that.",
+            "Names, locations and labels of devices are not included: varve devices --json lists them.",
             ""
         })
 final class ExportCommand extends Asking {
@@ -38,13 +38,13 @@ final class ExportCommand extends Asking {
 
     private static final String END = "9999-12-31";
 
-    @Parameters(paramLabel = "DEVICE", arity = "0..*", description = "these devices; all of them unless given")
+    @Parameters(paramLabel = "DEVICE", arity = "0..*", description = "the devices to export; all devices by default")
     private List<String> devices = new ArrayList<>();
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "where to; the output unless given")
+            description = "the file to write; standard output by default")
     private @Nullable Path output;
 
     @Option(names = "--format", defaultValue = "csv", description = "csv, ndjson or line (${DEFAULT-VALUE})")
@@ -54,7 +54,7 @@ final class ExportCommand extends Asking {
             names = "--from",
             paramLabel = "TIME",
             defaultValue = BEGIN,
-            description = "begin of the range, -7d; all unless given")
+            description = "start of the range, for example -7d; everything by default")
     private String from;
 
     @Option(names = "--to", paramLabel = "TIME", defaultValue = END, description = "end of the range, not included")
@@ -70,14 +70,15 @@ final class ExportCommand extends Asking {
     int run(ApiClient client) throws IOException {
         if (isJson() && output == null) {
             throw new Rejected(
-                    "cli.export", "--json tells of what was written to a file: give --output, or --format ndjson");
+                    "cli.export",
+                    "--json prints a summary and needs --output; for readings as JSON use --format ndjson");
         }
         List<String> wanted = devices.isEmpty() ? all(client) : devices;
         Exporter exporter = new Exporter(client, new Exporter.Options(format, fields, from, to));
         long readings;
         try (Progress progress = Progress.begin(terminal(), "export", Progress.Unit.DEVICES, wanted.size())) {
             Exporter.Listener listener = (done, written) -> {
-                progress.at(done, Texts.count(written) + " readings");
+                progress.at(done, Texts.count(written, "reading", "readings"));
                 requireWritten();
             };
             readings =
@@ -102,7 +103,11 @@ final class ExportCommand extends Asking {
 
     private static long toFile(Exporter exporter, Path file, List<String> devices, Exporter.Listener listener)
             throws IOException {
-        // A file under its own name is a whole one.
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new Rejected("cli.output", "there is no folder %s for --output %s".formatted(folder, file));
+        }
+        // The file gets its name only when it is complete.
         Path part = Path.of(file + ".part");
         long readings;
         try (Writer writer = Files.newBufferedWriter(part)) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "goals",
-        description = "Lists what visitors of a site are to reach; adds or removes a goal.",
+        description = "Lists the goals of a site; adds or removes one.",
         subcommands = {GoalsCommand.Add.class, GoalsCommand.Remove.class})
 final class GoalsCommand extends Asking {
 
@@ -27,7 +27,7 @@ final class GoalsCommand extends Asking {
     @Override
     int run(ApiClient client) {
         if (site == null) {
-            throw new Rejected("cli.site", "say whose goals: varve sites goals SITE");
+            throw new Rejected("cli.site", "the site is missing: varve sites goals SITE");
         }
         JsonNode answer = client.json(Call.get("sites", site, "goals"));
         JsonNode goals = Answers.required(answer, "goals");
@@ -66,25 +66,25 @@ final class GoalsCommand extends Asking {
         @Parameters(index = "1", paramLabel = "GOAL", description = "the goal's id")
         private String goal;
 
-        @Option(names = "--name", description = "what people call it")
+        @Option(names = "--name", description = "its name")
         private @Nullable String name;
 
-        @Option(names = "--page", paramLabel = "PATH", description = "reached by seeing this page")
+        @Option(names = "--page", paramLabel = "PATH", description = "reached when a visitor sees this page")
         private @Nullable String page;
 
-        @Option(names = "--event", paramLabel = "NAME", description = "reached by this event")
+        @Option(names = "--event", paramLabel = "NAME", description = "reached when this event happens")
         private @Nullable String event;
 
-        @Option(names = "--seconds", paramLabel = "N", description = "reached by staying for so long")
+        @Option(names = "--seconds", paramLabel = "N", description = "reached when a visit lasts this long")
         private @Nullable Long seconds;
 
-        @Option(names = "--match", description = "exact, prefix, contains or regex; exact unless said otherwise")
+        @Option(names = "--match", description = "exact, prefix, contains or regex; exact by default")
         private @Nullable String match;
 
         @Override
         int run(ApiClient client) {
             if (Stream.of(page, event, seconds).filter(given -> given != null).count() != 1) {
-                throw new Rejected("cli.goal", "say how the goal is reached: one of --page, --event and --seconds");
+                throw new Rejected("cli.goal", "give one of --page, --event and --seconds");
             }
             Map<String, Object> body = new LinkedHashMap<>();
             body.put("kind", page != null ? "page" : event != null ? "event" : "duration");

@@ -28,14 +28,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Stores the readings of a file or pipe, packed by gzip or not.",
+            "Stores the readings of a file or pipe, compressed with gzip or not.",
             "",
             "  varve import readings.csv.gz",
             "  varve import power.csv --device meter-7 --time-column ts_ms --time-unit ms",
             "  zcat day*.csv.gz | varve import - --format csv",
             "",
-            "A run that was cut short is gone on with by the same command; how far it came is in FILE.varve-progress"
-                    + " until the file is stored. Lines that were stored before change nothing.",
+            "If an import is interrupted, the same command continues it: FILE.varve-progress records the progress until"
+                    + " the whole file is stored. Lines that are already stored change nothing.",
             ""
         })
 final class ImportCommand extends Placed {
@@ -45,10 +45,12 @@ final class ImportCommand extends Placed {
     /** As many as a person reads. */
     private static final int SHOWN = 20;
 
-    @Parameters(paramLabel = "FILE", description = "the file, or - for what comes in")
+    @Parameters(paramLabel = "FILE", description = "the file, or - for standard input")
     private String file;
 
-    @Option(names = "--format", description = "csv, ndjson or line; by the file's name or beginning unless given")
+    @Option(
+            names = "--format",
+            description = "csv, ndjson or line; by default recognised by the name or the first line")
     private @Nullable Format format;
 
     @Option(
@@ -62,32 +64,34 @@ final class ImportCommand extends Placed {
 
     @Option(
             names = "--now",
-            description = "store readings without a time as measured when they arrive; of each device one a batch")
+            description =
+                    "give readings without a time the time of their arrival; a device then gets one reading per batch")
     private boolean now;
 
     @Option(
             names = "--device",
             paramLabel = "DEVICE",
-            description = "of a CSV file without a column deviceId: the device of all its lines")
+            description = "CSV without a column deviceId: the device of all lines")
     private @Nullable String device;
 
     @Option(
             names = "--time-column",
             paramLabel = "NAME",
-            description = "of a CSV file: the column that says when; at or timestamp unless given")
+            description = "CSV: the column that holds the time; at or timestamp by default")
     private @Nullable String timeColumn;
 
     @Option(
             names = "--time-unit",
-            description = "of a CSV file: ns, us, ms or s since 1970; ISO 8601 or milliseconds unless given")
+            description =
+                    "CSV: the unit of times that are numbers since 1970: ns, us, ms or s; by default ISO 8601 or milliseconds")
     private Columns.@Nullable Unit timeUnit;
 
-    @Option(names = "--restart", description = "begin the file anew")
+    @Option(names = "--restart", description = "start again at the first line")
     private boolean restart;
 
     @Override
     public Integer call() throws Exception {
-        // A file that is not there should not make a database.
+        // Opened first: a file that does not exist must not create a database.
         try (Source source = isStandardInput() ? Source.of(System.in) : Source.of(Path.of(file))) {
             Columns columns = new Columns(device, timeColumn, timeUnit);
             Importer.Options options = new Importer.Options(
@@ -100,9 +104,9 @@ final class ImportCommand extends Placed {
                 int code = store(connection.client(), source, options);
                 note(
                         connection.server().isPresent()
-                                ? "the server goes on aggregating what is stored: varve rollup verify tells when that"
-                                        + " is done"
-                                : "aggregating what is stored; the command ends when that is done");
+                                ? "the server aggregates the readings in the background; varve rollup verify shows when"
+                                        + " it is done"
+                                : "aggregating the readings; the command ends when this is done");
                 return code;
             }
         }
@@ -132,7 +136,7 @@ final class ImportCommand extends Placed {
         } catch (Unreachable | ApiFailure e) {
             tell(checkpoint);
             if (again != null && Files.exists(Path.of(file + Checkpoint.SUFFIX))) {
-                note("what was stored is noted: the same command goes on from there");
+                note("progress is recorded: run the same command again to continue");
             }
             throw e;
         }
@@ -149,7 +153,7 @@ final class ImportCommand extends Placed {
     private void tell(Checkpoint checkpoint) {
         checkpoint
                 .problem()
-                .ifPresent(problem -> note("how far it came could not be noted: " + Problems.text(problem)));
+                .ifPresent(problem -> note("the progress could not be recorded: " + Problems.text(problem)));
     }
 
     private void tell(ImportReport report, Duration taken) {
@@ -158,13 +162,13 @@ final class ImportCommand extends Placed {
                 .forEach(line -> err().println(Texts.clean(
                         "%s:%s: %s [%s]".formatted(file, line.line(), line.message(), line.code()))));
         if (report.refused() > SHOWN) {
-            err().println("… %s lines refused in all".formatted(Texts.count(report.refused())));
+            err().println("… %s lines refused in total".formatted(Texts.count(report.refused())));
         }
         if (report.resumedAtLine() > 1) {
-            note("went on from line " + Texts.count(report.resumedAtLine()));
+            note("continued from line " + Texts.count(report.resumedAtLine()));
         }
         long readings = report.accepted() + report.duplicates();
-        out().println("%s stored, %s there already, %s refused; %s, %s a second"
+        out().println("%s stored, %s already there, %s refused; %s, %s per second"
                 .formatted(
                         Texts.count(report.accepted()),
                         Texts.count(report.duplicates()),

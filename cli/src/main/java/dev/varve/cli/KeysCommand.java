@@ -3,6 +3,7 @@ package dev.varve.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.show.Texts;
 import dev.varve.core.Rejected;
 import dev.varve.core.key.Bounds;
 import dev.varve.core.key.Layout;
@@ -86,7 +87,7 @@ final class KeysCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if ((from == null) != (to == null)) {
-            throw new Rejected("cli.range", "a range needs --from and --to");
+            throw new Rejected("cli.range", "a range needs both --from and --to");
         }
         SeriesLayout layout =
                 Layout.series(clock).tick(tick).zone(zone).keys(partition, sort).build();
@@ -94,8 +95,14 @@ final class KeysCommand implements Callable<Integer> {
         for (Map.Entry<String, String> part : parts.entrySet()) {
             values = values.with(part.getKey(), part.getValue());
         }
-        LayoutKey key = at == null ? null : layout.write(values, at);
-        List<Slice> slices = from == null || to == null ? null : slices(layout, values, TimeRange.of(from, to));
+        LayoutKey key;
+        List<Slice> slices;
+        try {
+            key = at == null ? null : layout.write(values, at);
+            slices = from == null || to == null ? null : slices(layout, values, TimeRange.of(from, to));
+        } catch (Rejected missing) {
+            throw missing.code().equals("key.missing-part") ? missingPart(layout, missing) : missing;
+        }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(json(layout, key, slices).toPrettyString());
@@ -103,6 +110,16 @@ final class KeysCommand implements Callable<Integer> {
             tell(out, layout, key, slices);
         }
         return 0;
+    }
+
+    /** Names the option that gives a part; the message of the library names a method. */
+    private Rejected missingPart(SeriesLayout layout, Rejected missing) {
+        return layout.parts().stream()
+                .filter(part -> !parts.containsKey(part))
+                .findFirst()
+                .map(part ->
+                        new Rejected("cli.part", "part %s has no value; give it with -p %s=TEXT".formatted(part, part)))
+                .orElse(missing);
     }
 
     /** Returns one more than are shown where there are more. */
@@ -131,7 +148,7 @@ final class KeysCommand implements Callable<Integer> {
             out.println(
                     slices.size() > MAX_SLICES
                             ? "… and more: only the first " + MAX_SLICES + " partitions are shown"
-                            : slices.size() == 1 ? "1 partition" : slices.size() + " partitions");
+                            : Texts.count(slices.size(), "partition", "partitions"));
         }
         if (key == null && slices == null) {
             out.println(layout.describe());

@@ -9,12 +9,17 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /** The {@code varve} command: parses the arguments and hands over to a subcommand. */
 @Command(
@@ -42,7 +47,10 @@ public final class Main {
             CompletionCommand.class,
             VersionCommand.class);
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "say where an error comes from")
+    private static final String TIME = "a time; write 2026-04-20T14:00:00Z";
+    private static final String ZONE = "a time zone; write UTC or Europe/Berlin";
+
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "print the stack trace of an error")
     private boolean verbose;
 
     Main() {}
@@ -73,6 +81,8 @@ public final class Main {
         CommandLine line = new CommandLine(main);
         needed(given).forEach(line::addSubcommand);
         return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Instant.class, text -> converted(text, Instant::parse, TIME))
+                .registerConverter(ZoneId.class, text -> converted(text, ZoneId::of, ZONE))
                 .setParameterExceptionHandler((error, args) -> {
                     error.getCommandLine().getErr().println("varve: " + Problems.text(error));
                     return ExitCode.USAGE;
@@ -87,6 +97,15 @@ public final class Main {
                     }
                     return Problems.exitCode(error);
                 });
+    }
+
+    /** Reads a value. The message of picocli names classes of Java. */
+    private static <T> T converted(String text, Function<String, T> read, String expected) {
+        try {
+            return read.apply(text);
+        } catch (DateTimeException e) {
+            throw new TypeConversionException("\"%s\" is not %s".formatted(text, expected));
+        }
     }
 
     /** Returns the subcommand that is called, or all: reading what all can do takes a tenth of a second. */

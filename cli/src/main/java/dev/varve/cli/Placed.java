@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:it is done",
-            "1:something is wrong or was refused",
-            "2:the command was not understood",
+            "0:success",
+            "1:a problem was found, or something was refused",
+            "2:the command or its options are wrong",
             "3:the server, folder or table cannot be reached"
         })
 abstract class Placed implements Callable<Integer> {
@@ -33,7 +33,7 @@ abstract class Placed implements Callable<Integer> {
     @Mixin
     private Where where;
 
-    @Option(names = "--json", description = "print what the API answers")
+    @Option(names = "--json", description = "print the answer of the API as JSON")
     private boolean json;
 
     Where where() {

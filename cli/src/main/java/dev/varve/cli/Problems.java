@@ -12,6 +12,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -51,7 +52,7 @@ final class Problems {
         }
         return error instanceof IOException
                 ? String.valueOf(error.getMessage())
-                : "this should not happen: %s; --verbose says where".formatted(error);
+                : "unexpected error: %s; --verbose prints the stack trace".formatted(error);
     }
 
     /** Returns what was not understood, what may have been meant, and where that is explained. */
@@ -60,13 +61,26 @@ final class Problems {
         if (error instanceof UnmatchedArgumentException unmatched) {
             UnmatchedArgumentException.printSuggestions(unmatched, new PrintWriter(meant, true));
         }
-        return Texts.clean((error.getMessage() + "\n" + meant)
-                        .lines()
+        String text = Stream.of(unmatched(error), meant.toString())
+                .map(part -> part.lines()
                         .map(String::strip)
                         .filter(line -> !line.isEmpty())
                         .collect(Collectors.joining(" ")))
-                + "; see %s --help"
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(". "));
+        return Texts.clean(text)
+                + (text.endsWith("?") ? " See %s --help" : "; see %s --help")
                         .formatted(error.getCommandLine().getCommandSpec().qualifiedName());
+    }
+
+    /** Calls a word where a command is expected an unknown command. */
+    private static String unmatched(ParameterException error) {
+        boolean isCommand = error instanceof UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && !error.getCommandLine().getSubcommands().isEmpty();
+        return String.valueOf(error.getMessage())
+                .replaceFirst(
+                        "^Unmatched argument at index [0-9]+:", isCommand ? "unknown command" : "unexpected argument");
     }
 
     static int exitCode(Exception error) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "query",
         description = {
-            "Shows what a device measured, or how a site is visited.",
+            "Shows the readings of a device, or the visits of a site.",
             "",
             "  varve query sensor_01 --from -24h --fields temperature --format chart",
             "  varve query sensor_01 --from -90d --tier day",
@@ -41,10 +41,10 @@ final class QueryCommand extends Asking {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "begin: -24h, 2026-04-20, 2026-04-20T14:00:00Z; -24h unless given")
+            description = "start: -24h, 2026-04-20, 2026-04-20T14:00:00Z; -24h by default")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "end, not included; now unless given")
+    @Option(names = "--to", paramLabel = "TIME", description = "end, not included; now by default")
     private @Nullable String to;
 
     @Option(names = "--fields", split = ",", description = "only these fields")
@@ -53,7 +53,7 @@ final class QueryCommand extends Asking {
     @Option(
             names = "--tier",
             defaultValue = "auto",
-            description = "raw, hour, day or month; what fits the range unless given")
+            description = "raw, hour, day or month; chosen by the range by default")
     private Tier tier;
 
     @Option(names = "--site", paramLabel = "SITE", description = "a site instead of a device")
@@ -83,24 +83,24 @@ final class QueryCommand extends Asking {
     @Option(names = "--format", defaultValue = "table", description = "table, csv, json or chart (${DEFAULT-VALUE})")
     private Shape shape;
 
-    @Option(names = "--limit", description = "rows at most; 1000 readings or 10 of a list unless given")
+    @Option(names = "--limit", description = "rows at most; by default 1000 readings, or 10 rows of a list")
     private @Nullable Integer limit;
 
-    @Option(names = "--width", description = "of a chart, in characters; that of the terminal unless given")
+    @Option(names = "--width", description = "of a chart, in characters; the width of the terminal by default")
     private @Nullable Integer width;
 
     @Option(names = "--height", defaultValue = "12", description = "of a chart, in lines (${DEFAULT-VALUE})")
     private int height;
 
-    @Option(
-            names = "--explain",
-            description = "say what would be asked of the table and what it costs, and ask nothing")
+    @Option(names = "--explain", description = "print the requests to the table and their cost, without running them")
     private boolean explain;
 
     @Override
     int run(ApiClient client) {
         if ((device == null) == (site == null)) {
-            throw new Rejected("cli.query", "say what to show: a DEVICE, or --site");
+            throw new Rejected(
+                    "cli.query",
+                    device == null ? "give a DEVICE, or --site SITE" : "give a DEVICE or --site, not both");
         }
         Shape shown = isJson() ? Shape.JSON : shape;
         if (device != null) {
@@ -127,10 +127,7 @@ final class QueryCommand extends Asking {
     }
 
     private int count(int otherwise) {
-        if (limit != null && limit < 1) {
-            throw new Rejected("cli.limit", "--limit is %s; it must be at least 1".formatted(limit));
-        }
-        return limit == null ? otherwise : limit;
+        return limit == null ? otherwise : Limit.required(limit);
     }
 
     private TimeRange range(Instant now) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "rollup",
-        description = "Compares aggregates with the readings they are made of, or makes them again.",
+        description = "Compares aggregates with the readings they are computed from, or computes them again.",
         subcommands = {RollupCommand.Verify.class, RollupCommand.Rebuild.class},
         mixinStandardHelpOptions = true)
 final class RollupCommand {
@@ -24,19 +24,19 @@ final class RollupCommand {
     /** Looks at the aggregates of a range. */
     abstract static class Look extends Asking {
 
-        @Option(names = "--device", description = "those of one device")
+        @Option(names = "--device", description = "only this device")
         private @Nullable String device;
 
         @Option(
                 names = "--from",
                 paramLabel = "TIME",
-                description = "begin of the range, -7d; as long as readings are kept")
+                description = "start of the range, for example -7d; by default the oldest reading that is kept")
         private @Nullable String from;
 
         @Option(
                 names = "--to",
                 paramLabel = "TIME",
-                description = "end of the range, not included; unless given, now, and for verify the hour under way")
+                description = "end of the range, not included; by default now, for verify the start of this hour")
         private @Nullable String to;
 
         JsonNode look(ApiClient client, String verb) {
@@ -45,7 +45,7 @@ final class RollupCommand {
             put(body, "from", from);
             put(body, "to", to);
             JsonNode report = client.json(Call.post(body, "rollups", verb));
-            // Nothing that was compared must not look like nothing that is wrong.
+            // A report about no rows must not look as if all were correct.
             long checked = Answers.required(report, "checked").asLong();
             if (checked == 0 && device != null) {
                 Known.requireDevice(client, device);
@@ -76,27 +76,31 @@ final class RollupCommand {
     @Command(
             name = "verify",
             description =
-                    "Compares; exits with 1 if a row is wrong or cannot be made. Rows that wait for aggregation are"
-                            + " pending.")
+                    "Compares aggregates with the readings. Exits with 1 if a row is wrong or cannot be computed. Rows"
+                            + " that wait for aggregation are pending, not wrong.")
     static final class Verify extends Look {
         @Override
         int run(ApiClient client) {
             JsonNode report = look(client, "verify");
-            long wrong = wrong(report) + failed(report);
+            long wrong = wrong(report);
             long pending = report.path("pendingRows").asLong();
-            show(
-                    report,
-                    () -> table(report)
-                            + (pending > 0
-                                    ? paint().paint(Tone.ACCENT, "…")
-                                            + " %s, %s not up to date yet: the server is still aggregating, ask again later"
-                                                    .formatted(checked(report), Texts.count(pending))
-                                    : wrong == 0
-                                            ? paint().paint(Tone.GOOD, "✓") + " " + checked(report) + ", all right"
-                                            : paint().paint(Tone.BAD, "✗")
-                                                    + " %s, %s wrong: varve rollup rebuild mends them"
-                                                            .formatted(checked(report), Texts.count(wrong))));
-            return wrong == 0 ? 0 : 1;
+            boolean isGood = wrong == 0 && failed(report) == 0;
+            String mark = isGood
+                    ? pending == 0 ? paint().paint(Tone.GOOD, "✓") : paint().paint(Tone.ACCENT, "…")
+                    : paint().paint(Tone.BAD, "✗");
+            show(report, () -> table(report) + mark + " " + checked(report) + verdict(wrong, pending, isGood));
+            return isGood ? 0 : 1;
+        }
+
+        private static String verdict(long wrong, long pending, boolean isGood) {
+            String waiting = pending == 0 ? "" : ", %s pending".formatted(Texts.count(pending));
+            if (wrong > 0) {
+                return waiting + ", %s wrong: varve rollup rebuild repairs them".formatted(Texts.count(wrong));
+            }
+            if (pending > 0) {
+                return waiting + ": aggregation is still running; run the command again later";
+            }
+            return isGood ? ", all correct" : "";
         }
     }
 
@@ -105,14 +109,14 @@ final class RollupCommand {
         long failed = failed(report);
         return Texts.count(report.path("checked").asLong(), "row", "rows") + " compared"
                 + (incomplete == 0 ? "" : ", %s incomplete".formatted(Texts.count(incomplete)))
-                + (failed == 0 ? "" : ", %s cannot be made".formatted(Texts.count(failed)));
+                + (failed == 0 ? "" : ", %s cannot be computed".formatted(Texts.count(failed)));
     }
 
     private static long failed(JsonNode report) {
         return report.path("failedRows").asLong();
     }
 
-    @Command(name = "rebuild", description = "Makes the rows again that are wrong.")
+    @Command(name = "rebuild", description = "Computes rows that are wrong again, and stores them.")
     static final class Rebuild extends Look {
         @Override
         int run(ApiClient client) {
@@ -120,7 +124,7 @@ final class RollupCommand {
             show(
                     report,
                     () -> table(report)
-                            + "%s, %s mended"
+                            + "%s, %s repaired"
                                     .formatted(
                                             checked(report),
                                             Texts.count(report.path("mended").asLong())));

@@ -89,34 +89,47 @@ final class RulesCommand extends Asking {
         @Parameters(paramLabel = "RULE", description = "its name")
         private String name;
 
-        @Option(names = "--field", description = "the field it looks at")
+        @Option(names = "--field", description = "the field that the condition is about")
         private @Nullable String field;
 
-        @Option(names = "--above", paramLabel = "N", description = "opens above this")
+        @Option(names = "--above", paramLabel = "N", description = "opens when the field is above this number")
         private @Nullable Double above;
 
-        @Option(names = "--below", paramLabel = "N", description = "opens below this")
+        @Option(names = "--below", paramLabel = "N", description = "opens when the field is below this number")
         private @Nullable Double below;
 
-        @Option(names = "--outside", paramLabel = "N", arity = "2", description = "opens outside these two")
+        @Option(
+                names = "--outside",
+                paramLabel = "N",
+                arity = "2",
+                description = "opens when the field is outside these two numbers")
         private @Nullable List<Double> outside;
 
-        @Option(names = "--changing", paramLabel = "N", description = "opens when it changes by more within --per")
+        @Option(
+                names = "--changing",
+                paramLabel = "N",
+                description = "opens when the field changes by more than this within --per")
         private @Nullable Double changing;
 
-        @Option(names = "--per", paramLabel = "TIME", description = "the time of --changing, 10m")
+        @Option(names = "--per", paramLabel = "TIME", description = "the time for --changing, for example 10m")
         private @Nullable String per;
 
         @Option(
                 names = "--silent-for",
                 paramLabel = "TIME",
-                description = "opens when a device says nothing for so long")
+                description = "opens when a device sends nothing for this time, for example 10m")
         private @Nullable String silentFor;
 
-        @Option(names = "--for", paramLabel = "TIME", description = "only when that lasts so long, 2m")
+        @Option(
+                names = "--for",
+                paramLabel = "TIME",
+                description = "opens only when the condition holds for this time, for example 2m")
         private @Nullable String lasting;
 
-        @Option(names = "--clear-at", paramLabel = "N", description = "resolves only when it is back at this")
+        @Option(
+                names = "--clear-at",
+                paramLabel = "N",
+                description = "resolves only when the field is back at this number")
         private @Nullable Double clearAt;
 
         @Option(
@@ -161,15 +174,20 @@ final class RulesCommand extends Asking {
             }
             if (!body.containsKey("kind")) {
                 throw new Rejected(
-                        "cli.rule", "say when it opens: --above, --below, --outside, --changing or --silent-for");
+                        "cli.rule",
+                        "the rule has no condition: give --above, --below, --outside, --changing or --silent-for");
             }
             put(body, "field", field);
-            put(body, "per", per == null ? null : length(per));
+            put(body, "per", per == null ? null : length("--per", per));
             if (silentFor != null && lasting != null) {
-                throw new Rejected("cli.rule", "--silent-for says how long already: leave out --for");
+                throw new Rejected("cli.rule", "--silent-for already sets the time: leave out --for");
             }
-            String length = silentFor != null ? silentFor : lasting;
-            put(body, "for", length == null ? null : length(length));
+            put(
+                    body,
+                    "for",
+                    silentFor != null
+                            ? length("--silent-for", silentFor)
+                            : lasting == null ? null : length("--for", lasting));
             put(body, "clearAt", clearAt);
             put(body, "severity", severity);
             put(body, "message", message);
@@ -178,15 +196,22 @@ final class RulesCommand extends Asking {
 
         private static Map<String, Object> kind(Map<String, Object> body, String kind) {
             if (body.put("kind", kind) != null) {
-                throw new Rejected("cli.rule", "a rule opens for one reason: give one of --above, --below, …");
+                throw new Rejected(
+                        "cli.rule",
+                        "a rule has one condition: give one of --above, --below, --outside, --changing and --silent-for");
             }
             return body;
         }
 
-        /** Returns 2m as the API writes it, PT2M; what is written so already stays. */
-        private static String length(String text) {
-            if (!LENGTH.matcher(text).matches()) {
+        /** Returns 2m as the API writes it, PT2M. A text in that form stays as it is. */
+        private static String length(String option, String text) {
+            if (text.startsWith("P")) {
                 return text;
+            }
+            if (!LENGTH.matcher(text).matches()) {
+                throw new Rejected(
+                        "cli.duration",
+                        "%s is \"%s\"; write a number and s, m, h or d, such as 2m".formatted(option, text));
             }
             String upper = text.toUpperCase(Locale.ROOT);
             return upper.endsWith("D") ? "P" + upper : "PT" + upper;
@@ -201,6 +226,14 @@ final class RulesCommand extends Asking {
 
         @Override
         int run(ApiClient client) {
+            // The API answers alike whether there was a rule or not.
+            boolean isKnown = false;
+            for (JsonNode rule : Answers.required(client.json(Call.get("rules")), "rules")) {
+                isKnown |= rule.path("name").asText().equals(name);
+            }
+            if (!isKnown) {
+                throw new Rejected("rule.not-found", "there is no rule \"%s\"".formatted(name));
+            }
             JsonNode answer = client.json(Call.delete("rules", name));
             show(answer, () -> "deleted rule " + name);
             return 0;

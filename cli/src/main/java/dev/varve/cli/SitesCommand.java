@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "sites",
-        description = "Lists the sites whose visits are counted; makes, changes or deletes one.",
+        description = "Lists the sites whose visits are counted; creates, changes or deletes one.",
         subcommands = {SitesCommand.Set.class, SitesCommand.Delete.class, GoalsCommand.class})
 final class SitesCommand extends Asking {
 
@@ -34,7 +34,7 @@ final class SitesCommand extends Asking {
         JsonNode sites = Answers.required(answer, "sites");
         show(
                 answer,
-                () -> sites.isEmpty() ? "no sites: varve sites set ID --domain example.com makes one" : table(sites));
+                () -> sites.isEmpty() ? "no sites; create one: varve sites set ID --domain example.com" : table(sites));
         return 0;
     }
 
@@ -59,13 +59,16 @@ final class SitesCommand extends Asking {
         return table;
     }
 
-    @Command(name = "set", aliases = "create", description = "Makes a site, or changes what is said of it.")
+    @Command(
+            name = "set",
+            aliases = "create",
+            description = "Creates a site, or changes its name, domains and time zone.")
     static final class Set extends Asking {
 
         @Parameters(paramLabel = "SITE", description = "its id, often the domain")
         private String id;
 
-        @Option(names = "--name", description = "what people call it")
+        @Option(names = "--name", description = "its name")
         private @Nullable String name;
 
         @Option(
@@ -109,7 +112,7 @@ final class SitesCommand extends Asking {
         }
     }
 
-    @Command(name = "delete", description = "Deletes a site; what was counted stays until it expires.")
+    @Command(name = "delete", description = "Deletes a site. Its counts stay until they expire.")
     static final class Delete extends Asking {
 
         @Parameters(paramLabel = "SITE", description = "its id")

@@ -23,7 +23,7 @@ final class TokenFile {
         try {
             bytes = file.equals(STANDARD_INPUT) ? System.in.readNBytes(MAX_BYTES + 1) : bytes(Path.of(file));
         } catch (IOException e) {
-            throw new Rejected("cli.token-file", "the file of --token-file cannot be read: " + Problems.text(e));
+            throw new Rejected("cli.token-file", "--token-file cannot be read: " + Problems.text(e));
         }
         return checked(file, bytes);
     }
@@ -40,8 +40,8 @@ final class TokenFile {
         if (!isToken) {
             throw new Rejected(
                     "cli.token-file",
-                    "%s holds no token: it must hold one, in one line, and nothing else"
-                            .formatted(file.equals(STANDARD_INPUT) ? "the standard input" : file));
+                    "%s must hold a token in one line and nothing else"
+                            .formatted(file.equals(STANDARD_INPUT) ? "standard input" : file));
         }
         return token;
     }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "tokens",
-        description = "Lists the tokens that a server lets in; makes or revokes one.",
+        description = "Lists the tokens of a server; creates or revokes one.",
         subcommands = {TokensCommand.Create.class, TokensCommand.ListAll.class, TokensCommand.Revoke.class})
 final class TokensCommand extends Asking {
 
@@ -52,7 +52,7 @@ final class TokensCommand extends Asking {
         return table;
     }
 
-    @Command(name = "list", description = "Lists the tokens; their secrets are known to nobody.")
+    @Command(name = "list", description = "Lists the tokens. Secrets are not stored, so they cannot be shown.")
     static final class ListAll extends Asking {
         @Override
         int run(ApiClient client) {
@@ -63,7 +63,7 @@ final class TokensCommand extends Asking {
     @Command(
             name = "create",
             description = {
-                "Makes a token and prints its secret, which cannot be shown again.",
+                "Creates a token and prints its secret. The secret cannot be shown again.",
                 "",
                 "  varve tokens create telegraf --scope write",
                 "  varve tokens create blog-script --scope write --only site:blog",
@@ -71,17 +71,20 @@ final class TokensCommand extends Asking {
             })
     static final class Create extends Asking {
 
-        @Parameters(paramLabel = "NAME", description = "what people call it")
+        @Parameters(paramLabel = "NAME", description = "its name")
         private String name;
 
         @Option(
                 names = "--scope",
                 split = ",",
                 required = true,
-                description = "write, read, admin; admin holds the others")
+                description = "write, read or admin; admin includes the others")
         private List<String> scopes;
 
-        @Option(names = "--only", paramLabel = "KIND:ID", description = "good for one site:ID or device:ID only")
+        @Option(
+                names = "--only",
+                paramLabel = "KIND:ID",
+                description = "restricts the token to one site:ID or device:ID")
         private @Nullable String only;
 
         @Override
@@ -101,13 +104,13 @@ final class TokensCommand extends Asking {
             String secret = Answers.required(made, "secret").asText();
             show(made, () -> secret);
             if (!isJson()) {
-                note("keep it: only its hash is stored");
+                note("keep this secret: only its hash is stored");
             }
             return 0;
         }
     }
 
-    @Command(name = "revoke", description = "Makes a token good for nothing, within half a minute.")
+    @Command(name = "revoke", description = "Revokes a token. Servers refuse it within half a minute.")
     static final class Revoke extends Asking {
 
         @Parameters(paramLabel = "TOKEN", description = "its name or hash")
@@ -138,7 +141,7 @@ final class TokensCommand extends Asking {
                     "token.not-found",
                     named.isEmpty()
                             ? "there is no token " + token
-                            : "%s tokens have the name %s: give the hash of one".formatted(named.size(), token));
+                            : "%s tokens have the name %s; give the hash of one".formatted(named.size(), token));
         }
     }
 }

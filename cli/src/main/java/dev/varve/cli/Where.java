@@ -19,23 +19,23 @@ final class Where {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "a server that runs, http://127.0.0.1:8080 (env VARVE_SERVER)")
+            description = "address of a running server, for example http://127.0.0.1:8080 (env VARVE_SERVER)")
     private @Nullable String server;
 
-    @Option(names = "--token", paramLabel = "TOKEN", description = "what the server lets in (env VARVE_TOKEN)")
+    @Option(names = "--token", paramLabel = "TOKEN", description = "token for the server (env VARVE_TOKEN)")
     private @Nullable String token;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "a file that holds the token, or - for the standard input; other users can see what is in"
-                    + " --token while the command runs (env VARVE_TOKEN_FILE)")
+            description = "file that holds the token, or - for standard input; unlike --token, other users of the"
+                    + " machine cannot see it (env VARVE_TOKEN_FILE)")
     private @Nullable String tokenFile;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "a folder of this machine, in use by a server or not; ./varve-data unless said otherwise"
+            description = "folder of the database on this machine, used by a server or not; ./varve-data by default"
                     + " (env VARVE_DATA)")
     private @Nullable Path data;
 
@@ -45,15 +45,15 @@ final class Where {
     @Option(names = "--region", paramLabel = "REGION", description = "the region of the table")
     private @Nullable String region;
 
-    @Option(names = "--endpoint", paramLabel = "URL", description = "DynamoDB Local, or whatever speaks like it")
+    @Option(names = "--endpoint", paramLabel = "URL", description = "address of DynamoDB Local or a compatible service")
     private @Nullable String endpoint;
 
-    /** Reaches a database that is there. */
+    /** Connects to an existing database. */
     Connection connect() {
         return Connection.to(place(System.getenv()), Connection.IfMissing.REFUSE);
     }
 
-    /** Reaches a database, which is made if there is none. */
+    /** Connects to a database, and creates it if it does not exist. */
     Connection connectOrCreate() {
         return Connection.to(place(System.getenv()), Connection.IfMissing.CREATE);
     }
@@ -61,10 +61,10 @@ final class Where {
     /** Returns the place that the options name, or else the environment. */
     Place place(Map<String, String> environment) {
         if (Stream.of(server, data, table).filter(given -> given != null).count() > 1) {
-            throw new Rejected("cli.where", "say one of --server, --data and --table: there is one database at a time");
+            throw new Rejected("cli.where", "give only one of --server, --data and --table");
         }
         if (table == null && (region != null || endpoint != null)) {
-            throw new Rejected("cli.where", "--region and --endpoint belong to --table, which is missing");
+            throw new Rejected("cli.where", "--region and --endpoint need --table");
         }
         String known = known(environment);
         if (table != null) {
@@ -80,7 +80,7 @@ final class Where {
         return new Place.Folder(folder(environment), known);
     }
 
-    /** Returns the folder where nobody names one. */
+    /** Returns the folder that is used when no option names a database. */
     static Path folder(Map<String, String> environment) {
         String folder = said(environment, "VARVE_DATA");
         return Path.of(folder == null ? DEFAULT_FOLDER : folder);
@@ -89,7 +89,7 @@ final class Where {
     /** Returns the token; asked for more than once, but the standard input can be read only once. */
     private @Nullable String known(Map<String, String> environment) {
         if (token != null && tokenFile != null) {
-            throw new Rejected("cli.token", "say --token or --token-file: there is one token at a time");
+            throw new Rejected("cli.token", "give --token or --token-file, not both");
         }
         if (token == null) {
             String variable = said(environment, "VARVE_TOKEN");
@@ -117,6 +117,6 @@ final class Where {
         } catch (IllegalArgumentException e) {
             // Said below, with how one is written.
         }
-        throw new Rejected("cli.url", "\"%s\" is no address: write http://127.0.0.1:8080".formatted(text));
+        throw new Rejected("cli.url", "\"%s\" is not an address; write http://127.0.0.1:8080".formatted(text));
     }
 }

@@ -71,7 +71,7 @@ class CommandsTest {
                         .formatted(hour, hour.plusSeconds(60), hour.plusSeconds(120)));
 
         assertThat(run("import", file.toString())).isEqualTo(1);
-        assertThat(out.toString()).startsWith("2 stored, 0 there already, 1 refused;");
+        assertThat(out.toString()).startsWith("2 stored, 0 already there, 1 refused;");
         assertThat(err.toString()).contains("shown.csv:4: temperature is \"warm\"", "[reading.no-number]");
 
         assertThat(run("query", "shown", "--from", hour.toString())).isZero();
@@ -247,13 +247,13 @@ class CommandsTest {
         table.put(row.with("maxT", 99));
 
         assertThat(run("rollup", "verify", "--from", "-2d", "--to", "now")).isEqualTo(1);
-        assertThat(out.toString()).contains("{deviceId=rolled}", "✗ ", "wrong: varve rollup rebuild mends them");
+        assertThat(out.toString()).contains("{deviceId=rolled}", "✗ ", "wrong: varve rollup rebuild repairs them");
         assertThat(run("rollup", "rebuild", "--from", "-2d")).isZero();
-        assertThat(out.toString()).contains(" mended");
+        assertThat(out.toString()).contains(" repaired");
         assertThat(run("rollup", "verify", "--from", "-2d", "--to", "now"))
                 .as(out.toString())
                 .isZero();
-        assertThat(out.toString()).contains("✓ ", " rows compared, all right");
+        assertThat(out.toString()).contains("✓ ", " rows compared, all correct");
     }
 
     @Test
@@ -356,7 +356,8 @@ class CommandsTest {
     @Test
     void aServerThatIsNotThereIsUnreachable() {
         assertThat(plain("devices", "--server", "http://127.0.0.1:1")).isEqualTo(3);
-        assertThat(err.toString().strip()).isEqualTo("varve: cannot reach http://127.0.0.1:1: nothing listens there");
+        assertThat(err.toString().strip())
+                .isEqualTo("varve: cannot reach http://127.0.0.1:1: no server is running there");
         assertThat(plain("devices", "--data", temporary.resolve("absent").toString()))
                 .isEqualTo(3);
         assertThat(temporary.resolve("absent")).doesNotExist();
@@ -392,9 +393,9 @@ class CommandsTest {
             "import", file.toString(), "--device", "meter-7", "--time-column", "ts_ms", "--time-unit", "ms"
         };
         assertThat(run(import7)).isEqualTo(1);
-        assertThat(out.toString()).startsWith("2 stored, 0 there already, 1 refused;");
+        assertThat(out.toString()).startsWith("2 stored, 0 already there, 1 refused;");
         assertThat(err.toString())
-                .contains("power.csv:4: the time is \"soon\"", "the server goes on aggregating what is stored");
+                .contains("power.csv:4: the time is \"soon\"", "the server aggregates the readings in the background");
         assertThat(run("query", "meter-7", "--from", hour.toString(), "--format", "csv"))
                 .isZero();
         assertThat(out.toString().lines()).containsExactly("at,value", hour + ",1.5", hour.plusMillis(250) + ",2.5");
@@ -416,7 +417,7 @@ class CommandsTest {
             assertThat(err.toString()).contains("there is no device \"nobody\"", "[device.unknown]");
             assertThat(run("query", "known", "--from", from, "--fields", "typo", "--format", shape))
                     .isEqualTo(1);
-            assertThat(err.toString()).contains("no field \"typo\"; there are t", "[field.unknown]");
+            assertThat(err.toString()).contains("no field \"typo\" in this range; the fields are t", "[field.unknown]");
         }
         assertThat(run("query", "known", "--from", from, "--fields", "t")).isZero();
         assertThat(run("export", "nobody")).isEqualTo(1);
@@ -442,7 +443,7 @@ class CommandsTest {
         assertThat(run("export", "=1+1", "-o", exported.toString())).isZero();
         assertThat(exported).content().isEqualTo("deviceId,at,'+x\n'=1+1,%s,1.0\n".formatted(hour));
         assertThat(run("import", exported.toString())).isZero();
-        assertThat(out.toString()).startsWith("0 stored, 1 there already");
+        assertThat(out.toString()).startsWith("0 stored, 1 already there");
     }
 
     private int plain(String... args) {

@@ -36,20 +36,20 @@ class DbCommandTest {
     void auditCountsAndAgrees() {
         assertThat(run("audit", data.toString())).isZero();
         assertThat(out.toString().lines())
-                .containsExactly("rows: 1", "index entries: 0", "expiry entries: 0", "changes: 1", "all agree");
+                .containsExactly("rows: 1", "index entries: 0", "expiry entries: 0", "changes: 1", "no problems");
     }
 
     @Test
     void theFolderMayBeNamedAsForOtherCommands() {
         assertThat(run("audit", "--data", data.toString())).as(err.toString()).isZero();
-        assertThat(out.toString()).contains("rows: 1", "all agree");
+        assertThat(out.toString()).contains("rows: 1", "no problems");
         Path copy = temporary.resolve("copy");
         assertThat(run("backup", "--data", data.toString(), copy.toString()))
                 .as(err.toString())
                 .isZero();
         assertThat(copy).isDirectoryContaining("glob:**VARVE");
         assertThat(run("audit", data.toString(), "--data", data.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("say DIRECTORY or --data");
+        assertThat(err.toString()).contains("give DIRECTORY or --data");
     }
 
     @Test

@@ -77,8 +77,8 @@ class FolderTest {
         Files.writeString(file, "{\"deviceId\":\"a\",\"at\":\"now\",\"t\":1}\n{\"deviceId\":\"a\",\"t\":2}\n");
 
         assertThat(run("import", file.toString())).isEqualTo(1);
-        assertThat(out.toString()).startsWith("1 stored, 0 there already, 1 refused");
-        assertThat(err.toString()).contains("r.ndjson:2: the reading says no time", "--now", "[import.no-time]");
+        assertThat(out.toString()).startsWith("1 stored, 0 already there, 1 refused");
+        assertThat(err.toString()).contains("r.ndjson:2: the reading has no time", "--now", "[import.no-time]");
     }
 
     @Test

@@ -65,7 +65,7 @@ class KeysCommandTest {
     void halfARangeIsRefused() {
         assertThat(run("D#{d}", "{at}", "-p", "d=1", "--from", "2026-01-31T00:00:00Z"))
                 .isEqualTo(2);
-        assertThat(err.toString().strip()).isEqualTo("varve: a range needs --from and --to [cli.range]");
+        assertThat(err.toString().strip()).isEqualTo("varve: a range needs both --from and --to [cli.range]");
     }
 
     private int run(String... args) {

@@ -80,7 +80,7 @@ class ProcessTest {
         String out = new String(store.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(store.waitFor()).as(out).isZero();
-        assertThat(out).startsWith("2 stored, 0 there already, 0 refused;");
+        assertThat(out).startsWith("2 stored, 0 already there, 0 refused;");
     }
 
     private static Process start(List<String> options, String... args) throws IOException {

@@ -53,7 +53,7 @@ class TableTest {
         assertThat(run("query", "a", "--format", "csv")).as(err.toString()).isZero();
         assertThat(out.toString()).startsWith("at,t\n").endsWith(",1.5\n");
         assertThat(run("doctor")).as(out.toString()).isZero();
-        assertThat(out.toString()).contains("✓ table opens", "1 devices known");
+        assertThat(out.toString()).contains("✓ table opens", "1 device, ");
     }
 
     private int run(String... args) {

@@ -72,7 +72,7 @@ public final class ApiClient {
         JsonNode json = answer.json();
         boolean isNothing = call.method().equals("DELETE") && answer.body().isEmpty();
         if (!json.isContainerNode() && !isNothing) {
-            throw ApiFailure.unexpected("to %s is no JSON".formatted(call.address()));
+            throw ApiFailure.unexpected("to %s is not JSON".formatted(call.address()));
         }
         return json;
     }
@@ -118,10 +118,10 @@ public final class ApiClient {
 
     private static String reason(IOException e) {
         if (e instanceof ConnectException) {
-            return "nothing listens there";
+            return "no server is running there";
         }
         if (e instanceof UnknownHostException) {
-            return "no machine has this name; an address is like http://127.0.0.1:8080";
+            return "unknown host; an address looks like http://127.0.0.1:8080";
         }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }

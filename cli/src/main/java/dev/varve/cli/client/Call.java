@@ -1,5 +1,6 @@
 package dev.varve.cli.client;
 
+import dev.varve.core.Rejected;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,7 +71,11 @@ public final class Call {
         return new Call(method, path, more, body);
     }
 
+    /** An empty id would name the list that the thing is in. */
     private static String path(String... parts) {
+        if (Stream.of(parts).anyMatch(String::isEmpty)) {
+            throw new Rejected("cli.empty-id", "an id is empty");
+        }
         return Stream.of(parts).map(Call::encoded).collect(Collectors.joining("/", "/api/v1/", ""));
     }
 

@@ -16,7 +16,7 @@ public final class Known {
         Answer answer = client.send(Call.get("devices", id));
         if (answer.status() == 404) {
             throw new Rejected(
-                    "device.unknown", "there is no device \"%s\": varve devices lists those there are".formatted(id));
+                    "device.unknown", "there is no device \"%s\"; varve devices lists all devices".formatted(id));
         }
         if (!answer.isGood()) {
             throw answer.failure();
@@ -33,7 +33,7 @@ public final class Known {
             if (!found.contains(field)) {
                 throw new Rejected(
                         "field.unknown",
-                        "%s no field \"%s\"; there are %s%s"
+                        "%s no field \"%s\" in this range; the fields are %s%s"
                                 .formatted(
                                         of,
                                         field,

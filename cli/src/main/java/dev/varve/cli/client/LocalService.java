@@ -14,7 +14,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 
-/** The whole server inside this process, for this process only: it lets in whoever knows a secret that is never told. */
+/** The whole server inside this process, for this process only: its secret never leaves the process. */
 final class LocalService implements AutoCloseable {
 
     /** What the table in a folder is called. */
@@ -22,14 +22,11 @@ final class LocalService implements AutoCloseable {
 
     private static final int SECRET_BYTES = 24;
 
-    /** What a server that was killed left undone is mostly little; more is gone on with beside the command. */
+    /** A server that was killed leaves little work behind. If there is more, it continues while the command runs. */
     private static final Duration AT_THE_BEGIN = Duration.ofSeconds(5);
 
     /** Enough for millions of readings. */
     private static final Duration AT_THE_END = Duration.ofMinutes(30);
-
-    /** Hours change when readings have, days when hours have, and months when days have. */
-    private static final int TIERS = 4;
 
     private final Place place;
     private final Connection.IfMissing ifMissing;
@@ -58,7 +55,7 @@ final class LocalService implements AutoCloseable {
                             .withAccess(ServiceOptions.Access.secret(secret))
                             .withStorage(storage(place)));
             LocalService local = new LocalService(place, ifMissing, database, service, secret);
-            local.settle(AT_THE_BEGIN, 1);
+            local.settle(AT_THE_BEGIN);
             return local;
         } catch (RuntimeException e) {
             database.close();
@@ -113,23 +110,21 @@ final class LocalService implements AutoCloseable {
     }
 
     private static Unreachable missing(String what) {
-        return new Unreachable(what + ": say where the database is by --data, --table or --server", null);
+        return new Unreachable(what + "; name the database with --data, --table or --server", null);
     }
 
     /**
-     * Works in what was written: aggregates and alerts are not made while nobody has the folder open. A table in DynamoDB
-     * is left to whoever works on it all the time.
+     * Waits until aggregates and alerts include everything that was written: nothing updates them while the folder is
+     * closed. A table in DynamoDB has a server that does this all the time.
      */
-    private void settle(Duration patience, int rounds) {
+    private void settle(Duration patience) {
         if (!(place instanceof Place.Folder)) {
             return;
         }
         try {
-            for (int round = 0; round < rounds; round++) {
-                database.varve().processing().catchUp(patience);
-            }
+            database.varve().processing().catchUp(patience);
         } catch (Unavailable late) {
-            // Nothing is lost: whoever has the folder open next goes on with it.
+            // Nothing is lost: the next process that opens the folder continues.
         }
     }
 
@@ -144,7 +139,7 @@ final class LocalService implements AutoCloseable {
     @Override
     public void close() {
         if (ifMissing == Connection.IfMissing.CREATE) {
-            settle(AT_THE_END, TIERS);
+            settle(AT_THE_END);
         }
         service.close();
         database.close();

@@ -41,7 +41,7 @@ final class Folder {
                     "exists",
                     Finding.Verdict.DOUBTFUL,
                     (Files.isDirectory(directory) ? "there is no database in " : "there is no folder ") + directory,
-                    "varve serve or varve import makes one; or say where it is by --data"));
+                    "varve serve or varve import creates one; --data names another folder"));
             return findings;
         }
         findings.add(Finding.good(AREA, "exists", "%s, %s".formatted(directory, size())));
@@ -76,11 +76,11 @@ final class Folder {
                         "audit",
                         Finding.wrongUnless(report.isClean()),
                         report.isClean()
-                                ? "%s rows, %s index entries, %s changes, all agree"
+                                ? "%s, %s, %s, all agree"
                                         .formatted(
-                                                Texts.count(report.rows()),
-                                                Texts.count(report.indexEntries()),
-                                                Texts.count(report.changes()))
+                                                Texts.count(report.rows(), "row", "rows"),
+                                                Texts.count(report.indexEntries(), "index entry", "index entries"),
+                                                Texts.count(report.changes(), "change", "changes"))
                                 : report.problems().get(0),
                         "keep a copy of the folder and restore a backup; varve db audit lists all problems"));
             }

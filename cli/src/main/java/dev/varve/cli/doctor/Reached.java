@@ -57,7 +57,7 @@ final class Reached {
                     String.valueOf(e.getMessage()),
                     place instanceof Place.DynamoDb
                             ? "look at region, endpoint and credentials; the role needs the table and its stream"
-                            : "start it by varve serve, or say where it is by --server"));
+                            : "start it with varve serve, or give its address with --server"));
         }
         return findings;
     }
@@ -76,7 +76,7 @@ final class Reached {
             return reasons.get(0).asText();
         }
         return answer.isGood()
-                ? "the answer is none of a Varve server"
+                ? "the answer does not come from a Varve server"
                 : String.valueOf(answer.failure().getMessage());
     }
 
@@ -114,7 +114,7 @@ final class Reached {
                     "token",
                     Finding.Verdict.WRONG,
                     said(answer),
-                    "give one that may read, by --token or VARVE_TOKEN"));
+                    "give a token with scope read: --token, --token-file or VARVE_TOKEN"));
             return;
         }
         JsonNode fleet = answer.json();
@@ -124,11 +124,14 @@ final class Reached {
                 "fleet",
                 Finding.wrongUnless(isFleet),
                 isFleet
-                        ? "%s devices known, %s online"
+                        ? "%s, %s online"
                                 .formatted(
-                                        Texts.count(fleet.path("devices")
-                                                .path("total")
-                                                .asLong()),
+                                        Texts.count(
+                                                fleet.path("devices")
+                                                        .path("total")
+                                                        .asLong(),
+                                                "device",
+                                                "devices"),
                                         Texts.count(fleet.path("devices")
                                                 .path("online")
                                                 .asLong()))
@@ -148,8 +151,10 @@ final class Reached {
                 area,
                 "feed",
                 parked > 0 ? Finding.Verdict.WRONG : Finding.doubtfulUnless(lag < LATE_FEED),
-                "%s behind, %s changes put aside"
-                        .formatted(Texts.length(Duration.ofSeconds((long) lag)), Texts.exact(parked)),
+                "%s behind, %s put aside"
+                        .formatted(
+                                Texts.length(Duration.ofSeconds((long) lag)),
+                                Texts.count((long) parked, "change", "changes")),
                 parked > 0
                         ? "changes failed: the log says why; then varve rollup rebuild"
                         : "wait for it to catch up, or write more slowly"));

@@ -108,7 +108,7 @@ public final class DeviceQuery {
     }
 
     private void requireFields(Collection<String> found) {
-        Known.requireFields(wanted.fields(), found, "device \"%s\" has in this range".formatted(wanted.device()));
+        Known.requireFields(wanted.fields(), found, "device \"%s\" has".formatted(wanted.device()));
     }
 
     private Grid readingRows(JsonNode readings) {
@@ -191,7 +191,7 @@ public final class DeviceQuery {
                 "%s … %s UTC, %s"
                         .formatted(wanted.range().from(), wanted.range().to(), shown));
         if (lines.isEmpty()) {
-            screen.note("there is nothing in this range");
+            screen.note("no data in this range");
         }
         Chart chart = new Chart(screen.paint(), screen.width(), screen.height());
         lines.forEach((field, line) -> {

@@ -18,7 +18,7 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
 
     void print(Grid grid, Shape shape) {
         if (shape == Shape.TABLE && grid.isEmpty()) {
-            note("there is nothing in this range");
+            note("no data in this range");
         } else {
             out.println(shape == Shape.CSV ? grid.csv() : grid.table(paint));
         }
@@ -49,13 +49,17 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
             }
         }
         JsonNode capacity = explanation.path("capacity");
-        out.println("  at most %s read units, %s write units, $%s"
+        out.println("  at most %s, %s, $%s"
                 .formatted(
-                        Texts.exact(capacity.path("read").asDouble()),
-                        Texts.exact(capacity.path("write").asDouble()),
+                        units(capacity.path("read").asDouble(), "read"),
+                        units(capacity.path("write").asDouble(), "write"),
                         java.math.BigDecimal.valueOf(explanation.path("dollars").asDouble())
                                 .stripTrailingZeros()
                                 .toPlainString()));
+    }
+
+    private static String units(double number, String kind) {
+        return "%s %s %s".formatted(Texts.exact(number), kind, number == 1 ? "unit" : "units");
     }
 
     private static List<String> details(JsonNode details) {

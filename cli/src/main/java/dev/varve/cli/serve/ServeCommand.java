@@ -170,10 +170,10 @@ public final class ServeCommand implements Callable<Integer> {
         boolean isFolder = isGiven("--data");
         boolean isTable = isGiven("--table");
         if ((isFolder && isTable) || (!isFolder && !isTable && table != null && data != null)) {
-            throw new Rejected("cli.where", "say --data or --table: there is one database at a time");
+            throw new Rejected("cli.where", "give --data or --table, not both");
         }
         if (isFolder ? isGiven("--region") || isGiven("--endpoint") : isLost()) {
-            throw new Rejected("cli.where", "--region and --endpoint belong to --table, which is missing");
+            throw new Rejected("cli.where", "--region and --endpoint need --table");
         }
         return table != null && !isFolder
                 ? new Store.DynamoDb(table, region, endpoint)
@@ -222,7 +222,7 @@ public final class ServeCommand implements Callable<Integer> {
         }
         throw new Rejected(
                 "serve.no-tokens",
-                "other machines can reach %s, and there is no token to tell friend from foe. Make one: varve tokens create admin --scope admin %s. Or let everybody in with --insecure"
+                "other machines can reach %s, and the database has no token. Create one: varve tokens create admin --scope admin %s. Or allow access without a token with --insecure"
                         .formatted(host, store.options()));
     }
 

@@ -115,7 +115,7 @@ final class BatchReader {
         if (clocks != null && clocks.isMissing(sent)) {
             throw new Rejected(
                     "import.no-time",
-                    "the reading says no time (at, timestamp): --now stores it as measured when it arrives");
+                    "the reading has no time (at or timestamp); --now stores the time of its arrival");
         }
         return sent;
     }

@@ -22,6 +22,8 @@ final class Clocks {
     /** What a server takes for the time of a reading. */
     static final Set<String> NAMES = Set.of("at", "timestamp");
 
+    private static final int MAX_NAMED = 20;
+
     private static final JsonFactory JSON = new JsonFactory();
 
     private final Format format;
@@ -35,8 +37,9 @@ final class Clocks {
             if (!names.contains("deviceId")) {
                 throw new Rejected(
                         "import.no-device",
-                        "line 1 names no column deviceId: it must name them, as deviceId,at,…; --device says of which"
-                                + " device all lines are");
+                        "the header has no column deviceId; its columns are %s. If all lines are of one device, give"
+                                        .formatted(shown(names))
+                                + " --device DEVICE");
             }
             for (int i = 0; i < names.size(); i++) {
                 if (NAMES.contains(names.get(i))) {
@@ -46,10 +49,15 @@ final class Clocks {
             if (columns.isEmpty()) {
                 throw new Rejected(
                         "import.no-time",
-                        "line 1 names no column at or timestamp: when was it measured? --time-column says which column"
-                                + " it is; --now stores it as measured when it arrives");
+                        "the header has no column at or timestamp; its columns are %s. Name the column that holds the"
+                                        .formatted(shown(names))
+                                + " time with --time-column, or store the time of arrival with --now");
             }
         }
+    }
+
+    private static String shown(List<String> names) {
+        return String.join(", ", names.stream().limit(MAX_NAMED).toList()) + (names.size() > MAX_NAMED ? ", …" : "");
     }
 
     /** Returns whether a record is one without a time; what cannot be read is left to the server, which says why. */

@@ -48,7 +48,7 @@ final class CsvColumns {
         if (wanted.device() != null && device >= 0) {
             throw new Rejected(
                     "cli.device",
-                    "line 1 names a column deviceId, which says the device of each line: leave out --device");
+                    "the header has a column deviceId, which names the device of each line: leave out --device");
         }
         time = timeColumn(names);
         header = header(line, spans, names);
@@ -63,12 +63,12 @@ final class CsvColumns {
         if (!names.contains(chosen)) {
             throw new Rejected(
                     "cli.time-column",
-                    "line 1 names no column \"%s\"; it names %s".formatted(chosen, String.join(", ", names)));
+                    "the header has no column \"%s\"; its columns are %s".formatted(chosen, String.join(", ", names)));
         }
         usual.stream().filter(name -> !name.equals(chosen)).findFirst().ifPresent(other -> {
             throw new Rejected(
                     "cli.time-column",
-                    "line 1 names a column \"%s\", which is a time too: leave out --time-column, or rename that column"
+                    "the header also has a column \"%s\", which holds a time: leave out --time-column, or rename that column"
                             .formatted(other));
         });
         return names.indexOf(chosen);

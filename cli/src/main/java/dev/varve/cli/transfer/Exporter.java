@@ -84,7 +84,7 @@ public final class Exporter {
                 done++;
             }
             if (!found.isEmpty()) {
-                Known.requireFields(options.fields(), found, "the devices have in this range");
+                Known.requireFields(options.fields(), found, "the devices have");
             }
             writer.finish();
         }

@@ -38,11 +38,11 @@ public final class Importer {
             if (format != Format.CSV && !columns.isUsual()) {
                 throw new Rejected(
                         "cli.csv-only",
-                        "--device, --time-column and --time-unit are for CSV, and this is %s: give --format csv if it is not"
+                        "--device, --time-column and --time-unit are for CSV, but the file looks like %s; if it is CSV, add --format csv"
                                 .formatted(format.name().toLowerCase(Locale.ROOT)));
             }
             if (batch < 1 || batch > 100_000) {
-                throw new Rejected("cli.batch", "a batch of %s lines cannot be sent; 1 to 100000 can".formatted(batch));
+                throw new Rejected("cli.batch", "--batch is %s; it must be from 1 to 100000".formatted(batch));
             }
         }
 

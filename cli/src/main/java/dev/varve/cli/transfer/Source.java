@@ -2,6 +2,7 @@ package dev.varve.cli.transfer;
 
 import dev.varve.core.Rejected;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** What is read: a file or what comes in, packed or not. */
@@ -30,14 +32,47 @@ public final class Source implements AutoCloseable {
         this.file = file;
         this.packed = new Counting(raw);
         var buffered = new BufferedInputStream(packed, BUFFER);
-        this.in = isPacked(buffered)
-                ? new BufferedInputStream(new GZIPInputStream(new Unending(buffered), BUFFER), BUFFER)
-                : buffered;
+        this.in = isPacked(buffered) ? new BufferedInputStream(new Unpacking(name, buffered), BUFFER) : buffered;
+    }
+
+    /** Unpacks a file, and names it when it is damaged or ends too early. */
+    private static final class Unpacking extends FilterInputStream {
+        private final String name;
+
+        Unpacking(String name, InputStream packed) throws IOException {
+            super(packed);
+            this.name = name;
+            try {
+                this.in = new GZIPInputStream(new Unending(packed), BUFFER);
+            } catch (ZipException | EOFException e) {
+                throw damaged();
+            }
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            try {
+                return super.read(bytes, from, length);
+            } catch (ZipException | EOFException e) {
+                throw damaged();
+            }
+        }
+
+        private Rejected damaged() {
+            return new Rejected(
+                    "import.gzip",
+                    "%s cannot be unpacked: it begins like a gzip file, but it is damaged or incomplete"
+                            .formatted(name));
+        }
     }
 
     public static Source of(Path file) throws IOException {
-        if (!Files.exists(file) || Files.isDirectory(file)) {
+        if (!Files.exists(file)) {
             throw new Rejected("import.no-file", "there is no file " + file);
+        }
+        if (Files.isDirectory(file)) {
+            throw new Rejected(
+                    "import.no-file", "%s is a folder; give a file, or - for standard input".formatted(file));
         }
         // Pipes can be read once: <(…) of a shell, and those that mkfifo makes.
         boolean isFile = Files.isRegularFile(file);

@@ -148,7 +148,7 @@ class ServeCommandTest {
     @Test
     void placesAndFilesMustGoTogether() throws IOException {
         assertThat(refusal("--data", folder.toString(), "--table", "t")).contains("cli.where");
-        assertThat(refusal("--region", "eu-central-1")).contains("--region and --endpoint belong to --table");
+        assertThat(refusal("--region", "eu-central-1")).contains("--region and --endpoint need --table");
         assertThat(refusal("--data", folder.toString(), "--tls-cert", "cert.pem"))
                 .contains("cli.tls");
         Path empty = Files.writeString(temporary.resolve("empty.pem"), "nothing");

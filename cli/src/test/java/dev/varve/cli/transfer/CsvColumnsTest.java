@@ -56,9 +56,9 @@ class CsvColumnsTest {
         assertThatThrownBy(() -> columns("deviceId,at,v\n", new Columns("a", null, null)))
                 .hasMessageContaining("leave out --device");
         assertThatThrownBy(() -> columns("when,v\n", new Columns("a", "ts", null)))
-                .hasMessage("line 1 names no column \"ts\"; it names when, v");
+                .hasMessage("the header has no column \"ts\"; its columns are when, v");
         assertThatThrownBy(() -> columns("at,ts,v\n", new Columns("a", "ts", null)))
-                .hasMessageContaining("names a column \"at\", which is a time too");
+                .hasMessageContaining("has a column \"at\", which holds a time");
     }
 
     @Test

@@ -194,7 +194,7 @@ class ImporterTest {
 
         assertThatThrownBy(() -> run(file, 10))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("line 1 names no column at or timestamp")
+                .hasMessageContaining("the header has no column at or timestamp")
                 .hasMessageContaining("--now");
         assertThat(bodies).isEmpty();
         assertThat(run(file, options(file, "ns", 10, Importer.Untimed.NOW)).accepted())
