@@ -6,25 +6,23 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a number of bytes: {@code 500000}, {@code 512k}, {@code 32m}. */
-final class Bytes implements ITypeConverter<Integer> {
+/** Reads a number of bytes: {@code 500000}, {@code 512k}, {@code 32m}, {@code 2g}. */
+final class Bytes implements ITypeConverter<Long> {
 
-    private static final Pattern FORM = Pattern.compile("([0-9]{1,9})([km]?)b?");
+    private static final Pattern FORM = Pattern.compile("([0-9]{1,9})([kmg]?)b?");
 
     @Override
-    public Integer convert(String text) {
+    public Long convert(String text) {
         Matcher form = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
-        if (form.matches()) {
-            long unit = switch (form.group(2)) {
-                case "k" -> 1024;
-                case "m" -> 1024 * 1024;
-                default -> 1;
-            };
-            long bytes = Long.parseLong(form.group(1)) * unit;
-            if (bytes > 0 && bytes <= Integer.MAX_VALUE) {
-                return (int) bytes;
-            }
+        if (!form.matches()) {
+            throw new TypeConversionException("\"%s\" is no size: write 512k, 32m or 2g".formatted(text));
         }
-        throw new TypeConversionException("\"%s\" is no size of 1 byte to 2 GB: write 512k or 32m".formatted(text));
+        long unit = switch (form.group(2)) {
+            case "k" -> 1L << 10;
+            case "m" -> 1L << 20;
+            case "g" -> 1L << 30;
+            default -> 1;
+        };
+        return Long.parseLong(form.group(1)) * unit;
     }
 }

@@ -91,7 +91,15 @@ public final class ServeCommand implements Callable<Integer> {
             defaultValue = "32m",
             converter = Bytes.class,
             description = "the most a request may bring, unpacked (32m)")
-    private int maxBody;
+    private long maxBody;
+
+    @Option(
+            names = "--disk-reserve",
+            paramLabel = "SIZE",
+            converter = Bytes.class,
+            description = "refuse writes while less than this is free on the disk of the folder; 0 for no reserve"
+                    + " (128m, or an eighth of a small disk)")
+    private @Nullable Long diskReserve;
 
     @Option(
             names = "--max-connections",
@@ -175,9 +183,18 @@ public final class ServeCommand implements Callable<Integer> {
         if (isFolder ? isGiven("--region") || isGiven("--endpoint") : isLost()) {
             throw new Rejected("cli.where", "--region and --endpoint need --table");
         }
-        return table != null && !isFolder
-                ? new Store.DynamoDb(table, region, endpoint)
-                : new Store.Folder(data == null ? DEFAULT_FOLDER : data, RocksDbOptions.defaults());
+        if (table == null || isFolder) {
+            return new Store.Folder(data == null ? DEFAULT_FOLDER : data, folderOptions());
+        }
+        if (isGiven("--disk-reserve")) {
+            throw new Rejected("cli.where", "--disk-reserve is for folders: leave it out with --table");
+        }
+        return new Store.DynamoDb(table, region, endpoint);
+    }
+
+    private RocksDbOptions folderOptions() {
+        RocksDbOptions options = RocksDbOptions.defaults();
+        return diskReserve == null ? options : options.diskReserve(diskReserve);
     }
 
     private boolean isLost() {
@@ -189,7 +206,11 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private Limits limits() {
-        return new Limits(maxBody)
+        if (maxBody < 1 || maxBody > Integer.MAX_VALUE) {
+            throw new Rejected(
+                    "cli.max-body", "--max-body is %s bytes; it must be from 1 byte to 2 GB".formatted(maxBody));
+        }
+        return new Limits((int) maxBody)
                 .withConnections(
                         atLeastOne("--max-connections", maxConnections),
                         atLeastOne("--max-connections-per-address", maxConnectionsPerAddress))

@@ -146,6 +146,24 @@ class ServeCommandTest {
     }
 
     @Test
+    void reserveOfTheDiskIsTheFoldersOwn() {
+        assertThat(refusal("--data", folder.toString(), "--port", "0", "--disk-reserve", "500000g"))
+                .startsWith("rocksdb.disk-full: the disk of the database folder has")
+                .contains("512000000 MB are kept in reserve");
+        assertThat(refusal("--data", folder.toString(), "--disk-reserve", "2000000g"))
+                .startsWith("rocksdb.disk-reserve: ");
+        assertThat(refusal("--table", "t", "--disk-reserve", "1g"))
+                .isEqualTo("cli.where: --disk-reserve is for folders: leave it out with --table");
+    }
+
+    @Test
+    void bodyOfARequestFitsIntoMemory() {
+        assertThat(refusal("--data", folder.toString(), "--max-body", "2g"))
+                .isEqualTo("cli.max-body: --max-body is 2147483648 bytes; it must be from 1 byte to 2 GB");
+        assertThat(refusal("--data", folder.toString(), "--max-body", "0")).startsWith("cli.max-body");
+    }
+
+    @Test
     void placesAndFilesMustGoTogether() throws IOException {
         assertThat(refusal("--data", folder.toString(), "--table", "t")).contains("cli.where");
         assertThat(refusal("--region", "eu-central-1")).contains("--region and --endpoint need --table");

@@ -29,7 +29,7 @@ class SettingsTest {
         int port;
 
         @Option(names = "--max-body", defaultValue = "32m", converter = Bytes.class)
-        int maxBody;
+        long maxBody;
 
         @Option(names = "--insecure")
         boolean isInsecure;
@@ -117,7 +117,8 @@ class SettingsTest {
         assertThat(bytes.convert("500")).isEqualTo(500);
         assertThat(bytes.convert("512k")).isEqualTo(512 * 1024);
         assertThat(bytes.convert("32MB")).isEqualTo(32 * 1024 * 1024);
-        assertThatThrownBy(() -> bytes.convert("3g")).hasMessageContaining("write 512k or 32m");
-        assertThatThrownBy(() -> bytes.convert("9999m")).hasMessageContaining("write 512k or 32m");
+        assertThat(bytes.convert("3g")).isEqualTo(3L * 1024 * 1024 * 1024);
+        assertThatThrownBy(() -> bytes.convert("3t")).hasMessage("\"3t\" is no size: write 512k, 32m or 2g");
+        assertThatThrownBy(() -> bytes.convert("-1")).hasMessageContaining("write 512k, 32m or 2g");
     }
 }
