@@ -9,6 +9,7 @@ import dev.varve.core.table.Parallel;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class RollupAudit {
     private long rows;
     private long sealed;
     private long wrong;
+    private long pending;
     private long incomplete;
     private long failed;
     private final List<RowProblem> problems = new ArrayList<>();
@@ -76,7 +78,16 @@ final class RollupAudit {
                 })
                 .thenCompose(done -> groups())
                 .thenApply(done -> new RollupReport(
-                        series, rows, sealed, wrong, incomplete, failed, findings, problems, List.copyOf(foreign)));
+                        series,
+                        rows,
+                        sealed,
+                        wrong,
+                        pending,
+                        incomplete,
+                        failed,
+                        findings,
+                        problems,
+                        List.copyOf(foreign)));
     }
 
     /** Notes a row that cannot be made or compared. */
@@ -233,6 +244,16 @@ final class RollupAudit {
     /** Compares a row; returns whether it can be left as it is, which is also so where nobody knows how it should be. */
     private synchronized boolean check(
             Rows of, Parts identity, Instant start, @Nullable Item stored, Supplier<Item> making) {
+        return check(of, identity, start, stored, making, false);
+    }
+
+    private synchronized boolean check(
+            Rows of,
+            Parts identity,
+            Instant start,
+            @Nullable Item stored,
+            Supplier<Item> making,
+            boolean isRefreshDue) {
         rows++;
         Item expected;
         try {
@@ -248,6 +269,10 @@ final class RollupAudit {
         }
         if (stored != null && SameRows.isSame(rollup.form().declared(), stored, expected)) {
             return true;
+        }
+        if (isRefreshDue) {
+            pending++;
+            return false;
         }
         wrong++;
         if (findings.size() < RollupReport.MAX_FINDINGS) {
@@ -273,11 +298,31 @@ final class RollupAudit {
                 }
             }
         }
-        return Parallel.map(List.copyOf(buckets), 1, bucket -> group(bucket.tier(), bucket.start()))
+        return dueForRefresh()
+                .thenCompose(due -> Parallel.map(
+                        List.copyOf(buckets), 1, bucket -> group(bucket.tier(), bucket.start(), due.contains(bucket))))
                 .thenAccept(done -> {});
     }
 
-    private CompletableFuture<Void> group(int tier, Instant start) {
+    /** Returns the buckets whose rows the worker refreshes next. A rebuild refreshes them itself, so none is pending. */
+    private CompletableFuture<Set<GroupBucket>> dueForRefresh() {
+        if (bell != null) {
+            return CompletableFuture.completedFuture(Set.of());
+        }
+        return rollup.state().marks().thenApply(marks -> {
+            Set<GroupBucket> due = new HashSet<>();
+            for (RollupState.Mark mark : marks) {
+                for (int tier = 0; tier < rollup.tiers().size(); tier++) {
+                    if (rollup.tiers().get(tier).form().tier().grain() == mark.grain()) {
+                        due.add(new GroupBucket(tier, mark.start()));
+                    }
+                }
+            }
+            return due;
+        });
+    }
+
+    private CompletableFuture<Void> group(int tier, Instant start, boolean isRefreshDue) {
         return GroupRows.expected(rollup, tier, start, this::failed).thenCompose(expected -> {
             List<CompletableFuture<Boolean>> checks = new ArrayList<>();
             for (Group group : rollup.form().declared().groups()) {
@@ -285,8 +330,8 @@ final class RollupAudit {
                 expected.getOrDefault(group.name(), new HashMap<>()).forEach((value, fold) -> {
                     Parts parts = GroupRows.parts(group, value);
                     checks.add(of.read(parts, start)
-                            .thenApply(
-                                    row -> check(of, parts, start, row == null ? null : of.content(row), fold::row)));
+                            .thenApply(row -> check(
+                                    of, parts, start, row == null ? null : of.content(row), fold::row, isRefreshDue)));
                 });
             }
             return CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new))

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows how many rows were compared with what they are made of
  * @param sealed how many rows were not, because some of that may have expired
  * @param wrong how many rows were not as they should be
+ * @param pending how many rows of groups differ because their refresh is due and has not run yet; they are not wrong
  * @param incomplete how many rows lack a statistic because no DynamoDB number can hold it; such a row is not wrong
  * @param failed how many rows could not be made or compared; they are passed over
  * @param findings the first of the wrong rows
@@ -27,6 +28,7 @@ public record RollupReport(
         long rows,
         long sealed,
         long wrong,
+        long pending,
         long incomplete,
         long failed,
         List<Finding> findings,
@@ -49,6 +51,7 @@ public record RollupReport(
                 reports.stream().mapToLong(RollupReport::rows).sum(),
                 reports.stream().mapToLong(RollupReport::sealed).sum(),
                 reports.stream().mapToLong(RollupReport::wrong).sum(),
+                reports.stream().mapToLong(RollupReport::pending).sum(),
                 reports.stream().mapToLong(RollupReport::incomplete).sum(),
                 reports.stream().mapToLong(RollupReport::failed).sum(),
                 reports.stream()
@@ -87,9 +90,9 @@ public record RollupReport(
         }
     }
 
-    /** Returns whether every row is as it should be; a row that lacks what cannot be stored is. */
+    /** Returns whether every row is correct. A row is correct although it lacks a statistic that cannot be stored. */
     public boolean isClean() {
-        return wrong == 0 && failed == 0;
+        return wrong == 0 && pending == 0 && failed == 0;
     }
 
     /** Returns a text for people. */
@@ -97,6 +100,7 @@ public record RollupReport(
     public String toString() {
         StringBuilder text = new StringBuilder(
                 "%s rows of %s series compared, %s wrong, %s sealed".formatted(rows, series, wrong, sealed));
+        text.append(pending == 0 ? "" : ", %s pending".formatted(pending));
         text.append(incomplete == 0 ? "" : ", %s incomplete".formatted(incomplete));
         text.append(failed == 0 ? "" : ", %s failed".formatted(failed));
         findings.forEach(finding -> text.append("\n  ").append(finding));

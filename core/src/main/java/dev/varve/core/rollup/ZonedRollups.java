@@ -140,7 +140,7 @@ final class ZonedRollups {
                 .thenApply(done -> {
                     if (!unreadable.isEmpty()) {
                         reports.add(new RollupReport(
-                                0, 0, 0, 0, 0, unreadable.size(), List.of(), List.copyOf(unreadable), List.of()));
+                                0, 0, 0, 0, 0, 0, unreadable.size(), List.of(), List.copyOf(unreadable), List.of()));
                     }
                     return RollupReport.sum(reports);
                 });

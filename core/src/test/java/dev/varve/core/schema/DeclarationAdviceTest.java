@@ -93,9 +93,7 @@ class DeclarationAdviceTest {
     private static void assertAdvised(String code, ThrowingCallable refused, ThrowingCallable... waysOut) {
         assertRejected(code, refused);
         for (int i = 0; i < waysOut.length; i++) {
-            assertThatCode(waysOut[i])
-                    .as("way out %s of %s", i + 1, code)
-                    .doesNotThrowAnyException();
+            assertThatCode(waysOut[i]).as("way out %s of %s", i + 1, code).doesNotThrowAnyException();
         }
     }
 

@@ -761,6 +761,34 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
+    void groupRowThatWaitsForItsRefreshIsPendingAndNotWrong() {
+        Site site = new Site(samples(rollup().group(Group.all("fleet"))));
+        site.append("d-1", DAY, 10);
+        site.follow();
+        RollupReport waiting = site.verify();
+        assertThat(waiting.wrong()).isZero();
+        assertThat(waiting.pending()).isEqualTo(1);
+        assertThat(waiting.isClean()).isFalse();
+        assertThat(waiting).asString().contains("0 wrong, 0 sealed, 1 pending");
+        site.worker.refreshGroups(true).join();
+        RollupReport refreshed = site.verify();
+        assertThat(refreshed.pending()).isZero();
+        assertThat(refreshed.isClean()).isTrue();
+    }
+
+    @Test
+    void rebuildRefreshesGroupRowsThatWait() {
+        Site site = new Site(samples(rollup().group(Group.all("fleet"))));
+        site.append("d-1", DAY, 10);
+        site.follow();
+        RollupReport rebuilt = site.samples
+                .rollup()
+                .rebuild(new TimeRange(DAY.minusSeconds(86_400), DAY.plusSeconds(86_400)), n -> {});
+        assertThat(rebuilt.pending()).isZero();
+        assertThat(groupOf(site, DAY, "fleet").count()).isEqualTo(1);
+    }
+
+    @Test
     void groupsOfSeveralPartitionsNeedNoKeysOfTheirOwn() {
         Site site = new Site(Series.of(Sample.class)
                 .named("sharded")
