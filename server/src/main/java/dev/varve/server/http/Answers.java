@@ -53,7 +53,7 @@ final class Answers {
         }
         long announced = context.req().getContentLengthLong();
         int most = route.maxBody(parts.limits());
-        if (announced > most) {
+        if (announced > most && !BodyReader.discards(announced, most, context.req())) {
             throw BodyReader.tooLarge(most);
         }
         context.future(() -> read(context, route, token));

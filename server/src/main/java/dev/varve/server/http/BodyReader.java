@@ -3,6 +3,7 @@ package dev.varve.server.http;
 import dev.varve.core.Rejected;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,6 +16,12 @@ final class BodyReader implements ReadListener {
 
     private static final int PIECE = 16 * 1024;
 
+    /**
+     * A body that is too long by at most this many bytes is read to its end and discarded. If the server answered and
+     * closed the connection while the client is still sending, the client could lose the answer.
+     */
+    private static final int MAX_DISCARDED = 256 * 1024;
+
     private final ServletInputStream in;
     private final int most;
     private final Admission.Hold memory;
@@ -24,6 +31,7 @@ final class BodyReader implements ReadListener {
     private final long begun = System.nanoTime();
     private volatile long received;
     private boolean isGivenUp;
+    private boolean isTooLarge;
 
     /**
      * @param most the length of the longest body
@@ -41,6 +49,12 @@ final class BodyReader implements ReadListener {
         return new TooLarge("the body is longer than %s bytes: send it in parts".formatted(most));
     }
 
+    /** Returns whether a body that is too long is read to its end nevertheless. */
+    static boolean discards(long announced, int most, HttpServletRequest request) {
+        // A client that expects a 100 has not sent the body yet.
+        return announced - most <= MAX_DISCARDED && request.getHeader("Expect") == null;
+    }
+
     CompletableFuture<byte[]> whole() {
         return whole;
     }
@@ -54,7 +68,7 @@ final class BodyReader implements ReadListener {
                 return;
             }
             if (received + count > most) {
-                whole.completeExceptionally(tooLarge(most));
+                discard(count);
             } else if (!memory.tryGrow(count)) {
                 whole.completeExceptionally(Admission.full());
             } else {
@@ -64,9 +78,23 @@ final class BodyReader implements ReadListener {
         }
     }
 
+    private void discard(int count) {
+        isTooLarge = true;
+        bytes.reset();
+        long total = received + count;
+        received = total;
+        if (total - most > MAX_DISCARDED) {
+            whole.completeExceptionally(tooLarge(most));
+        }
+    }
+
     @Override
     public void onAllDataRead() {
-        whole.complete(bytes.toByteArray());
+        if (isTooLarge) {
+            whole.completeExceptionally(tooLarge(most));
+        } else {
+            whole.complete(bytes.toByteArray());
+        }
     }
 
     @Override

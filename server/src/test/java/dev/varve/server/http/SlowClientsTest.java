@@ -89,6 +89,39 @@ class SlowClientsTest {
     }
 
     @Test
+    void bodyThatIsABitTooLongIsReadToItsEndSoThatTheAnswerArrives() {
+        Called called = start(Limits.USUAL);
+        RawClient client =
+                client(called).post("/api/event", 100_000, "x".repeat(50_000)).send("x".repeat(50_000));
+        // The whole body was sent without an error, and the answer comes before the end of the connection.
+        assertThat(client.firstLine()).startsWith("HTTP/1.1 413");
+    }
+
+    @Test
+    void bodyThatIsMuchTooLongIsRefusedBeforeItArrives() {
+        Called called = start(Limits.USUAL);
+        assertThat(client(called).post("/api/event", 1_000_000, "x").firstLine())
+                .startsWith("HTTP/1.1 413");
+        assertThat(client(called)
+                        .send("POST /api/event HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n")
+                        .send("Content-Length: 6000\r\n\r\n")
+                        .firstLine())
+                .startsWith("HTTP/1.1 413");
+    }
+
+    @Test
+    void bodyWithoutALengthThatIsABitTooLongIsReadToItsEnd() {
+        Called called = start(Limits.USUAL);
+        RawClient client = client(called)
+                .send("POST /api/event HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+        for (int i = 0; i < 3; i++) {
+            client.send("fffe\r\n" + "x".repeat(0xfffe) + "\r\n");
+        }
+        client.send("0\r\n\r\n");
+        assertThat(client.firstLine()).startsWith("HTTP/1.1 413");
+    }
+
+    @Test
     void bodiesThatArriveSlowlyHoldNoThread() {
         Called called = start(Limits.USUAL.withThreads(2).withPace(PATIENT));
         for (int i = 0; i < 30; i++) {
