@@ -4,6 +4,7 @@ import dev.varve.Varve;
 import dev.varve.core.VarveException;
 import dev.varve.core.feed.ConsumerStatus;
 import dev.varve.core.table.DiskSpace;
+import dev.varve.core.table.Loop;
 import dev.varve.core.table.Query;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,7 +48,7 @@ final class Readiness {
 
         @Override
         public void ended(String reason) {
-            log.info("no longer so: {}", reason);
+            log.info("no longer the case: {}", reason);
         }
     };
 
@@ -172,7 +172,7 @@ final class Readiness {
     }
 
     private static Reason reason(String what, String count, @Nullable Throwable error) {
-        Throwable known = error instanceof CompletionException wrapped ? wrapped.getCause() : error;
+        Throwable known = error == null ? null : Loop.failure(error);
         String why = known instanceof VarveException varve ? ": " + varve.code() : "; the log says why";
         return new Reason(what + why, what + count + why, known);
     }
