@@ -1,6 +1,6 @@
 package dev.varve;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import java.util.Map;
 import java.util.WeakHashMap;
 
@@ -12,12 +12,12 @@ final class EngineUsers {
 
     private EngineUsers() {}
 
-    static synchronized void enter(Engine engine) {
+    public static synchronized void enter(Engine engine) {
         OPEN.merge(engine, 1, Integer::sum);
     }
 
     /** Returns whether this was the last database on the engine. */
-    static synchronized boolean leave(Engine engine) {
+    public static synchronized boolean leave(Engine engine) {
         return OPEN.computeIfPresent(engine, (user, count) -> count > 1 ? count - 1 : null) == null;
     }
 }

@@ -1,16 +1,16 @@
 package dev.varve;
 
-import dev.varve.core.Durations;
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
-import dev.varve.core.feed.ChangeHandler;
-import dev.varve.core.feed.ConsumerStatus;
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.FeedRunner;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Loop;
-import dev.varve.core.table.Table;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.feed.ConsumerStatus;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.FeedRunner;
+import dev.varve.feed.FeedSource;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.Durations;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Table;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -187,7 +187,7 @@ public final class Processing implements AutoCloseable {
         }
 
         CompletableFuture<Void> run() {
-            var unused = Loop.whileTrue(this::round).whenComplete((done, error) -> {
+            var unused = AsyncLoop.whileTrue(this::round).whenComplete((done, error) -> {
                 limit.cancel(false);
                 if (error == null) {
                     settled.complete(null);

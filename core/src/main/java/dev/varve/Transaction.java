@@ -1,20 +1,20 @@
 package dev.varve;
 
-import dev.varve.core.Throttled;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.entity.Patch;
-import dev.varve.core.entity.PlannedWrite;
-import dev.varve.core.entity.Removal;
-import dev.varve.core.schema.OpenSchema;
-import dev.varve.core.schema.Planned;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Write;
+import dev.varve.entity.EntityDeletion;
+import dev.varve.entity.OpenEntities;
+import dev.varve.entity.Patch;
+import dev.varve.entity.internal.PreparedWrite;
+import dev.varve.error.Throttled;
+import dev.varve.schema.internal.OpenSchema;
+import dev.varve.schema.internal.TransactionStep;
+import dev.varve.series.OpenSeries;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Capacity;
+import dev.varve.table.Condition;
+import dev.varve.table.Table;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ public final class Transaction {
     private static final int MAX_ATTEMPTS = 16;
 
     private final OpenSchema open;
-    private final List<Supplier<CompletableFuture<Planned>>> steps = new ArrayList<>();
+    private final List<Supplier<CompletableFuture<TransactionStep>>> steps = new ArrayList<>();
     private @Nullable String token;
 
     Transaction(OpenSchema open) {
@@ -77,7 +77,7 @@ public final class Transaction {
 
     /** Adds an append that stands only if the condition holds for the current record. */
     public <E extends Record> Transaction append(OpenSeries<E, ?> series, E event, Condition condition) {
-        Planned planned = series.plan(event, condition);
+        TransactionStep planned = series.plan(event, condition);
         return and(() -> CompletableFuture.completedFuture(planned));
     }
 
@@ -93,13 +93,13 @@ public final class Transaction {
      * Removes the event with the clock and parts of this one; the current record stays. Refused where there is none.
      */
     public <E extends Record> Transaction delete(OpenSeries<E, ?> series, E event) {
-        Planned planned = series.planDeletion(event);
+        TransactionStep planned = series.planDeletion(event);
         return and(() -> CompletableFuture.completedFuture(planned));
     }
 
     /** Adds a write of a table: a put, an update, a delete or a check. Its refusal is the reason the table gives. */
     public Transaction write(String table, Write write) {
-        Planned planned = Planned.of(
+        TransactionStep planned = TransactionStep.of(
                 List.of(new TransactWrite.Action(open.table(table).schema().name(), write)),
                 reasons -> reasons.get(0) instanceof TransactResult.Reason.ConditionFailed failed
                         ? Optional.of(failed)
@@ -123,7 +123,7 @@ public final class Transaction {
     }
 
     /** Adds the deletion of an entity that must exist: {@code delete(devices, devices.removal("d-1"))}. */
-    public <R extends Record> Transaction delete(OpenEntities<R> entities, Removal<R> removal) {
+    public <R extends Record> Transaction delete(OpenEntities<R> entities, EntityDeletion<R> removal) {
         return plan(entities, () -> entities.plans().delete(removal));
     }
 
@@ -132,10 +132,10 @@ public final class Transaction {
         return plan(entities, () -> entities.plans().check(condition, key));
     }
 
-    private <O> Transaction plan(OpenEntities<?> entities, Supplier<CompletableFuture<PlannedWrite<O>>> plan) {
+    private <O> Transaction plan(OpenEntities<?> entities, Supplier<CompletableFuture<PreparedWrite<O>>> plan) {
         String table = open.tableOf(entities.entity()).schema().name();
         return and(() -> plan.get()
-                .thenApply(planned -> new Planned(
+                .thenApply(planned -> new TransactionStep(
                         () -> CompletableFuture.completedFuture(planned.spent()),
                         planned.writes().stream()
                                 .map(write -> new TransactWrite.Action(table, write))
@@ -143,14 +143,14 @@ public final class Transaction {
                         reasons -> refusal(planned.cause(reasons, Capacity.NONE)))));
     }
 
-    private static Optional<Object> refusal(PlannedWrite.Cause<?> cause) {
-        if (cause instanceof PlannedWrite.Refused<?> refused) {
+    private static Optional<Object> refusal(PreparedWrite.Cause<?> cause) {
+        if (cause instanceof PreparedWrite.Refused<?> refused) {
             return Optional.of(refused.outcome());
         }
-        return cause instanceof PlannedWrite.Outdated ? Optional.of(Planned.OUTDATED) : Optional.empty();
+        return cause instanceof PreparedWrite.Outdated ? Optional.of(TransactionStep.OUTDATED) : Optional.empty();
     }
 
-    private Transaction and(Supplier<CompletableFuture<Planned>> step) {
+    private Transaction and(Supplier<CompletableFuture<TransactionStep>> step) {
         steps.add(step);
         return this;
     }
@@ -174,7 +174,7 @@ public final class Transaction {
         return plan().thenCompose(planned -> spent(planned, before)
                 .thenCompose(spent -> send(planned, spent).thenCompose(result -> {
                     boolean isOutdated = result instanceof Result.Cancelled cancelled
-                            && cancelled.refusals().contains(Optional.of(Planned.OUTDATED));
+                            && cancelled.refusals().contains(Optional.of(TransactionStep.OUTDATED));
                     if (!isOutdated) {
                         return CompletableFuture.completedFuture(result);
                     }
@@ -191,11 +191,11 @@ public final class Transaction {
                         .formatted(MAX_ATTEMPTS));
     }
 
-    private CompletableFuture<List<Planned>> plan() {
-        CompletableFuture<List<Planned>> all = CompletableFuture.completedFuture(List.of());
-        for (Supplier<CompletableFuture<Planned>> step : steps) {
+    private CompletableFuture<List<TransactionStep>> plan() {
+        CompletableFuture<List<TransactionStep>> all = CompletableFuture.completedFuture(List.of());
+        for (Supplier<CompletableFuture<TransactionStep>> step : steps) {
             all = all.thenCompose(before -> step.get().thenApply(planned -> {
-                List<Planned> more = new ArrayList<>(before);
+                List<TransactionStep> more = new ArrayList<>(before);
                 more.add(planned);
                 return more;
             }));
@@ -203,15 +203,15 @@ public final class Transaction {
         return all;
     }
 
-    private static CompletableFuture<Capacity> spent(List<Planned> planned, Capacity before) {
+    private static CompletableFuture<Capacity> spent(List<TransactionStep> planned, Capacity before) {
         CompletableFuture<Capacity> sum = CompletableFuture.completedFuture(before);
-        for (Planned step : planned) {
+        for (TransactionStep step : planned) {
             sum = sum.thenCombine(step.before().get(), Capacity::plus);
         }
         return sum;
     }
 
-    private CompletableFuture<Result> send(List<Planned> planned, Capacity spent) {
+    private CompletableFuture<Result> send(List<TransactionStep> planned, Capacity spent) {
         TransactWrite transaction = new TransactWrite(
                 planned.stream().flatMap(step -> step.actions().stream()).toList(), token);
         Table first = open.table(open.schema().tables().get(0).name());
@@ -223,10 +223,10 @@ public final class Transaction {
         });
     }
 
-    private static List<Optional<Object>> refusals(List<Planned> planned, List<TransactResult.Reason> reasons) {
+    private static List<Optional<Object>> refusals(List<TransactionStep> planned, List<TransactResult.Reason> reasons) {
         List<Optional<Object>> refusals = new ArrayList<>();
         int from = 0;
-        for (Planned step : planned) {
+        for (TransactionStep step : planned) {
             int to = from + step.actions().size();
             refusals.add(step.refusal().apply(reasons.subList(from, to)));
             from = to;

@@ -1,24 +1,24 @@
 package dev.varve;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
-import dev.varve.core.alert.Alerting;
-import dev.varve.core.alert.OpenAlerts;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.schema.Declaration;
-import dev.varve.core.schema.OpenSchema;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.schema.SchemaItem;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
+import dev.varve.alert.AlertStore;
+import dev.varve.alert.Alerting;
+import dev.varve.engine.Engine;
+import dev.varve.entity.Entity;
+import dev.varve.entity.OpenEntities;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
+import dev.varve.feed.FeedSource;
+import dev.varve.item.ValueType;
+import dev.varve.schema.Declaration;
+import dev.varve.schema.Schema;
+import dev.varve.schema.internal.OpenSchema;
+import dev.varve.schema.internal.SchemaItem;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -172,9 +172,9 @@ public final class Varve implements AutoCloseable {
     }
 
     /** Returns the alerts and anomalies of this database that were declared together. */
-    public OpenAlerts alerts(Alerting alerting) {
+    public AlertStore alerts(Alerting alerting) {
         requireOpen();
-        return new OpenAlerts(open, alerting);
+        return new AlertStore(open, alerting);
     }
 
     @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.

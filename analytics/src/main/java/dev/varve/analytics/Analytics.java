@@ -2,16 +2,16 @@ package dev.varve.analytics;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.session.Realtime;
+import dev.varve.analytics.session.Session;
+import dev.varve.analytics.session.SessionStore;
 import dev.varve.analytics.stats.StatsRollups;
-import dev.varve.analytics.visit.Realtime;
-import dev.varve.analytics.visit.Session;
-import dev.varve.analytics.visit.Visits;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.key.Tick;
-import dev.varve.core.schema.Declaration;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Series;
+import dev.varve.entity.Entity;
+import dev.varve.item.RecordOptions;
+import dev.varve.key.Tick;
+import dev.varve.schema.Declaration;
+import dev.varve.schema.Schema;
+import dev.varve.series.Series;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +77,7 @@ public final class Analytics {
 
     /** The visits that page views and events come to. */
     public static final Series<Session> SESSIONS = StatsRollups.ofSessions(
-                    Visits.sessionSeries().zoneFrom(SITES, ZONE))
+                    SessionStore.sessionSeries().zoneFrom(SITES, ZONE))
             .build();
 
     static final Entity<SiteDomain> DOMAINS = Entity.of(SiteDomain.class)
@@ -102,8 +102,8 @@ public final class Analytics {
             .sort("DROPPED#{day}")
             .build();
 
-    private static final List<Declaration> DECLARATIONS =
-            List.of(SITES, GOALS, PAGE_VIEWS, EVENTS, SESSIONS, Visits.LOGS, Realtime.MINUTES, DOMAINS, SALTS, DROPPED);
+    private static final List<Declaration> DECLARATIONS = List.of(
+            SITES, GOALS, PAGE_VIEWS, EVENTS, SESSIONS, SessionStore.LOGS, Realtime.MINUTES, DOMAINS, SALTS, DROPPED);
 
     private Analytics() {}
 

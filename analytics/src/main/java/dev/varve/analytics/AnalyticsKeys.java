@@ -1,12 +1,12 @@
 package dev.varve.analytics;
 
-import dev.varve.core.entity.Entity;
-import dev.varve.core.key.EntityLayout;
-import dev.varve.core.key.Layout;
-import dev.varve.core.key.Parts;
-import dev.varve.core.key.SeriesLayout;
-import dev.varve.core.key.Tick;
-import dev.varve.core.table.Key;
+import dev.varve.entity.Entity;
+import dev.varve.key.Parts;
+import dev.varve.key.Tick;
+import dev.varve.key.internal.EntityLayout;
+import dev.varve.key.internal.Layout;
+import dev.varve.key.internal.SeriesLayout;
+import dev.varve.table.Key;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;

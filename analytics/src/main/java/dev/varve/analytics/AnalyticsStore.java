@@ -3,26 +3,26 @@ package dev.varve.analytics;
 import dev.varve.Processing;
 import dev.varve.Varve;
 import dev.varve.analytics.enrich.Enrichment;
-import dev.varve.analytics.enrich.Texts;
+import dev.varve.analytics.enrich.UntrustedText;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.session.Realtime;
+import dev.varve.analytics.session.RealtimeWorker;
+import dev.varve.analytics.session.Session;
+import dev.varve.analytics.session.SessionStore;
+import dev.varve.analytics.session.SessionWorker;
+import dev.varve.analytics.session.Visitors;
 import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.Stats;
 import dev.varve.analytics.stats.StatsSource;
-import dev.varve.analytics.visit.Realtime;
-import dev.varve.analytics.visit.RealtimeWorker;
-import dev.varve.analytics.visit.Session;
-import dev.varve.analytics.visit.SessionWorker;
-import dev.varve.analytics.visit.Visitors;
-import dev.varve.analytics.visit.Visits;
-import dev.varve.core.Rejected;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.entity.EntityQuery;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.schema.Declaration;
-import dev.varve.core.series.History;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.EntityQuery;
+import dev.varve.entity.OpenEntities;
+import dev.varve.error.Rejected;
+import dev.varve.rollup.RollupReport;
+import dev.varve.schema.Declaration;
+import dev.varve.series.History;
+import dev.varve.table.BlockingTable;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +55,7 @@ public final class AnalyticsStore implements AutoCloseable {
     private final DropCounts dropped;
     private final Salts salts;
     private final Ingest ingest;
-    private final Visits visits;
+    private final SessionStore visits;
     private final SessionWorker sessionWorker;
     private final Visitors visitors;
     private final Realtime realtime;
@@ -66,12 +66,12 @@ public final class AnalyticsStore implements AutoCloseable {
     private AnalyticsStore(Opening opened) {
         db = opened.db;
         clock = opened.clock;
-        visits = new Visits(
+        visits = new SessionStore(
                 db,
                 db.series(Analytics.PAGE_VIEWS),
                 db.series(Analytics.EVENTS),
                 db.series(Analytics.SESSIONS),
-                db.entities(Visits.LOGS));
+                db.entities(SessionStore.LOGS));
         sessionWorker = new SessionWorker(visits, clock);
         visitors = new Visitors(visits, sessionWorker);
         realtime = new Realtime(visits.pageViews(), db.series(Realtime.MINUTES), clock);
@@ -96,7 +96,7 @@ public final class AnalyticsStore implements AutoCloseable {
         return sites.known(siteId)
                 .orElseThrow(() -> new Rejected(
                         "site.unknown",
-                        "there is no site \"%s\": create it first".formatted(Texts.cut(siteId, Site.MAX_ID))))
+                        "there is no site \"%s\": create it first".formatted(UntrustedText.cut(siteId, Site.MAX_ID))))
                 .zones()
                 .at(clock.instant());
     }
@@ -190,7 +190,7 @@ public final class AnalyticsStore implements AutoCloseable {
      * Stores one hit, or counts it as dropped. Costs two write units, of the table and of gsi1, for hits of up to 1 KB;
      * reads only on the first hits of a site in a minute and of a day, and just after midnight.
      *
-     * <p>A hit with the client's id may be sent again and again. It is refused ({@link dev.varve.core.Rejected}) if its
+     * <p>A hit with the client's id may be sent again and again. It is refused ({@link dev.varve.error.Rejected}) if its
      * site does not exist, if it cannot be read, and if its id says a time too far ahead, or longer ago than 22
      * hours.
      */

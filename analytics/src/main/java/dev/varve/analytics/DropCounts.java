@@ -1,10 +1,10 @@
 package dev.varve.analytics;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.VarveException;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Update;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.VarveException;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.Update;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

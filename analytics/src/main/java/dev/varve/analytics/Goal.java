@@ -2,11 +2,11 @@ package dev.varve.analytics;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.varve.analytics.enrich.Texts;
+import dev.varve.analytics.enrich.UntrustedText;
 import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.TextPattern;
-import dev.varve.core.Durations;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
+import dev.varve.internal.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -93,7 +93,7 @@ public record Goal(
     }
 
     private static String title(String pattern) {
-        return Texts.cut(pattern, Site.MAX_NAME);
+        return UntrustedText.cut(pattern, Site.MAX_NAME);
     }
 
     /** Returns what statistics count for this goal. */

@@ -1,8 +1,8 @@
 package dev.varve.analytics;
 
-import dev.varve.analytics.enrich.Texts;
+import dev.varve.analytics.enrich.UntrustedText;
 import dev.varve.analytics.hit.CustomEvent;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,7 +95,7 @@ public final class HitRequest {
                     "the name of an event has %s characters; give 1 to %s, not only blanks"
                             .formatted(name.length(), MAX_NAME));
         }
-        return new Builder(Texts.clean(name.strip()), url);
+        return new Builder(UntrustedText.clean(name.strip()), url);
     }
 
     boolean isEngagement() {
@@ -109,7 +109,7 @@ public final class HitRequest {
     @Override
     public String toString() {
         String of = site == null ? "domain " + domain : "site " + site;
-        return "a hit of " + Texts.cut(Texts.clean(of), SHOWN);
+        return "a hit of " + UntrustedText.cut(UntrustedText.clean(of), SHOWN);
     }
 
     /** What is said of a hit, step by step. */
@@ -176,7 +176,7 @@ public final class HitRequest {
             requireLength("hit.prop-key", "the key of a property", key, MAX_PROP_KEY);
             requireLength("hit.prop-value", "the value of property " + key, value, MAX_PROP_VALUE);
             if (!key.isBlank() && !value.isBlank()) {
-                props.put(Texts.clean(key), Texts.clean(value));
+                props.put(UntrustedText.clean(key), UntrustedText.clean(value));
             }
             if (props.size() > MAX_PROPS) {
                 throw new Rejected(

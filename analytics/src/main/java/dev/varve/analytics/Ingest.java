@@ -9,10 +9,10 @@ import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.stats.StatsRollups;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Tick;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
+import dev.varve.error.Rejected;
+import dev.varve.key.Tick;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +53,7 @@ final class Ingest {
         Site site = siteOf(request);
         PageUrl page = PageUrl.parse(request.url);
         InetAddress address = IpAddress.parse(request.ip);
-        HitId id = idOf(request);
+        HitIds id = idOf(request);
         Agent agent = enrichment.agent(request.userAgent);
         DropReason reason = reasonToDrop(request, agent);
         if (reason != null) {
@@ -84,12 +84,12 @@ final class Ingest {
                 new Rejected("hit.unknown-site", "%s, which does not exist: create the site first".formatted(request)));
     }
 
-    private HitId idOf(HitRequest request) {
+    private HitIds idOf(HitRequest request) {
         Instant now = clock.instant();
         if (request.id == null) {
-            return HitId.next(now, random);
+            return HitIds.next(now, random);
         }
-        HitId id = HitId.parse(request.id);
+        HitIds id = HitIds.parse(request.id);
         if (id.at().isAfter(now.plus(MAX_AHEAD))) {
             throw new Rejected(
                     "hit.too-far-ahead",

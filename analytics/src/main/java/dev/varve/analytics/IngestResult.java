@@ -1,7 +1,7 @@
 package dev.varve.analytics;
 
 import dev.varve.analytics.hit.Hit;
-import dev.varve.core.table.Capacity;
+import dev.varve.table.Capacity;
 
 /** What became of a hit. What is wrong with a hit, or fails, is thrown. */
 public sealed interface IngestResult {

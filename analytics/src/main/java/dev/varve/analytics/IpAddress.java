@@ -1,6 +1,6 @@
 package dev.varve.analytics;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;

@@ -1,14 +1,14 @@
 package dev.varve.analytics;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.WriteResult;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.varve.analytics;
 
-import dev.varve.analytics.enrich.Texts;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.ZoneHistory;
+import dev.varve.analytics.enrich.UntrustedText;
+import dev.varve.error.Rejected;
+import dev.varve.key.ZoneHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +81,7 @@ public record Site(
 
     /** Returns a domain as it is stored and looked for, or nothing for what is none. */
     static Optional<String> findDomain(String text) {
-        String domain = Texts.clean(text).strip().toLowerCase(Locale.ROOT);
+        String domain = UntrustedText.clean(text).strip().toLowerCase(Locale.ROOT);
         domain = domain.startsWith("www.") ? domain.substring(4) : domain;
         return DOMAIN.matcher(domain).matches() ? Optional.of(domain) : Optional.empty();
     }
@@ -91,7 +91,7 @@ public record Site(
                 .orElseThrow(() -> new Rejected(
                         "site.domain",
                         "\"%s\" is no domain; give its name alone, such as example.com"
-                                .formatted(Texts.cut(text, MAX_ID))));
+                                .formatted(UntrustedText.cut(text, MAX_ID))));
     }
 
     /** Returns whether a site or goal could have this id. */
@@ -104,7 +104,7 @@ public record Site(
             throw new Rejected(
                     code,
                     "%s \"%s\" cannot be used: give 1 to %s letters, digits, '.', '-' and '_', a letter or digit first"
-                            .formatted(what, Texts.cut(id, MAX_ID), MAX_ID));
+                            .formatted(what, UntrustedText.cut(id, MAX_ID), MAX_ID));
         }
     }
 

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.varve.Varve;
 import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.key.Tick;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Scan;
+import dev.varve.engine.Engine;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.key.Tick;
+import dev.varve.table.Scan;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
@@ -83,7 +83,7 @@ abstract class AnalyticsContract {
 
     /** Returns an id of this time that no other call returned. */
     final String ulid(Instant at) {
-        return HitId.next(at, random).text();
+        return HitIds.next(at, random).text();
     }
 
     static IngestResult.Accepted accepted(IngestResult result) {

@@ -3,8 +3,8 @@ package dev.varve.analytics;
 import static dev.varve.analytics.AnalyticsContract.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.table.Key;
+import dev.varve.error.Rejected;
+import dev.varve.table.Key;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.math.BigDecimal;
@@ -93,16 +93,16 @@ class HitRequestTest {
         Seeds.run(200, seed -> {
             Draw draw = new Draw(seed);
             Instant at = Instant.ofEpochMilli(draw.nextLong() >>> 18);
-            HitId made = HitId.next(at, new java.util.SplittableRandom(seed));
+            HitIds made = HitIds.next(at, new java.util.SplittableRandom(seed));
             assertThat(made.at()).isEqualTo(at);
-            assertThat(HitId.parse(made.text())).isEqualTo(made);
+            assertThat(HitIds.parse(made.text())).isEqualTo(made);
             String broken = made.text().substring(0, draw.below(26)) + "U";
-            assertRejected("hit.id", null, () -> HitId.parse(broken));
+            assertRejected("hit.id", null, () -> HitIds.parse(broken));
         });
-        assertThat(HitId.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").at()).isEqualTo(Instant.ofEpochMilli(1_469_922_850_259L));
-        assertThat(HitId.parse("01arz3ndektsv4rrffq69g5fav").text()).isEqualTo("01ARZ3NDEKTSV4RRFFQ69G5FAV");
-        assertRejected("hit.id", null, () -> HitId.parse("7ZZZZZZZZZZZZZZZZZZZZZZZZZ"));
-        assertRejected("hit.id", null, () -> HitId.parse("81ARZ3NDEKTSV4RRFFQ69G5FAV"));
+        assertThat(HitIds.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").at()).isEqualTo(Instant.ofEpochMilli(1_469_922_850_259L));
+        assertThat(HitIds.parse("01arz3ndektsv4rrffq69g5fav").text()).isEqualTo("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        assertRejected("hit.id", null, () -> HitIds.parse("7ZZZZZZZZZZZZZZZZZZZZZZZZZ"));
+        assertRejected("hit.id", null, () -> HitIds.parse("81ARZ3NDEKTSV4RRFFQ69G5FAV"));
     }
 
     @Test
@@ -117,7 +117,7 @@ class HitRequestTest {
                                 : Character.toString(draw.below(0x2000)));
             }
             for (Runnable read :
-                    List.<Runnable>of(() -> HitId.parse(text.toString()), () -> IpAddress.parse(text.toString()))) {
+                    List.<Runnable>of(() -> HitIds.parse(text.toString()), () -> IpAddress.parse(text.toString()))) {
                 try {
                     read.run();
                 } catch (Rejected refused) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.TableSchema;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.table.Capacity;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Query;
+import dev.varve.table.TableSchema;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ abstract class IngestContract extends AnalyticsContract {
     @Test
     void everythingLiesUnderItsLiteralKeys() {
         clock.set(at("2060-04-20T14:00:05Z"));
-        String id = HitId.next(at("2060-04-20T14:00:00.250Z"), new java.util.SplittableRandom(7))
+        String id = HitIds.next(at("2060-04-20T14:00:00.250Z"), new java.util.SplittableRandom(7))
                 .text();
         store.createGoal(Goal.event(SITE, "signup", Goal.Match.EXACT, "Sign up"));
         store.ingest(view("/blog/?utm_source=news").id(id).build());

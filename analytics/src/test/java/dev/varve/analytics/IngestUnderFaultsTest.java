@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Throttled;
-import dev.varve.core.Unavailable;
-import dev.varve.core.VarveException;
-import dev.varve.core.memory.MemoryEngine;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Throttled;
+import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
@@ -55,7 +55,7 @@ class IngestUnderFaultsTest {
                     .with(Faults.Fault.UNSENT, 10));
             for (int i = 0; i < 40; i++) {
                 String ip = "192.0.2." + draw.below(5);
-                String id = HitId.next(clock.instant(), new SplittableRandom(seed * 1_000 + i))
+                String id = HitIds.next(clock.instant(), new SplittableRandom(seed * 1_000 + i))
                         .text();
                 HitRequest hit = AnalyticsContract.view("/")
                         .sender(ip, AnalyticsContract.CHROME)

@@ -1,6 +1,6 @@
 package dev.varve.analytics;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.testkit.MutableClock;
 import org.junit.jupiter.api.Nested;
 

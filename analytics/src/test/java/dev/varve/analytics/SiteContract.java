@@ -2,7 +2,7 @@ package dev.varve.analytics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.entity.EntityOutcome;
+import dev.varve.entity.EntityOutcome;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.memory.MemoryEngine;
+import dev.varve.error.Rejected;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,23 +2,23 @@ package dev.varve.analytics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.analytics.session.ErasureReport;
+import dev.varve.analytics.session.RealtimeView;
+import dev.varve.analytics.session.Session;
+import dev.varve.analytics.session.Visitor;
 import dev.varve.analytics.stats.Breakdown;
+import dev.varve.analytics.stats.BreakdownRow;
 import dev.varve.analytics.stats.Filter;
 import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.HitDimension;
-import dev.varve.analytics.stats.Numbers;
-import dev.varve.analytics.stats.Share;
+import dev.varve.analytics.stats.SessionDimension;
 import dev.varve.analytics.stats.StatsRow;
-import dev.varve.analytics.stats.VisitDimension;
-import dev.varve.analytics.visit.Erased;
-import dev.varve.analytics.visit.RealtimeView;
-import dev.varve.analytics.visit.Session;
-import dev.varve.analytics.visit.Visitor;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupReport;
+import dev.varve.analytics.stats.TrafficTotals;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -62,7 +62,7 @@ abstract class StoreContract extends AnalyticsContract {
                 store.sessions(SITE, NOON, NOON.plusSeconds(86_400)).list();
         assertThat(sessions).extracting(Session::entryPage).containsExactly("/", "/", "/blog");
         assertThat(sessions).extracting(Session::bounce).containsExactly(0, 1, 1);
-        Numbers today = store.stats().site(SITE).last(1).report().value().totals();
+        TrafficTotals today = store.stats().site(SITE).last(1).report().value().totals();
         assertThat(today.visitors()).isEqualTo(2);
         assertThat(today.visits()).isEqualTo(3);
         assertThat(today.pageViews()).isEqualTo(4);
@@ -71,7 +71,7 @@ abstract class StoreContract extends AnalyticsContract {
         assertThat(store.stats()
                         .site(SITE)
                         .last(1)
-                        .where(Filter.is(VisitDimension.SOURCE, "Google"))
+                        .where(Filter.is(SessionDimension.SOURCE, "Google"))
                         .report()
                         .value()
                         .totals()
@@ -83,7 +83,7 @@ abstract class StoreContract extends AnalyticsContract {
                         .breakdown(HitDimension.PAGE, Breakdown.Page.first())
                         .value()
                         .rows())
-                .extracting(Share::value)
+                .extracting(BreakdownRow::value)
                 .containsExactly("/", "/blog", "/pricing");
     }
 
@@ -139,7 +139,7 @@ abstract class StoreContract extends AnalyticsContract {
     @Test
     void jobsRecomputeAndMayBeRepeated() {
         visits();
-        db.table(table).delete(dev.varve.core.table.Key.of("SITE#my-site", "STATS#hour#2060-04-20T12:00:00Z"));
+        db.table(table).delete(dev.varve.table.Key.of("SITE#my-site", "STATS#hour#2060-04-20T12:00:00Z"));
         List<RollupReport> first = store.aggregateHourly(SITE, NOON);
         assertThat(stored("STATS#hour#2060-04-20T12")).hasSize(1);
         assertThat(first).allSatisfy(report -> assertThat(report.isClean()).isFalse());
@@ -168,7 +168,7 @@ abstract class StoreContract extends AnalyticsContract {
         String visitorId =
                 store.sessions(SITE, NOON, NOON.plusSeconds(1)).list().get(0).visitorId();
         TimeRange days = TimeRange.of(NOON.minusSeconds(86_400), NOON.plusSeconds(86_400));
-        Erased erased = store.visitors().erase(new Visitor(SITE, visitorId), days);
+        ErasureReport erased = store.visitors().erase(new Visitor(SITE, visitorId), days);
         assertThat(erased.isComplete()).isTrue();
         assertThat(erased.pageViews()).isEqualTo(3);
         assertThat(contents().toString().replace("VISITOR#" + visitorId, ""))

@@ -3,8 +3,8 @@ package dev.varve.analytics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.memory.MemoryEngine;
+import dev.varve.error.Rejected;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;

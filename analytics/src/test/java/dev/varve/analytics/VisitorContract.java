@@ -3,7 +3,7 @@ package dev.varve.analytics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.item.Item;
+import dev.varve.item.Item;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.time.Duration;
@@ -55,7 +55,7 @@ abstract class VisitorContract extends AnalyticsContract {
         apart.createSite(Site.of(SITE, "My site"));
         assertThat(visitorOf(apart.ingest(view("/").build())))
                 .isNotEqualTo(visitorOf(store.ingest(view("/").build())));
-        assertThat(other.table(table + "-salts").get(dev.varve.core.table.Key.of("SALT#2060-04-20", "SALT")))
+        assertThat(other.table(table + "-salts").get(dev.varve.table.Key.of("SALT#2060-04-20", "SALT")))
                 .isPresent();
     }
 

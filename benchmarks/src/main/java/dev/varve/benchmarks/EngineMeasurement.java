@@ -1,15 +1,15 @@
 package dev.varve.benchmarks;
 
-import dev.varve.benchmarks.Race.Result;
-import dev.varve.benchmarks.Race.Round;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Query;
+import dev.varve.benchmarks.Comparison.Result;
+import dev.varve.benchmarks.Comparison.Round;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Get;
+import dev.varve.table.Query;
 import dev.varve.testkit.local.LocalDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,9 +60,9 @@ final class EngineMeasurement implements Measurement {
             int bare = results.size();
             againstLocal(root);
             System.out.println();
-            System.out.println(Race.heading("engine", "bare RocksDB"));
+            System.out.println(Comparison.heading("engine", "bare RocksDB"));
             results.stream().limit(bare).forEach(System.out::println);
-            System.out.println(Race.heading("engine", "DynamoDB Local"));
+            System.out.println(Comparison.heading("engine", "DynamoDB Local"));
             results.stream().skip(bare).forEach(System.out::println);
         } finally {
             Folders.delete(root);
@@ -113,14 +113,14 @@ final class EngineMeasurement implements Measurement {
             List<byte[]> keys = bare.rowKeys();
             SplittableRandom random = new SplittableRandom(SEED);
             Get[] gets = new EngineWorkload(SEED).gets(REQUESTS, readings);
-            measure(new Race(
+            measure(new Comparison(
                     "get",
                     BARE_BAR,
                     () -> require(table.get(gets[random.nextInt(REQUESTS)]).item() != null),
                     () -> require(bare.get(keys.get(random.nextInt(keys.size()))).length > 0)));
             Query[] queries = new EngineWorkload(SEED).queries(REQUESTS, readings);
             int rows = EngineWorkload.QUERY_ROWS;
-            measure(new Race(
+            measure(new Comparison(
                     "query of 60 rows",
                     BARE_BAR,
                     () -> require(table.query(queries[random.nextInt(REQUESTS)]).count() == rows),
@@ -139,7 +139,7 @@ final class EngineMeasurement implements Measurement {
                 BareRocksDb bare = new BareRocksDb(other, twin, durability == Durability.SYNCED)) {
             BlockingTable table = table(engine);
             int[] next = new int[2];
-            Race race = new Race(
+            Comparison race = new Comparison(
                     "batch put of 25, " + durability,
                     BARE_BAR,
                     () -> table.batchWrite(batches.get(next[0]++)),
@@ -160,13 +160,13 @@ final class EngineMeasurement implements Measurement {
             int[] next = {0, 0, few};
             BlockingTable table = table(written);
             // DynamoDB Local keeps everything in memory here; surviving kill -9 is more than that already.
-            measure(new Race(
+            measure(new Comparison(
                     "put, WRITTEN_TO_OS",
                     LOCAL_BAR,
                     () -> table.put(EngineWorkload.reading(next[0]++)),
                     () -> local.put(EngineWorkload.reading(next[2]++))));
             BlockingTable syncedTable = table(synced);
-            measure(new Race(
+            measure(new Comparison(
                     "put, SYNCED (one fsync each)",
                     NO_BAR,
                     () -> syncedTable.put(EngineWorkload.reading(next[1]++)),
@@ -174,7 +174,7 @@ final class EngineMeasurement implements Measurement {
             Query[] queries = new EngineWorkload(SEED).queries(REQUESTS, few);
             SplittableRandom random = new SplittableRandom(SEED);
             BlockingTable readTable = table(read);
-            measure(new Race(
+            measure(new Comparison(
                     "query of 60 rows",
                     LOCAL_BAR,
                     () -> require(
@@ -183,7 +183,7 @@ final class EngineMeasurement implements Measurement {
         }
     }
 
-    private void measure(Race race) throws Exception {
+    private void measure(Comparison race) throws Exception {
         race.warmUp();
         add(race.run(rounds, new Round(Long.MAX_VALUE, roundMillis)));
     }

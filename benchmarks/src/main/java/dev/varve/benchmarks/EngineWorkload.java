@@ -1,13 +1,13 @@
 package dev.varve.benchmarks;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.Write;
+import dev.varve.item.Item;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,9 +1,9 @@
 package dev.varve.benchmarks;
 
-import dev.varve.core.item.InstantForm;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.RecordMapping;
-import dev.varve.core.item.RecordOptions;
+import dev.varve.item.InstantFormat;
+import dev.varve.item.Item;
+import dev.varve.item.RecordMapping;
+import dev.varve.item.RecordOptions;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,15 +36,16 @@ public class RecordMappingBenchmark {
     private static final RecordOptions OPTIONS = RecordOptions.defaults()
             .rename("temperature", "t")
             .rename("humidity", "h")
-            .instants(InstantForm.EPOCH_MILLIS);
+            .instants(InstantFormat.EPOCH_MILLIS);
 
     // Not constants: an application holds its mappings in objects.
-    private final RecordMapping<Samples.Reading> readings = RecordMapping.of(Samples.Reading.class, OPTIONS);
-    private final RecordMapping<Samples.Device> devices =
-            RecordMapping.of(Samples.Device.class, RecordOptions.defaults().instants(InstantForm.EPOCH_MILLIS));
+    private final RecordMapping<SampleRecords.Reading> readings =
+            RecordMapping.of(SampleRecords.Reading.class, OPTIONS);
+    private final RecordMapping<SampleRecords.Device> devices = RecordMapping.of(
+            SampleRecords.Device.class, RecordOptions.defaults().instants(InstantFormat.EPOCH_MILLIS));
 
-    private final Samples.Reading[] readingRecords = new Samples.Reading[RECORDS];
-    private final Samples.Device[] deviceRecords = new Samples.Device[RECORDS];
+    private final SampleRecords.Reading[] readingRecords = new SampleRecords.Reading[RECORDS];
+    private final SampleRecords.Device[] deviceRecords = new SampleRecords.Device[RECORDS];
     private final Item[] readingItems = new Item[RECORDS];
     private final Item[] deviceItems = new Item[RECORDS];
     private int next;
@@ -54,10 +55,10 @@ public class RecordMappingBenchmark {
     public void fill() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < RECORDS; i++) {
-            readingRecords[i] = Samples.reading(random);
-            deviceRecords[i] = Samples.device(random);
-            readingItems[i] = ByHand.toItem(readingRecords[i]);
-            deviceItems[i] = ByHand.toItem(deviceRecords[i]);
+            readingRecords[i] = SampleRecords.reading(random);
+            deviceRecords[i] = SampleRecords.device(random);
+            readingItems[i] = HandWrittenMapping.toItem(readingRecords[i]);
+            deviceItems[i] = HandWrittenMapping.toItem(deviceRecords[i]);
         }
         for (int i = 0; i < RECORDS * 200; i++) {
             require(readingItem(), readingItems[next % RECORDS]);
@@ -80,17 +81,17 @@ public class RecordMappingBenchmark {
 
     @Benchmark
     public Item readingItemByHand() {
-        return ByHand.toItem(readingRecords[turn()]);
+        return HandWrittenMapping.toItem(readingRecords[turn()]);
     }
 
     @Benchmark
-    public Samples.Reading reading() {
+    public SampleRecords.Reading reading() {
         return readings.fromItem(readingItems[turn()]);
     }
 
     @Benchmark
-    public Samples.Reading readingByHand() {
-        return ByHand.toReading(readingItems[turn()]);
+    public SampleRecords.Reading readingByHand() {
+        return HandWrittenMapping.toReading(readingItems[turn()]);
     }
 
     @Benchmark
@@ -100,17 +101,17 @@ public class RecordMappingBenchmark {
 
     @Benchmark
     public Item deviceItemByHand() {
-        return ByHand.toItem(deviceRecords[turn()]);
+        return HandWrittenMapping.toItem(deviceRecords[turn()]);
     }
 
     @Benchmark
-    public Samples.Device device() {
+    public SampleRecords.Device device() {
         return devices.fromItem(deviceItems[turn()]);
     }
 
     @Benchmark
-    public Samples.Device deviceByHand() {
-        return ByHand.toDevice(deviceItems[turn()]);
+    public SampleRecords.Device deviceByHand() {
+        return HandWrittenMapping.toDevice(deviceItems[turn()]);
     }
 
     private int turn() {

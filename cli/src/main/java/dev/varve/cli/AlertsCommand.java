@@ -1,14 +1,14 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Call;
-import dev.varve.cli.client.Known;
-import dev.varve.cli.client.Pages;
+import dev.varve.cli.client.ExistenceCheck;
+import dev.varve.cli.client.PagedList;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         name = "alerts",
         description = "Lists alerts, by default those that are not resolved; acknowledges or resolves one.",
         subcommands = {AlertsCommand.Acknowledge.class, AlertsCommand.Resolve.class})
-final class AlertsCommand extends Asking {
+final class AlertsCommand extends QueryCommandBase {
 
     /** As many as the API gives at once. */
     private static final int PAGE = 1_000;
@@ -42,14 +42,14 @@ final class AlertsCommand extends Asking {
 
     @Override
     int run(ApiClient client) {
-        Call call = Call.get("alerts")
+        ApiCall call = ApiCall.get("alerts")
                 .with("device", device)
                 .with("severity", severity)
                 .with("state", state);
-        JsonNode answer = Pages.of(client, call, "alerts", Limit.required(limit), PAGE);
+        JsonNode answer = PagedList.of(client, call, "alerts", Limit.required(limit), PAGE);
         JsonNode alerts = answer.path("alerts");
         if (alerts.isEmpty() && device != null) {
-            Known.requireDevice(client, device);
+            ExistenceCheck.requireDevice(client, device);
         }
         show(answer, () -> alerts.isEmpty() ? "no alerts" : table(alerts));
         return 0;
@@ -74,9 +74,9 @@ final class AlertsCommand extends Asking {
                     .cell(alert.path("message").asText())
                     .cell(
                             alert.path("value").isNumber()
-                                    ? Texts.rounded(alert.path("value").asDouble())
+                                    ? HumanText.rounded(alert.path("value").asDouble())
                                     : "")
-                    .cell(Texts.ago(Answers.time(alert.path("openedAt")), now))
+                    .cell(HumanText.ago(AnswerTexts.time(alert.path("openedAt")), now))
                     .cell(alert.path("alertId").asText(), Tone.FAINT);
         }
         return table;
@@ -89,7 +89,7 @@ final class AlertsCommand extends Asking {
     }
 
     /** Changes one alert. */
-    abstract static class Change extends Asking {
+    abstract static class Change extends QueryCommandBase {
 
         @Parameters(paramLabel = "ALERT", description = "its id, as the list shows it")
         private String id;
@@ -109,7 +109,8 @@ final class AlertsCommand extends Asking {
         @Override
         int run(ApiClient client) {
             String of = device != null ? device : deviceOf(client);
-            JsonNode alert = client.json(Call.post(by == null ? Map.of() : Map.of("by", by), "alerts", of, id, verb));
+            JsonNode alert =
+                    client.json(ApiCall.post(by == null ? Map.of() : Map.of("by", by), "alerts", of, id, verb));
             show(
                     alert,
                     () -> "%s: %s, %s"
@@ -121,7 +122,7 @@ final class AlertsCommand extends Asking {
         }
 
         private String deviceOf(ApiClient client) {
-            for (JsonNode alert : Pages.of(client, Call.get("alerts"), "alerts", MOST_SEARCHED, PAGE)
+            for (JsonNode alert : PagedList.of(client, ApiCall.get("alerts"), "alerts", MOST_SEARCHED, PAGE)
                     .path("alerts")) {
                 if (alert.path("alertId").asText().equals(id)) {
                     return alert.path("deviceId").asText();

@@ -2,12 +2,12 @@ package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.varve.cli.client.Place;
+import dev.varve.cli.client.DatabaseLocation;
 import dev.varve.cli.client.Unreachable;
-import dev.varve.cli.show.Texts;
-import dev.varve.core.Rejected;
+import dev.varve.cli.show.HumanText;
 import dev.varve.engine.rocksdb.AuditReport;
 import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.error.Rejected;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +61,7 @@ final class DbCommand {
         if (directory != null && data != null) {
             throw new Rejected("cli.where", "give DIRECTORY or --data, not both");
         }
-        return directory != null ? directory : data != null ? data : Where.folder(System.getenv());
+        return directory != null ? directory : data != null ? data : LocationOptions.folder(System.getenv());
     }
 
     private void tell(AuditReport report) {
@@ -72,7 +72,9 @@ final class DbCommand {
         out.println("changes: " + report.changes());
         report.problems().forEach(problem -> out.println("problem: " + problem));
         out.println(
-                report.isClean() ? "no problems" : Texts.count(report.problems().size(), "problem", "problems"));
+                report.isClean()
+                        ? "no problems"
+                        : HumanText.count(report.problems().size(), "problem", "problems"));
     }
 
     private static ObjectNode json(AuditReport report) {
@@ -116,7 +118,7 @@ final class DbCommand {
 
     /** Opens a database that exists: looking after one must not make one. */
     private static RocksDbEngine open(Path directory) {
-        if (!new Place.Folder(directory, null).isDatabase()) {
+        if (!new DatabaseLocation.Folder(directory, null).isDatabase()) {
             throw new Unreachable("there is no database in " + directory, null);
         }
         return RocksDbEngine.open(directory);

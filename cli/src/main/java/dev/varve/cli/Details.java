@@ -1,8 +1,8 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,13 +22,13 @@ final class Details {
     }
 
     Details title(String text) {
-        lines.add(paint.paint(Tone.STRONG, Texts.clean(text)));
+        lines.add(paint.paint(Tone.STRONG, HumanText.clean(text)));
         return this;
     }
 
     Details line(String name, String value) {
         lines.add("  " + paint.paint(Tone.FAINT, name) + " ".repeat(Math.max(1, NAMES - name.length()))
-                + Texts.clean(value));
+                + HumanText.clean(value));
         return this;
     }
 
@@ -37,13 +37,13 @@ final class Details {
         Instant now = Instant.now();
         Details details = new Details(paint)
                 .title(device.path("deviceId").asText())
-                .line("name", Answers.text(device.path("name")))
-                .line("type", Answers.text(device.path("type")))
+                .line("name", AnswerTexts.text(device.path("name")))
+                .line("type", AnswerTexts.text(device.path("type")))
                 .line(
                         "status",
                         device.path("status").asText() + (device.path("online").asBoolean() ? ", online" : ", offline"))
-                .line("location", Answers.text(device.path("location")))
-                .line("firmware", Answers.text(device.path("firmware")))
+                .line("location", AnswerTexts.text(device.path("location")))
+                .line("firmware", AnswerTexts.text(device.path("firmware")))
                 .line(
                         "labels",
                         device.path("labels").isEmpty()
@@ -52,17 +52,18 @@ final class Details {
                                         .map(label -> label.getKey() + "="
                                                 + label.getValue().asText())
                                         .collect(Collectors.joining(", ")))
-                .line("registered", Answers.text(device.path("createdAt")))
-                .line("seen", Texts.ago(Answers.time(device.path("lastSeenAt")), now));
+                .line("registered", AnswerTexts.text(device.path("createdAt")))
+                .line("seen", HumanText.ago(AnswerTexts.time(device.path("lastSeenAt")), now));
         JsonNode latest = device.path("latest").path("fields");
         if (!latest.isEmpty()) {
-            details.line("latest", Answers.fields(latest));
+            details.line("latest", AnswerTexts.fields(latest));
         }
         JsonNode spark = device.path("spark");
-        if (Answers.numbers(spark.path("values")).stream().anyMatch(value -> value != null)) {
+        if (AnswerTexts.numbers(spark.path("values")).stream().anyMatch(value -> value != null)) {
             details.line(
                     "24 h",
-                    Texts.spark(Answers.numbers(spark.path("values"))) + "  " + Answers.text(spark.path("field")));
+                    HumanText.spark(AnswerTexts.numbers(spark.path("values"))) + "  "
+                            + AnswerTexts.text(spark.path("field")));
         }
         long open = device.path("alerts").path("open").asLong();
         return details.line(

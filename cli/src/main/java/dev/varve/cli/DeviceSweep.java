@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
-import dev.varve.cli.client.Call;
-import dev.varve.cli.client.Pages;
+import dev.varve.cli.client.PagedList;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
-import dev.varve.cli.show.Texts;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "sweep",
         description = "Deletes all devices, with their data, that were not seen for some time. Try --dry-run first.")
-final class DeviceSweep extends Asking {
+final class DeviceSweep extends QueryCommandBase {
 
     @Option(
             names = "--inactive",
@@ -37,9 +37,9 @@ final class DeviceSweep extends Asking {
         Instant now = Instant.now();
         Instant since = now.minus(duration(inactive));
         // All are listed before the first is deleted: pages count from the beginning of the list.
-        JsonNode all = Pages.of(
+        JsonNode all = PagedList.of(
                 client,
-                Call.get("devices").with("sort", "lastSeenAt"),
+                ApiCall.get("devices").with("sort", "lastSeenAt"),
                 "devices",
                 Integer.MAX_VALUE,
                 DevicesCommand.PAGE);
@@ -59,7 +59,7 @@ final class DeviceSweep extends Asking {
             table.row()
                     .cell(id)
                     .cell(device.path("name").asText())
-                    .cell(Texts.ago(seen, now))
+                    .cell(HumanText.ago(seen, now))
                     .cell(result);
             swept.addObject()
                     .put("deviceId", id)
@@ -77,12 +77,12 @@ final class DeviceSweep extends Asking {
     }
 
     private static String devices(long count) {
-        return Texts.count(count, "device", "devices");
+        return HumanText.count(count, "device", "devices");
     }
 
     private static String delete(ApiClient client, String id, Instant since) {
         try {
-            client.json(Call.delete("devices", id).with("unseenSince", since.toString()));
+            client.json(ApiCall.delete("devices", id).with("unseenSince", since.toString()));
             return "deleted";
         } catch (ApiFailure failure) {
             if (failure.code().equals("device.seen")) {
@@ -96,8 +96,8 @@ final class DeviceSweep extends Asking {
     }
 
     private static @Nullable Instant seen(JsonNode device) {
-        Instant seen = Answers.time(device.path("lastSeenAt"));
-        return seen == null ? Answers.time(device.path("createdAt")) : seen;
+        Instant seen = AnswerTexts.time(device.path("lastSeenAt"));
+        return seen == null ? AnswerTexts.time(device.path("createdAt")) : seen;
     }
 
     private static Duration duration(String text) {

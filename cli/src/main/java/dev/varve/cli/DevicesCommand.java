@@ -1,15 +1,15 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
-import dev.varve.cli.client.Call;
 import dev.varve.cli.client.Connection;
-import dev.varve.cli.client.Pages;
+import dev.varve.cli.client.PagedList;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         name = "devices",
         description = "Lists devices with their latest reading; shows, changes or deletes one.",
         subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class, DeviceDelete.class, DeviceSweep.class})
-final class DevicesCommand extends Asking {
+final class DevicesCommand extends QueryCommandBase {
 
     /** As many as the API gives at once. */
     static final int PAGE = 500;
@@ -60,19 +60,21 @@ final class DevicesCommand extends Asking {
 
     @Override
     int run(ApiClient client) {
-        Call call = Call.get("devices")
+        ApiCall call = ApiCall.get("devices")
                 .with("status", status)
                 .with("location", location)
                 .with("online", online)
                 .with("q", search)
                 .with("sort", sort)
                 .with("order", desc ? "desc" : "asc");
-        JsonNode answer = Pages.of(client, call, "devices", Limit.required(limit), PAGE);
+        JsonNode answer = PagedList.of(client, call, "devices", Limit.required(limit), PAGE);
         show(answer, () -> table(answer.path("devices")));
         long total = answer.path("total").asLong();
         if (!isJson() && total > answer.path("devices").size()) {
             note("%s of %s shown; --limit shows more"
-                    .formatted(Texts.count(answer.path("devices").size()), Texts.count(total, "device", "devices")));
+                    .formatted(
+                            HumanText.count(answer.path("devices").size()),
+                            HumanText.count(total, "device", "devices")));
         }
         return 0;
     }
@@ -100,24 +102,27 @@ final class DevicesCommand extends Asking {
                     .cell(id, Tone.STRONG)
                     .cell(name.equals(id) ? "–" : name)
                     .cell(device.path("status").asText())
-                    .cell(Answers.text(device.path("location")))
-                    .cell(Texts.ago(Answers.time(device.path("lastSeenAt")), now))
-                    .cell(Answers.fields(device.path("latest").path("fields")))
-                    .cell(Texts.spark(Answers.numbers(device.path("spark").path("values"))), Tone.ACCENT)
+                    .cell(AnswerTexts.text(device.path("location")))
+                    .cell(HumanText.ago(AnswerTexts.time(device.path("lastSeenAt")), now))
+                    .cell(AnswerTexts.fields(device.path("latest").path("fields")))
+                    .cell(
+                            HumanText.spark(
+                                    AnswerTexts.numbers(device.path("spark").path("values"))),
+                            Tone.ACCENT)
                     .cell(open == 0 ? "" : open + " " + worst, Tone.ofSeverity(worst));
         }
         return table;
     }
 
     @Command(name = "show", description = "Shows one device.")
-    static final class Show extends Asking {
+    static final class Show extends QueryCommandBase {
 
         @Parameters(paramLabel = "DEVICE", description = "its id")
         private String id;
 
         @Override
         int run(ApiClient client) {
-            JsonNode device = client.json(Call.get("devices", id));
+            JsonNode device = client.json(ApiCall.get("devices", id));
             show(device, () -> Details.of(device, paint()));
             return 0;
         }
@@ -126,7 +131,7 @@ final class DevicesCommand extends Asking {
     @Command(
             name = "set",
             description = "Registers a device, or changes its name, type, status, location, firmware and labels.")
-    static final class Set extends Asking {
+    static final class Set extends QueryCommandBase {
 
         @Parameters(paramLabel = "DEVICE", description = "its id")
         private String id;
@@ -150,7 +155,7 @@ final class DevicesCommand extends Asking {
         private Map<String, String> labels = new TreeMap<>();
 
         @Override
-        Connection connect(Where place) {
+        Connection connect(LocationOptions place) {
             return place.connectOrCreate();
         }
 
@@ -170,7 +175,7 @@ final class DevicesCommand extends Asking {
                         "cli.nothing",
                         "nothing to change: give --name, --type, --status, --location, --firmware or --label");
             }
-            JsonNode device = client.json(Call.put(body, "devices", id));
+            JsonNode device = client.json(ApiCall.put(body, "devices", id));
             show(device, () -> Details.of(device, paint()));
             return 0;
         }
@@ -197,7 +202,7 @@ final class DevicesCommand extends Asking {
 
         private @Nullable JsonNode known(ApiClient client) {
             try {
-                return client.json(Call.get("devices", id));
+                return client.json(ApiCall.get("devices", id));
             } catch (ApiFailure failure) {
                 if (failure.status() == 404) {
                     return null;

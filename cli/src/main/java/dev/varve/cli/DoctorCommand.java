@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.doctor.Doctor;
 import dev.varve.cli.doctor.Finding;
-import dev.varve.cli.show.Texts;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Tone;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +45,7 @@ final class DoctorCommand extends Placed {
         };
         String name = finding.area() + " " + finding.name();
         out().println(mark + " " + paint().paint(Tone.FAINT, name) + " ".repeat(Math.max(1, NAMES - name.length()))
-                + Texts.clean(finding.text()));
+                + HumanText.clean(finding.text()));
         if (!finding.remedy().isEmpty()) {
             out().println(" ".repeat(NAMES + 2) + paint().paint(Tone.ACCENT, "→ " + finding.remedy()));
         }

@@ -3,15 +3,15 @@ package dev.varve.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Call;
-import dev.varve.cli.client.Known;
-import dev.varve.cli.client.Pages;
-import dev.varve.cli.show.Progress;
-import dev.varve.cli.show.Texts;
+import dev.varve.cli.client.ExistenceCheck;
+import dev.varve.cli.client.PagedList;
+import dev.varve.cli.show.HumanText;
+import dev.varve.cli.show.ProgressLine;
 import dev.varve.cli.transfer.Exporter;
 import dev.varve.cli.transfer.Format;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
             "Names, locations and labels of devices are not included: varve devices --json lists them.",
             ""
         })
-final class ExportCommand extends Asking {
+final class ExportCommand extends QueryCommandBase {
 
     /** Everything there is: keys hold the years from 0001 to 9999. */
     private static final String BEGIN = "0001-01-01";
@@ -76,9 +76,10 @@ final class ExportCommand extends Asking {
         List<String> wanted = devices.isEmpty() ? all(client) : devices;
         Exporter exporter = new Exporter(client, new Exporter.Options(format, fields, from, to));
         long readings;
-        try (Progress progress = Progress.begin(terminal(), "export", Progress.Unit.DEVICES, wanted.size())) {
+        try (ProgressLine progress =
+                ProgressLine.begin(terminal(), "export", ProgressLine.Unit.DEVICES, wanted.size())) {
             Exporter.Listener listener = (done, written) -> {
-                progress.at(done, Texts.count(written, "reading", "readings"));
+                progress.at(done, HumanText.count(written, "reading", "readings"));
                 requireWritten();
             };
             readings =
@@ -86,7 +87,7 @@ final class ExportCommand extends Asking {
         }
         requireWritten();
         if (!devices.isEmpty()) {
-            exporter.empty().forEach(device -> Known.requireDevice(client, device));
+            exporter.empty().forEach(device -> ExistenceCheck.requireDevice(client, device));
         }
         if (isJson()) {
             ObjectNode told = new JsonMapper().createObjectNode();
@@ -95,8 +96,8 @@ final class ExportCommand extends Asking {
         } else {
             note("%s of %s"
                     .formatted(
-                            Texts.count(readings, "reading", "readings"),
-                            Texts.count(wanted.size(), "device", "devices")));
+                            HumanText.count(readings, "reading", "readings"),
+                            HumanText.count(wanted.size(), "device", "devices")));
         }
         return 0;
     }
@@ -119,9 +120,9 @@ final class ExportCommand extends Asking {
 
     private List<String> all(ApiClient client) {
         List<String> ids = new ArrayList<>();
-        JsonNode answer = Pages.of(
+        JsonNode answer = PagedList.of(
                 client,
-                Call.get("devices").with("location", location),
+                ApiCall.get("devices").with("location", location),
                 "devices",
                 Integer.MAX_VALUE,
                 DevicesCommand.PAGE);

@@ -1,11 +1,11 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Call;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         name = "goals",
         description = "Lists the goals of a site; adds or removes one.",
         subcommands = {GoalsCommand.Add.class, GoalsCommand.Remove.class})
-final class GoalsCommand extends Asking {
+final class GoalsCommand extends QueryCommandBase {
 
     /** Not required: subcommands have one of their own. */
     @Parameters(paramLabel = "SITE", arity = "0..1", description = "the site's id")
@@ -29,8 +29,8 @@ final class GoalsCommand extends Asking {
         if (site == null) {
             throw new Rejected("cli.site", "the site is missing: varve sites goals SITE");
         }
-        JsonNode answer = client.json(Call.get("sites", site, "goals"));
-        JsonNode goals = Answers.required(answer, "goals");
+        JsonNode answer = client.json(ApiCall.get("sites", site, "goals"));
+        JsonNode goals = AnswerTexts.required(answer, "goals");
         show(answer, () -> goals.isEmpty() ? "no goals" : table(goals));
         return 0;
     }
@@ -58,7 +58,7 @@ final class GoalsCommand extends Asking {
     }
 
     @Command(name = "add", description = "Adds a goal to a site, or changes it.")
-    static final class Add extends Asking {
+    static final class Add extends QueryCommandBase {
 
         @Parameters(index = "0", paramLabel = "SITE", description = "the site's id")
         private String site;
@@ -92,14 +92,14 @@ final class GoalsCommand extends Asking {
             put(body, "pattern", page != null ? page : event);
             put(body, "seconds", seconds);
             put(body, "match", match);
-            JsonNode stored = client.json(Call.put(body, "sites", site, "goals", goal));
+            JsonNode stored = client.json(ApiCall.put(body, "sites", site, "goals", goal));
             show(stored, () -> "goal %s of %s: %s".formatted(goal, site, reachedBy(stored)));
             return 0;
         }
     }
 
     @Command(name = "remove", description = "Removes a goal from a site.")
-    static final class Remove extends Asking {
+    static final class Remove extends QueryCommandBase {
 
         @Parameters(index = "0", paramLabel = "SITE", description = "the site's id")
         private String site;
@@ -109,7 +109,7 @@ final class GoalsCommand extends Asking {
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(Call.delete("sites", site, "goals", goal));
+            JsonNode answer = client.json(ApiCall.delete("sites", site, "goals", goal));
             show(answer, () -> "removed goal %s of %s".formatted(goal, site));
             return 0;
         }

@@ -6,15 +6,15 @@ import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.Connection;
 import dev.varve.cli.client.Unreachable;
-import dev.varve.cli.show.Progress;
-import dev.varve.cli.show.Texts;
+import dev.varve.cli.show.HumanText;
+import dev.varve.cli.show.ProgressLine;
 import dev.varve.cli.transfer.Checkpoint;
 import dev.varve.cli.transfer.Columns;
 import dev.varve.cli.transfer.Format;
 import dev.varve.cli.transfer.ImportReport;
 import dev.varve.cli.transfer.Importer;
+import dev.varve.cli.transfer.InputFile;
 import dev.varve.cli.transfer.Refused;
-import dev.varve.cli.transfer.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +92,7 @@ final class ImportCommand extends Placed {
     @Override
     public Integer call() throws Exception {
         // Opened first: a file that does not exist must not create a database.
-        try (Source source = isStandardInput() ? Source.of(System.in) : Source.of(Path.of(file))) {
+        try (InputFile source = isStandardInput() ? InputFile.of(System.in) : InputFile.of(Path.of(file))) {
             Columns columns = new Columns(device, timeColumn, timeUnit);
             Importer.Options options = new Importer.Options(
                     format == null ? source.guess(columns) : format,
@@ -116,7 +116,7 @@ final class ImportCommand extends Placed {
         return file.equals(STANDARD_INPUT);
     }
 
-    private int store(ApiClient client, Source source, Importer.Options options) throws IOException {
+    private int store(ApiClient client, InputFile source, Importer.Options options) throws IOException {
         Path again = source.file().orElse(null);
         Checkpoint checkpoint = again == null
                 ? Checkpoint.none()
@@ -127,12 +127,12 @@ final class ImportCommand extends Placed {
         Instant begin = Instant.now();
         long size = again == null ? -1 : Files.size(again);
         ImportReport report;
-        try (Progress progress = Progress.begin(terminal(), source.name(), Progress.Unit.MEGABYTES, size)) {
+        try (ProgressLine progress = ProgressLine.begin(terminal(), source.name(), ProgressLine.Unit.MEGABYTES, size)) {
             report = new Importer(client, options)
                     .run(
                             source,
                             checkpoint,
-                            soFar -> progress.at(source.read(), Texts.count(soFar.accepted()) + " stored"));
+                            soFar -> progress.at(source.read(), HumanText.count(soFar.accepted()) + " stored"));
         } catch (Unreachable | ApiFailure e) {
             tell(checkpoint);
             if (again != null && Files.exists(Path.of(file + Checkpoint.SUFFIX))) {
@@ -143,7 +143,7 @@ final class ImportCommand extends Placed {
         tell(checkpoint);
         Duration taken = Duration.between(begin, Instant.now());
         if (isJson()) {
-            out().println(Texts.cleanJson(json(report, taken).toPrettyString()));
+            out().println(HumanText.cleanJson(json(report, taken).toPrettyString()));
         } else {
             tell(report, taken);
         }
@@ -159,22 +159,22 @@ final class ImportCommand extends Placed {
     private void tell(ImportReport report, Duration taken) {
         report.shown().stream()
                 .limit(SHOWN)
-                .forEach(line -> err().println(Texts.clean(
+                .forEach(line -> err().println(HumanText.clean(
                         "%s:%s: %s [%s]".formatted(file, line.line(), line.message(), line.code()))));
         if (report.refused() > SHOWN) {
-            err().println("… %s lines refused in total".formatted(Texts.count(report.refused())));
+            err().println("… %s lines refused in total".formatted(HumanText.count(report.refused())));
         }
         if (report.resumedAtLine() > 1) {
-            note("continued from line " + Texts.count(report.resumedAtLine()));
+            note("continued from line " + HumanText.count(report.resumedAtLine()));
         }
         long readings = report.accepted() + report.duplicates();
         out().println("%s stored, %s already there, %s refused; %s, %s per second"
                 .formatted(
-                        Texts.count(report.accepted()),
-                        Texts.count(report.duplicates()),
-                        Texts.count(report.refused()),
-                        Texts.seconds(taken),
-                        Texts.count(readings * 1000 / Math.max(1, taken.toMillis()))));
+                        HumanText.count(report.accepted()),
+                        HumanText.count(report.duplicates()),
+                        HumanText.count(report.refused()),
+                        HumanText.seconds(taken),
+                        HumanText.count(readings * 1000 / Math.max(1, taken.toMillis()))));
     }
 
     private static ObjectNode json(ImportReport report, Duration taken) {

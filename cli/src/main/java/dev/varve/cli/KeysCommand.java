@@ -3,17 +3,17 @@ package dev.varve.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.varve.cli.show.Texts;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Bounds;
-import dev.varve.core.key.Layout;
-import dev.varve.core.key.LayoutKey;
-import dev.varve.core.key.Parts;
-import dev.varve.core.key.SeriesLayout;
-import dev.varve.core.key.Slice;
-import dev.varve.core.key.Step;
-import dev.varve.core.key.Tick;
-import dev.varve.core.key.TimeRange;
+import dev.varve.cli.show.HumanText;
+import dev.varve.error.Rejected;
+import dev.varve.key.Parts;
+import dev.varve.key.Tick;
+import dev.varve.key.TimeRange;
+import dev.varve.key.internal.Layout;
+import dev.varve.key.internal.LayoutKey;
+import dev.varve.key.internal.PartitionSlice;
+import dev.varve.key.internal.RangeStep;
+import dev.varve.key.internal.SeriesLayout;
+import dev.varve.key.internal.SortBounds;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -96,7 +96,7 @@ final class KeysCommand implements Callable<Integer> {
             values = values.with(part.getKey(), part.getValue());
         }
         LayoutKey key;
-        List<Slice> slices;
+        List<PartitionSlice> slices;
         try {
             key = at == null ? null : layout.write(values, at);
             slices = from == null || to == null ? null : slices(layout, values, TimeRange.of(from, to));
@@ -123,10 +123,10 @@ final class KeysCommand implements Callable<Integer> {
     }
 
     /** Returns one more than are shown where there are more. */
-    private static List<Slice> slices(SeriesLayout layout, Parts values, TimeRange range) {
-        List<Slice> slices = new ArrayList<>();
-        for (Step step : layout.plan(values, range)) {
-            for (Slice slice : step.slices()) {
+    private static List<PartitionSlice> slices(SeriesLayout layout, Parts values, TimeRange range) {
+        List<PartitionSlice> slices = new ArrayList<>();
+        for (RangeStep step : layout.plan(values, range)) {
+            for (PartitionSlice slice : step.slices()) {
                 slices.add(slice);
                 if (slices.size() > MAX_SLICES) {
                     return slices;
@@ -137,7 +137,7 @@ final class KeysCommand implements Callable<Integer> {
     }
 
     private static void tell(
-            PrintWriter out, SeriesLayout layout, @Nullable LayoutKey key, @Nullable List<Slice> slices) {
+            PrintWriter out, SeriesLayout layout, @Nullable LayoutKey key, @Nullable List<PartitionSlice> slices) {
         if (key != null) {
             out.println(key);
         }
@@ -148,14 +148,15 @@ final class KeysCommand implements Callable<Integer> {
             out.println(
                     slices.size() > MAX_SLICES
                             ? "… and more: only the first " + MAX_SLICES + " partitions are shown"
-                            : Texts.count(slices.size(), "partition", "partitions"));
+                            : HumanText.count(slices.size(), "partition", "partitions"));
         }
         if (key == null && slices == null) {
             out.println(layout.describe());
         }
     }
 
-    private static ObjectNode json(SeriesLayout layout, @Nullable LayoutKey key, @Nullable List<Slice> slices) {
+    private static ObjectNode json(
+            SeriesLayout layout, @Nullable LayoutKey key, @Nullable List<PartitionSlice> slices) {
         ObjectNode json = new JsonMapper().createObjectNode();
         if (key != null) {
             json.putObject("key")
@@ -166,7 +167,7 @@ final class KeysCommand implements Callable<Integer> {
             ArrayNode partitions = json.putArray("partitions");
             slices.stream().limit(MAX_SLICES).forEach(slice -> {
                 ObjectNode one = partitions.addObject().put("partition", slice.partition());
-                if (slice.bounds() instanceof Bounds.Between between) {
+                if (slice.bounds() instanceof SortBounds.Between between) {
                     one.put("atLeast", between.atLeast().toString())
                             .put("atMost", between.atMost().toString());
                 }
@@ -179,7 +180,9 @@ final class KeysCommand implements Callable<Integer> {
         return json;
     }
 
-    private static String text(Bounds bounds) {
-        return bounds instanceof Bounds.Between between ? between.atLeast() + " … " + between.atMost() : "everything";
+    private static String text(SortBounds bounds) {
+        return bounds instanceof SortBounds.Between between
+                ? between.atLeast() + " … " + between.atMost()
+                : "everything";
     }
 }

@@ -1,6 +1,6 @@
 package dev.varve.cli;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 
 /** How many rows a command shows. */
 final class Limit {

@@ -1,9 +1,9 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Terminal;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -31,12 +31,12 @@ abstract class Placed implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Where where;
+    private LocationOptions where;
 
     @Option(names = "--json", description = "print the answer of the API as JSON")
     private boolean json;
 
-    Where where() {
+    LocationOptions where() {
         return where;
     }
 
@@ -63,7 +63,7 @@ abstract class Placed implements Callable<Integer> {
     /** Shows an answer: as it is, or as people read it. */
     void show(JsonNode answer, Supplier<?> text) {
         if (json) {
-            out().println(answer.isMissingNode() ? "{}" : Texts.cleanJson(answer.toPrettyString()));
+            out().println(answer.isMissingNode() ? "{}" : HumanText.cleanJson(answer.toPrettyString()));
         } else {
             out().println(text.get());
         }
@@ -71,7 +71,7 @@ abstract class Placed implements Callable<Integer> {
 
     /** Says something beside the answer. */
     void note(String text) {
-        err().println(terminal().errors().paint(Tone.FAINT, Texts.clean(text)));
+        err().println(terminal().errors().paint(Tone.FAINT, HumanText.clean(text)));
     }
 
     /** Ends a command whose answer nobody takes any more. */

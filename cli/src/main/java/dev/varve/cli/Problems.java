@@ -2,9 +2,9 @@ package dev.varve.cli;
 
 import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.Unreachable;
-import dev.varve.cli.show.Texts;
-import dev.varve.core.Unavailable;
-import dev.varve.core.VarveException;
+import dev.varve.cli.show.HumanText;
+import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,7 +31,7 @@ final class Problems {
 
     /** Returns what went wrong; names that others chose may be in it, so that it is made safe to show. */
     static String text(Exception error) {
-        return Texts.clean(told(error));
+        return HumanText.clean(told(error));
     }
 
     private static String told(Exception error) {
@@ -68,7 +68,7 @@ final class Problems {
                         .collect(Collectors.joining(" ")))
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(". "));
-        return Texts.clean(text)
+        return HumanText.clean(text)
                 + (text.endsWith("?") ? " See %s --help" : "; see %s --help")
                         .formatted(error.getCommandLine().getCommandSpec().qualifiedName());
     }

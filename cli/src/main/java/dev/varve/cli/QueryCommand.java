@@ -1,15 +1,15 @@
 package dev.varve.cli;
 
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.query.DeviceQuery;
+import dev.varve.cli.query.DeviceReport;
+import dev.varve.cli.query.OutputStyle;
+import dev.varve.cli.query.QueryTier;
 import dev.varve.cli.query.Screen;
-import dev.varve.cli.query.Shape;
-import dev.varve.cli.query.SiteQuery;
-import dev.varve.cli.query.Tier;
+import dev.varve.cli.query.SiteReport;
 import dev.varve.cli.show.Terminal;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.TimeRange;
-import dev.varve.server.ask.TimeText;
+import dev.varve.error.Rejected;
+import dev.varve.key.TimeRange;
+import dev.varve.server.http.TimeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
             "  varve query --site blog --by source",
             ""
         })
-final class QueryCommand extends Asking {
+final class QueryCommand extends QueryCommandBase {
 
     private static final int MOST_POINTS = 2_400;
 
@@ -54,7 +54,7 @@ final class QueryCommand extends Asking {
             names = "--tier",
             defaultValue = "auto",
             description = "raw, hour, day or month; chosen by the range by default")
-    private Tier tier;
+    private QueryTier tier;
 
     @Option(names = "--site", paramLabel = "SITE", description = "a site instead of a device")
     private @Nullable String site;
@@ -81,7 +81,7 @@ final class QueryCommand extends Asking {
     private @Nullable String filters;
 
     @Option(names = "--format", defaultValue = "table", description = "table, csv, json or chart (${DEFAULT-VALUE})")
-    private Shape shape;
+    private OutputStyle shape;
 
     @Option(names = "--limit", description = "rows at most; by default 1000 readings, or 10 rows of a list")
     private @Nullable Integer limit;
@@ -102,20 +102,20 @@ final class QueryCommand extends Asking {
                     "cli.query",
                     device == null ? "give a DEVICE, or --site SITE" : "give a DEVICE or --site, not both");
         }
-        Shape shown = isJson() ? Shape.JSON : shape;
+        OutputStyle shown = isJson() ? OutputStyle.JSON : shape;
         if (device != null) {
-            DeviceQuery query = new DeviceQuery(
-                    client, new DeviceQuery.Wanted(device, range(Instant.now()), fields, tier, count(1_000)));
+            DeviceReport query = new DeviceReport(
+                    client, new DeviceReport.Wanted(device, range(Instant.now()), fields, tier, count(1_000)));
             if (explain) {
                 query.explain(screen(), shown);
             } else {
                 query.show(screen(), shown);
             }
         } else if (site != null) {
-            SiteQuery query = new SiteQuery(
+            SiteReport query = new SiteReport(
                     client,
-                    new SiteQuery.Wanted(
-                            site, new SiteQuery.Period(period, from, to, interval, filters), metric, by, count(10)));
+                    new SiteReport.Wanted(
+                            site, new SiteReport.Period(period, from, to, interval, filters), metric, by, count(10)));
             if (explain) {
                 query.explain(screen(), shown);
             } else {

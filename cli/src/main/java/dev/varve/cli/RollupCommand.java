@@ -1,11 +1,11 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Call;
-import dev.varve.cli.client.Known;
+import dev.varve.cli.client.ExistenceCheck;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 final class RollupCommand {
 
     /** Looks at the aggregates of a range. */
-    abstract static class Look extends Asking {
+    abstract static class Look extends QueryCommandBase {
 
         @Option(names = "--device", description = "only this device")
         private @Nullable String device;
@@ -44,11 +44,11 @@ final class RollupCommand {
             put(body, "device", device);
             put(body, "from", from);
             put(body, "to", to);
-            JsonNode report = client.json(Call.post(body, "rollups", verb));
+            JsonNode report = client.json(ApiCall.post(body, "rollups", verb));
             // A report about no rows must not look as if all were correct.
-            long checked = Answers.required(report, "checked").asLong();
+            long checked = AnswerTexts.required(report, "checked").asLong();
             if (checked == 0 && device != null) {
-                Known.requireDevice(client, device);
+                ExistenceCheck.requireDevice(client, device);
             }
             return report;
         }
@@ -93,9 +93,9 @@ final class RollupCommand {
         }
 
         private static String verdict(long wrong, long pending, boolean isGood) {
-            String waiting = pending == 0 ? "" : ", %s pending".formatted(Texts.count(pending));
+            String waiting = pending == 0 ? "" : ", %s pending".formatted(HumanText.count(pending));
             if (wrong > 0) {
-                return waiting + ", %s wrong: varve rollup rebuild repairs them".formatted(Texts.count(wrong));
+                return waiting + ", %s wrong: varve rollup rebuild repairs them".formatted(HumanText.count(wrong));
             }
             if (pending > 0) {
                 return waiting + ": aggregation is still running; run the command again later";
@@ -107,9 +107,9 @@ final class RollupCommand {
     private static String checked(JsonNode report) {
         long incomplete = report.path("incompleteRows").asLong();
         long failed = failed(report);
-        return Texts.count(report.path("checked").asLong(), "row", "rows") + " compared"
-                + (incomplete == 0 ? "" : ", %s incomplete".formatted(Texts.count(incomplete)))
-                + (failed == 0 ? "" : ", %s cannot be computed".formatted(Texts.count(failed)));
+        return HumanText.count(report.path("checked").asLong(), "row", "rows") + " compared"
+                + (incomplete == 0 ? "" : ", %s incomplete".formatted(HumanText.count(incomplete)))
+                + (failed == 0 ? "" : ", %s cannot be computed".formatted(HumanText.count(failed)));
     }
 
     private static long failed(JsonNode report) {
@@ -127,7 +127,8 @@ final class RollupCommand {
                             + "%s, %s repaired"
                                     .formatted(
                                             checked(report),
-                                            Texts.count(report.path("mended").asLong())));
+                                            HumanText.count(
+                                                    report.path("mended").asLong())));
             return failed(report) == 0 ? 0 : 1;
         }
     }

@@ -1,13 +1,13 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Call;
 import dev.varve.cli.client.Connection;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,12 +22,12 @@ import picocli.CommandLine.Parameters;
         name = "rules",
         description = "Lists the rules that open alerts; sets or deletes one.",
         subcommands = {RulesCommand.Set.class, RulesCommand.Delete.class})
-final class RulesCommand extends Asking {
+final class RulesCommand extends QueryCommandBase {
 
     @Override
     int run(ApiClient client) {
-        JsonNode answer = client.json(Call.get("rules"));
-        JsonNode rules = Answers.required(answer, "rules");
+        JsonNode answer = client.json(ApiCall.get("rules"));
+        JsonNode rules = AnswerTexts.required(answer, "rules");
         show(answer, () -> rules.isEmpty() ? "no rules" : table(rules));
         return 0;
     }
@@ -66,7 +66,7 @@ final class RulesCommand extends Asking {
     }
 
     private static String number(JsonNode rule, String name) {
-        return Texts.exact(rule.path(name).asDouble());
+        return HumanText.exact(rule.path(name).asDouble());
     }
 
     private static String length(JsonNode rule, String name) {
@@ -82,7 +82,7 @@ final class RulesCommand extends Asking {
                 "  varve rules set quiet --silent-for 10m",
                 ""
             })
-    static final class Set extends Asking {
+    static final class Set extends QueryCommandBase {
 
         private static final Pattern LENGTH = Pattern.compile("[1-9][0-9]{0,5}[smhd]");
 
@@ -142,13 +142,13 @@ final class RulesCommand extends Asking {
         private @Nullable String message;
 
         @Override
-        Connection connect(Where place) {
+        Connection connect(LocationOptions place) {
             return place.connectOrCreate();
         }
 
         @Override
         int run(ApiClient client) {
-            JsonNode rule = client.json(Call.put(body(), "rules", name));
+            JsonNode rule = client.json(ApiCall.put(body(), "rules", name));
             show(rule, () -> "rule %s: %s".formatted(name, condition(rule)));
             return 0;
         }
@@ -219,7 +219,7 @@ final class RulesCommand extends Asking {
     }
 
     @Command(name = "delete", description = "Deletes a rule; its alerts stay.")
-    static final class Delete extends Asking {
+    static final class Delete extends QueryCommandBase {
 
         @Parameters(paramLabel = "RULE", description = "its name")
         private String name;
@@ -228,13 +228,13 @@ final class RulesCommand extends Asking {
         int run(ApiClient client) {
             // The API answers alike whether there was a rule or not.
             boolean isKnown = false;
-            for (JsonNode rule : Answers.required(client.json(Call.get("rules")), "rules")) {
+            for (JsonNode rule : AnswerTexts.required(client.json(ApiCall.get("rules")), "rules")) {
                 isKnown |= rule.path("name").asText().equals(name);
             }
             if (!isKnown) {
                 throw new Rejected("rule.not-found", "there is no rule \"%s\"".formatted(name));
             }
-            JsonNode answer = client.json(Call.delete("rules", name));
+            JsonNode answer = client.json(ApiCall.delete("rules", name));
             show(answer, () -> "deleted rule " + name);
             return 0;
         }

@@ -1,13 +1,13 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Call;
 import dev.varve.cli.client.Connection;
-import dev.varve.cli.client.Pages;
-import dev.varve.cli.query.Changes;
+import dev.varve.cli.client.PagedList;
+import dev.varve.cli.query.RelativeChange;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "sites",
         description = "Lists the sites whose visits are counted; creates, changes or deletes one.",
         subcommands = {SitesCommand.Set.class, SitesCommand.Delete.class, GoalsCommand.class})
-final class SitesCommand extends Asking {
+final class SitesCommand extends QueryCommandBase {
 
     /** As many as the API gives at once. */
     private static final int PAGE = 100;
@@ -30,8 +30,8 @@ final class SitesCommand extends Asking {
 
     @Override
     int run(ApiClient client) {
-        JsonNode answer = Pages.of(client, Call.get("sites"), "sites", MOST, PAGE);
-        JsonNode sites = Answers.required(answer, "sites");
+        JsonNode answer = PagedList.of(client, ApiCall.get("sites"), "sites", MOST, PAGE);
+        JsonNode sites = AnswerTexts.required(answer, "sites");
         show(
                 answer,
                 () -> sites.isEmpty() ? "no sites; create one: varve sites set ID --domain example.com" : table(sites));
@@ -51,10 +51,10 @@ final class SitesCommand extends Asking {
             table.row()
                     .cell(site.path("siteId").asText(), Tone.STRONG)
                     .cell(site.path("name").asText())
-                    .cell(Answers.words(site.path("domains")))
+                    .cell(AnswerTexts.words(site.path("domains")))
                     .cell(site.path("timezone").asText())
-                    .cell(Texts.count(site.path("visitors24h").asLong()))
-                    .cell(Changes.text(change), Changes.tone(change));
+                    .cell(HumanText.count(site.path("visitors24h").asLong()))
+                    .cell(RelativeChange.text(change), RelativeChange.tone(change));
         }
         return table;
     }
@@ -63,7 +63,7 @@ final class SitesCommand extends Asking {
             name = "set",
             aliases = "create",
             description = "Creates a site, or changes its name, domains and time zone.")
-    static final class Set extends Asking {
+    static final class Set extends QueryCommandBase {
 
         @Parameters(paramLabel = "SITE", description = "its id, often the domain")
         private String id;
@@ -81,7 +81,7 @@ final class SitesCommand extends Asking {
         private @Nullable String timezone;
 
         @Override
-        Connection connect(Where place) {
+        Connection connect(LocationOptions place) {
             return place.connectOrCreate();
         }
 
@@ -97,15 +97,15 @@ final class SitesCommand extends Asking {
             if (timezone != null) {
                 body.put("timezone", timezone);
             }
-            JsonNode site = client.json(Call.put(body, "sites", id));
+            JsonNode site = client.json(ApiCall.put(body, "sites", id));
             show(site, () -> {
                 Details details = new Details(paint())
                         .title(site.path("siteId").asText())
-                        .line("name", Answers.text(site.path("name")))
-                        .line("domains", Answers.words(site.path("domains")))
-                        .line("time zone", Answers.text(site.path("timezone")));
+                        .line("name", AnswerTexts.text(site.path("name")))
+                        .line("domains", AnswerTexts.words(site.path("domains")))
+                        .line("time zone", AnswerTexts.text(site.path("timezone")));
                 return site.has("timezoneSince")
-                        ? details.line("since", Answers.text(site.path("timezoneSince")))
+                        ? details.line("since", AnswerTexts.text(site.path("timezoneSince")))
                         : details;
             });
             return 0;
@@ -113,14 +113,14 @@ final class SitesCommand extends Asking {
     }
 
     @Command(name = "delete", description = "Deletes a site. Its counts stay until they expire.")
-    static final class Delete extends Asking {
+    static final class Delete extends QueryCommandBase {
 
         @Parameters(paramLabel = "SITE", description = "its id")
         private String id;
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(Call.delete("sites", id));
+            JsonNode answer = client.json(ApiCall.delete("sites", id));
             show(answer, () -> "deleted site " + id);
             return 0;
         }

@@ -1,12 +1,12 @@
 package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Call;
 import dev.varve.cli.client.Connection;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,21 +20,21 @@ import picocli.CommandLine.Parameters;
         name = "tokens",
         description = "Lists the tokens of a server; creates or revokes one.",
         subcommands = {TokensCommand.Create.class, TokensCommand.ListAll.class, TokensCommand.Revoke.class})
-final class TokensCommand extends Asking {
+final class TokensCommand extends QueryCommandBase {
 
     @Override
     int run(ApiClient client) {
         return list(this, client);
     }
 
-    private static int list(Asking command, ApiClient client) {
-        JsonNode answer = client.json(Call.get("tokens"));
-        JsonNode tokens = Answers.required(answer, "tokens");
+    private static int list(QueryCommandBase command, ApiClient client) {
+        JsonNode answer = client.json(ApiCall.get("tokens"));
+        JsonNode tokens = AnswerTexts.required(answer, "tokens");
         command.show(answer, () -> tokens.isEmpty() ? "no tokens" : table(command, tokens));
         return 0;
     }
 
-    private static TextTable table(Asking command, JsonNode tokens) {
+    private static TextTable table(QueryCommandBase command, JsonNode tokens) {
         TextTable table = new TextTable(command.paint())
                 .text("token")
                 .text("scopes")
@@ -44,16 +44,16 @@ final class TokensCommand extends Asking {
         for (JsonNode token : tokens) {
             table.row()
                     .cell(token.path("name").asText(), Tone.STRONG)
-                    .cell(Answers.words(token.path("scopes")))
-                    .cell(Answers.text(token.path("only")))
-                    .cell(Answers.text(token.path("createdAt")))
+                    .cell(AnswerTexts.words(token.path("scopes")))
+                    .cell(AnswerTexts.text(token.path("only")))
+                    .cell(AnswerTexts.text(token.path("createdAt")))
                     .cell(token.path("hash").asText(), Tone.FAINT);
         }
         return table;
     }
 
     @Command(name = "list", description = "Lists the tokens. Secrets are not stored, so they cannot be shown.")
-    static final class ListAll extends Asking {
+    static final class ListAll extends QueryCommandBase {
         @Override
         int run(ApiClient client) {
             return list(this, client);
@@ -69,7 +69,7 @@ final class TokensCommand extends Asking {
                 "  varve tokens create blog-script --scope write --only site:blog",
                 ""
             })
-    static final class Create extends Asking {
+    static final class Create extends QueryCommandBase {
 
         @Parameters(paramLabel = "NAME", description = "its name")
         private String name;
@@ -88,7 +88,7 @@ final class TokensCommand extends Asking {
         private @Nullable String only;
 
         @Override
-        Connection connect(Where place) {
+        Connection connect(LocationOptions place) {
             return place.connectOrCreate();
         }
 
@@ -100,8 +100,8 @@ final class TokensCommand extends Asking {
             if (only != null) {
                 body.put("only", only);
             }
-            JsonNode made = client.json(Call.post(body, "tokens"));
-            String secret = Answers.required(made, "secret").asText();
+            JsonNode made = client.json(ApiCall.post(body, "tokens"));
+            String secret = AnswerTexts.required(made, "secret").asText();
             show(made, () -> secret);
             if (!isJson()) {
                 note("keep this secret: only its hash is stored");
@@ -111,21 +111,21 @@ final class TokensCommand extends Asking {
     }
 
     @Command(name = "revoke", description = "Revokes a token. Servers refuse it within half a minute.")
-    static final class Revoke extends Asking {
+    static final class Revoke extends QueryCommandBase {
 
         @Parameters(paramLabel = "TOKEN", description = "its name or hash")
         private String token;
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(Call.delete("tokens", hash(client)));
+            JsonNode answer = client.json(ApiCall.delete("tokens", hash(client)));
             show(answer, () -> "revoked token " + token);
             return 0;
         }
 
         private String hash(ApiClient client) {
             List<String> named = new ArrayList<>();
-            for (JsonNode each : Answers.required(client.json(Call.get("tokens")), "tokens")) {
+            for (JsonNode each : AnswerTexts.required(client.json(ApiCall.get("tokens")), "tokens")) {
                 String hash = each.path("hash").asText();
                 if (hash.equals(token)) {
                     return hash;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Query;
 import dev.varve.engine.rocksdb.RocksDbEngine;
-import dev.varve.server.Database;
+import dev.varve.item.Item;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Query;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -38,7 +38,7 @@ class CommandsTest {
     private static Path temporary;
 
     private static Path data;
-    private static Database database;
+    private static ServerDatabase database;
     private static Service service;
 
     private final StringWriter out = new StringWriter();
@@ -48,7 +48,7 @@ class CommandsTest {
     static void serve() throws IOException {
         hour = Instant.now().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(3));
         data = temporary.resolve("data");
-        database = Database.open(RocksDbEngine.open(data), "varve");
+        database = ServerDatabase.open(RocksDbEngine.open(data), "varve");
         service = Service.start(database, ServiceOptions.onLoopback(0));
         Files.writeString(
                 data.resolve("server.json"),

@@ -3,9 +3,9 @@ package dev.varve.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.item.Item;
+import dev.varve.table.TableSchema;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

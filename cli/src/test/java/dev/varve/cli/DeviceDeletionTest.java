@@ -2,10 +2,10 @@ package dev.varve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
-import dev.varve.server.Database;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import java.io.PrintWriter;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Devices are deleted by name, or swept when they were silent for long. */
 class DeviceDeletionTest {
 
-    private final Database database = Database.open(new MemoryEngine(InstantSource.system()), "varve");
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(InstantSource.system()), "varve");
     private final Service service = Service.start(database, ServiceOptions.onLoopback(0));
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

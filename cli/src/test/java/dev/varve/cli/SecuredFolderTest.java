@@ -2,8 +2,8 @@ package dev.varve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.cli.serve.Running;
-import dev.varve.cli.serve.Store;
+import dev.varve.cli.serve.ServerRun;
+import dev.varve.cli.serve.StoreLocation;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.http.Tls;
@@ -29,9 +29,9 @@ class SecuredFolderTest {
     void theServerIsFoundByTheCertificateItNotes() throws Exception {
         Path data = temporary.resolve("data");
         KeyAndCertificate pair = KeyAndCertificate.make(temporary, "EC", "dns:varve.example");
-        Store store = new Store.Folder(data, RocksDbOptions.defaults());
+        StoreLocation store = new StoreLocation.Folder(data, RocksDbOptions.defaults());
         ServiceOptions options = ServiceOptions.onLoopback(0).withTls(new Tls(pair.certificateFile(), pair.keyFile()));
-        try (Running running = Running.start(store, store.open(), options)) {
+        try (ServerRun running = ServerRun.start(store, store.open(), options)) {
             assertThat(running.url()).startsWith("https://127.0.0.1:");
 
             assertThat(run(data, "devices", "set", "a", "--name", "Boiler"))

@@ -1,12 +1,12 @@
 package dev.varve.examples;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.Varve;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.schema.Schema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,13 +1,13 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.schema.Schema;
+import dev.varve.series.Current;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

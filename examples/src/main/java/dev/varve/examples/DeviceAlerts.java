@@ -1,20 +1,20 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertProcessor;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.Alerting;
-import dev.varve.core.alert.Backtest;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.alert.Notifier;
-import dev.varve.core.alert.OpenAlerts;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertProcessor;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.AlertStore;
+import dev.varve.alert.Alerting;
+import dev.varve.alert.Backtest;
+import dev.varve.alert.Detector;
+import dev.varve.alert.Notifier;
+import dev.varve.alert.Severity;
+import dev.varve.engine.Engine;
+import dev.varve.key.TimeRange;
+import dev.varve.schema.Schema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,7 +83,7 @@ public final class DeviceAlerts {
         // guide: end
 
         // guide: alerts
-        OpenAlerts alerts = db.alerts(ALERTING);
+        AlertStore alerts = db.alerts(ALERTING);
         for (Alert alert : alerts.of("sensor_01").list()) { // newest first
             alerts.acknowledge(alert, "ada");
             alerts.resolve(alert, "ada"); // its rule waits for a reading that is fine before it opens another

@@ -1,12 +1,12 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.entity.Entity;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.OpenEntities;
+import dev.varve.item.RecordOptions;
+import dev.varve.schema.Schema;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

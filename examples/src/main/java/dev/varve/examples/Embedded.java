@@ -1,6 +1,6 @@
 package dev.varve.examples;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;

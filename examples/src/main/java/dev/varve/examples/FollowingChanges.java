@@ -1,14 +1,14 @@
 package dev.varve.examples;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.ChangeHandler;
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.FeedRunner;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Table;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.FeedRunner;
+import dev.varve.item.Item;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Table;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

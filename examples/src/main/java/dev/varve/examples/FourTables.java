@@ -1,17 +1,17 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.key.Tick;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.ConflictRule;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.History;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.Engine;
+import dev.varve.item.RecordOptions;
+import dev.varve.key.Tick;
+import dev.varve.schema.Schema;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.Current;
+import dev.varve.series.History;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,7 +54,7 @@ public final class FourTables {
             .partition("SENSOR#HOURLY#{sensorId}")
             .sort("{at:hour}")
             .rows() // one for each hour
-            .onConflict(ConflictRule.REPLACE) // computed again, it replaces the one before
+            .onConflict(ConflictPolicy.REPLACE) // computed again, it replaces the one before
             .build();
 
     static final Series<Anomaly> ANOMALIES = Series.of(Anomaly.class)

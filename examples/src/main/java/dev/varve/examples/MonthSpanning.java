@@ -1,11 +1,11 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.History;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.schema.Schema;
+import dev.varve.series.History;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

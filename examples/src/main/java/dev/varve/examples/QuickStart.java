@@ -1,9 +1,9 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
 import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

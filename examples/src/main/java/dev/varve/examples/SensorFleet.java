@@ -1,12 +1,11 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.table.Engine;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.Detector;
+import dev.varve.alert.Severity;
+import dev.varve.engine.Engine;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.Fleet;
@@ -14,6 +13,7 @@ import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.Reading;
+import dev.varve.rollup.RollupRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

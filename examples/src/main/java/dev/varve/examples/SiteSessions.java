@@ -1,15 +1,15 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.key.Ulid;
-import dev.varve.core.key.ZoneHistory;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.entity.Entity;
+import dev.varve.entity.OpenEntities;
+import dev.varve.key.Ulid;
+import dev.varve.key.ZoneHistory;
+import dev.varve.rollup.Rollup;
+import dev.varve.schema.Schema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,12 +1,12 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.RollupRow;
+import dev.varve.schema.Schema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import dev.varve.sketches.Distinct;
 import dev.varve.sketches.Frequent;
 import dev.varve.sketches.Quantiles;

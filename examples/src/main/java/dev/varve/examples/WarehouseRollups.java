@@ -1,17 +1,17 @@
 package dev.varve.examples;
 
 import dev.varve.Varve;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.Fill;
-import dev.varve.core.rollup.Group;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.GapFill;
+import dev.varve.rollup.Group;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
+import dev.varve.schema.Schema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,7 +65,7 @@ public final class WarehouseRollups {
         List<RollupRow> hours = readings.rollups("sensor_01")
                 .hourly()
                 .last(Duration.ofHours(6))
-                .fill(Fill.PREVIOUS)
+                .fill(GapFill.PREVIOUS)
                 .list();
         List<RollupRow> chart =
                 readings.rollups("sensor_01").last(Duration.ofDays(7)).auto(500).list();

@@ -8,8 +8,12 @@ import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.IngestResult;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.stats.Answer;
+import dev.varve.analytics.session.ErasureReport;
+import dev.varve.analytics.session.RealtimeView;
+import dev.varve.analytics.session.Session;
+import dev.varve.analytics.session.Visitor;
 import dev.varve.analytics.stats.Breakdown;
+import dev.varve.analytics.stats.BreakdownRow;
 import dev.varve.analytics.stats.Filter;
 import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
@@ -19,17 +23,13 @@ import dev.varve.analytics.stats.HitDimension;
 import dev.varve.analytics.stats.Metric;
 import dev.varve.analytics.stats.PeriodComparison;
 import dev.varve.analytics.stats.Report;
-import dev.varve.analytics.stats.Share;
+import dev.varve.analytics.stats.SessionDimension;
 import dev.varve.analytics.stats.Stats;
-import dev.varve.analytics.stats.VisitDimension;
-import dev.varve.analytics.visit.Erased;
-import dev.varve.analytics.visit.RealtimeView;
-import dev.varve.analytics.visit.Session;
-import dev.varve.analytics.visit.Visitor;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.key.Ulid;
-import dev.varve.core.table.Engine;
+import dev.varve.analytics.stats.StatsResult;
+import dev.varve.engine.Engine;
+import dev.varve.error.Rejected;
+import dev.varve.key.TimeRange;
+import dev.varve.key.Ulid;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,8 +128,8 @@ public final class WebAnalytics {
         Breakdown pages = site.last(30)
                 .breakdown(HitDimension.PAGE, Breakdown.Page.first(10))
                 .value();
-        Answer<Report> byMail =
-                site.last(7).where(Filter.is(VisitDimension.CHANNEL, "Email")).report();
+        StatsResult<Report> byMail =
+                site.last(7).where(Filter.is(SessionDimension.CHANNEL, "Email")).report();
         // guide: end
         told.add("%s visitors, %s visits, %s page views"
                 .formatted(
@@ -139,7 +139,7 @@ public final class WebAnalytics {
         told.add("more visitors than before: %s; pages: %s; by mail: %s, from %s"
                 .formatted(
                         grown.change(Metric.VISITORS).isPresent(),
-                        pages.rows().stream().map(Share::value).toList(),
+                        pages.rows().stream().map(BreakdownRow::value).toList(),
                         byMail.value().totals().pageViews(),
                         byMail.basis()));
 
@@ -165,7 +165,7 @@ public final class WebAnalytics {
             Visitor visitor = new Visitor("my-site", session.visitorId());
             Map<String, Object> everything =
                     store.visitors().export(visitor, days).asMap();
-            Erased erased = store.visitors().erase(visitor, days);
+            ErasureReport erased = store.visitors().erase(visitor, days);
             told.add("erased %s of %s kinds: %s".formatted(erased.pageViews(), everything.size(), erased.isComplete()));
         }
         // guide: end

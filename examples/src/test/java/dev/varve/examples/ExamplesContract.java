@@ -2,7 +2,7 @@ package dev.varve.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.testkit.MutableClock;
 import org.junit.jupiter.api.Test;
 

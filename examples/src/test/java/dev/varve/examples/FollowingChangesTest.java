@@ -2,9 +2,9 @@ package dev.varve.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package dev.varve.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.schema.Schema;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.schema.Schema;
 import dev.varve.testkit.MutableClock;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.varve.iot;
 
-import dev.varve.core.alert.Norm;
+import dev.varve.alert.Baseline;
 import java.time.Instant;
 
 /**
@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param at the clock of the reading
  */
-public record BaselineComparison(String field, Instant at, double value, Norm usual) {
+public record BaselineComparison(String field, Instant at, double value, Baseline usual) {
 
     /** Returns how many standard deviations the value is above what is usual; infinite where that never differed. */
     public double deviations() {

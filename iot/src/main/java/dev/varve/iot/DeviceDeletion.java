@@ -1,6 +1,6 @@
 package dev.varve.iot;
 
-import dev.varve.core.key.TimeRange;
+import dev.varve.key.TimeRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

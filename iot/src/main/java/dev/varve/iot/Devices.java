@@ -1,12 +1,12 @@
 package dev.varve.iot;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.entity.EntityQuery;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.entity.Patch;
-import dev.varve.core.key.Tick;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.EntityQuery;
+import dev.varve.entity.OpenEntities;
+import dev.varve.entity.Patch;
+import dev.varve.key.Tick;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,18 +1,18 @@
 package dev.varve.iot;
 
 import dev.varve.Varve;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.Alerting;
-import dev.varve.core.alert.AlertingBuilder;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.alert.Notifier;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.item.InstantForm;
-import dev.varve.core.item.RecordMapping;
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.schema.Declaration;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Series;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.Alerting;
+import dev.varve.alert.AlertingBuilder;
+import dev.varve.alert.Detector;
+import dev.varve.alert.Notifier;
+import dev.varve.entity.Entity;
+import dev.varve.item.InstantFormat;
+import dev.varve.item.RecordMapping;
+import dev.varve.item.RecordOptions;
+import dev.varve.schema.Declaration;
+import dev.varve.schema.Schema;
+import dev.varve.series.Series;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -46,7 +46,7 @@ public final class Fleet<E extends Record> {
     private final Alerting alerting;
     private final List<AlertRule> rules;
     private final List<Detector> detectors;
-    private final @Nullable UsualHours usual;
+    private final @Nullable BaselineWindow usual;
     private final RecordMapping<E> plain;
     private final boolean hasLocation;
     private final boolean registersUnknown;
@@ -99,7 +99,7 @@ public final class Fleet<E extends Record> {
                         "DEVICE#{deviceId}")
                 .options(RecordOptions.defaults()
                         .lowerCaseEnums()
-                        .instants(InstantForm.SECONDS)
+                        .instants(InstantFormat.SECONDS)
                         .leaveOutEmpty())
                 .createdAt("createdAt")
                 .updatedAt("updatedAt")
@@ -174,7 +174,7 @@ public final class Fleet<E extends Record> {
         return detectors;
     }
 
-    Optional<UsualHours> usual() {
+    Optional<BaselineWindow> usual() {
         return Optional.ofNullable(usual);
     }
 

@@ -1,13 +1,13 @@
 package dev.varve.iot;
 
-import dev.varve.core.Durations;
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.Tick;
-import dev.varve.core.series.ConflictRule;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.Detector;
+import dev.varve.error.Rejected;
+import dev.varve.internal.Durations;
+import dev.varve.item.RecordOptions;
+import dev.varve.key.Grain;
+import dev.varve.key.Tick;
+import dev.varve.series.ConflictPolicy;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -43,7 +43,7 @@ public final class FleetBuilder<E extends Record> {
     MethodHandles.Lookup lookup = MethodHandles.lookup();
     Tick tick = Tick.SECONDS;
     ZoneId zone = ZoneOffset.UTC;
-    ConflictRule conflicts = ConflictRule.REFUSE;
+    ConflictPolicy conflicts = ConflictPolicy.REFUSE;
 
     @Nullable
     Duration keep = Duration.ofDays(30);
@@ -62,7 +62,7 @@ public final class FleetBuilder<E extends Record> {
     final List<Detector> detectors = new ArrayList<>();
 
     @Nullable
-    UsualHours usual;
+    BaselineWindow usual;
 
     FleetBuilder(Class<E> type) {
         this.type = type;
@@ -105,7 +105,7 @@ public final class FleetBuilder<E extends Record> {
     }
 
     /** Says what becomes of a second reading of one device and clock; it is a conflict unless said otherwise. */
-    public FleetBuilder<E> onConflict(ConflictRule rule) {
+    public FleetBuilder<E> onConflict(ConflictPolicy rule) {
         conflicts = rule;
         return this;
     }
@@ -191,7 +191,7 @@ public final class FleetBuilder<E extends Record> {
     }
 
     /** Compares readings with what is usual at their hour of the week. */
-    public FleetBuilder<E> usual(UsualHours newUsual) {
+    public FleetBuilder<E> usual(BaselineWindow newUsual) {
         usual = newUsual;
         return this;
     }

@@ -1,6 +1,6 @@
 package dev.varve.iot;
 
-import dev.varve.core.key.Grain;
+import dev.varve.key.Grain;
 
 /** The kinds of items a fleet stores under keys of their own. */
 public enum FleetItem {

@@ -1,9 +1,9 @@
 package dev.varve.iot;
 
-import dev.varve.core.item.MappedComponent;
-import dev.varve.core.item.RecordMapping;
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.table.TableSchema;
+import dev.varve.item.RecordMapping;
+import dev.varve.item.RecordOptions;
+import dev.varve.item.internal.MappedComponent;
+import dev.varve.table.TableSchema;
 import java.util.EnumMap;
 import java.util.Map;
 

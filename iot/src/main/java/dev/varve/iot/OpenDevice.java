@@ -1,9 +1,9 @@
 package dev.varve.iot;
 
-import dev.varve.core.alert.Alert;
-import dev.varve.core.entity.EntityQuery;
-import dev.varve.core.rollup.RollupQuery;
-import dev.varve.core.series.History;
+import dev.varve.alert.Alert;
+import dev.varve.entity.EntityQuery;
+import dev.varve.rollup.RollupQuery;
+import dev.varve.series.History;
 import java.util.Optional;
 
 /** One device of an open fleet: what can be asked about it. */

@@ -2,26 +2,26 @@ package dev.varve.iot;
 
 import dev.varve.Processing;
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.VarveException;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertProcessor;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.Anomaly;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.alert.Notifier;
-import dev.varve.core.alert.OpenAlerts;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.entity.EntityQuery;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupQuery;
-import dev.varve.core.series.AppendReport;
-import dev.varve.core.series.History;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertProcessor;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.AlertStore;
+import dev.varve.alert.Anomaly;
+import dev.varve.alert.Detector;
+import dev.varve.alert.Notifier;
+import dev.varve.alert.Severity;
+import dev.varve.entity.EntityQuery;
+import dev.varve.error.Rejected;
+import dev.varve.error.VarveException;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupQuery;
+import dev.varve.series.AppendReport;
+import dev.varve.series.History;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,11 +42,11 @@ public final class OpenFleet<E extends Record> {
     private final Fleet<E> fleet;
     private final Varve db;
     private final OpenSeries<E, E> readings;
-    private final OpenAlerts alerts;
+    private final AlertStore alerts;
     private final Registry registry;
     private final Devices devices;
     private final ReadingFields<E> fields;
-    private final @Nullable Usual usual;
+    private final @Nullable FleetBaseline usual;
     private final AlertProcessor<E> processor;
     private boolean isFollowed;
 
@@ -60,7 +60,7 @@ public final class OpenFleet<E extends Record> {
         this.devices = new Devices(fleet, entities, registry, db.clock());
         this.fields = new ReadingFields<>(fleet);
         this.usual = fleet.usual()
-                .map(declared -> new Usual(declared, fleet, readings, db.clock()))
+                .map(declared -> new FleetBaseline(declared, fleet, readings, db.clock()))
                 .orElse(null);
         this.processor = AlertProcessor.on(alerts, readings)
                 .rules(fleet.rules().toArray(AlertRule[]::new))
@@ -194,7 +194,7 @@ public final class OpenFleet<E extends Record> {
     }
 
     /** Returns the alerts: by device and severity; to acknowledge and resolve. */
-    public OpenAlerts alerts() {
+    public AlertStore alerts() {
         return alerts;
     }
 
@@ -214,7 +214,7 @@ public final class OpenFleet<E extends Record> {
     }
 
     Optional<BaselineComparison> compare(String deviceId, E reading, String field) {
-        Usual known = usual;
+        FleetBaseline known = usual;
         if (known == null) {
             throw new Rejected(
                     "iot.nothing-usual",

@@ -1,10 +1,10 @@
 package dev.varve.iot;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.MappedComponent;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.RecordMapping;
-import dev.varve.core.item.Value;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.RecordMapping;
+import dev.varve.item.Value;
+import dev.varve.item.internal.MappedComponent;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.varve.iot;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.key.Tick;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.OpenEntities;
+import dev.varve.key.Tick;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

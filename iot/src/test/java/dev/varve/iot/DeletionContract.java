@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.table.Query;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.Detector;
+import dev.varve.alert.Severity;
+import dev.varve.error.Rejected;
+import dev.varve.key.TimeRange;
+import dev.varve.table.Query;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

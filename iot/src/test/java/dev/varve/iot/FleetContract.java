@@ -3,11 +3,11 @@ package dev.varve.iot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.item.Item;
-import dev.varve.core.key.Tick;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Key;
+import dev.varve.engine.Engine;
+import dev.varve.item.Item;
+import dev.varve.key.Tick;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package dev.varve.iot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -68,7 +68,7 @@ class FleetDeclarationTest {
 
     @Test
     void whatIsUsualNeedsAField() {
-        assertThatThrownBy(UsualHours::of)
+        assertThatThrownBy(BaselineWindow::of)
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining("what is usual is asked of 4 weeks and []");
     }

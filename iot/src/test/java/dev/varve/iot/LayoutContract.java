@@ -3,10 +3,10 @@ package dev.varve.iot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
+import dev.varve.alert.Detector;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.varve.Varve;
-import dev.varve.core.alert.Anomaly;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.alert.Finding;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.alert.Anomaly;
+import dev.varve.alert.Detector;
+import dev.varve.alert.Deviation;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -85,7 +85,7 @@ abstract class OverviewContract extends FleetContract {
         assertThat(fleet.anomalies(TimeRange.of(at("14:01:00"), at("15:00:00"))).list())
                 .singleElement()
                 .satisfies(anomaly -> assertThat(anomaly.findings())
-                        .extracting(Finding::value)
+                        .extracting(Deviation::value)
                         .containsExactly(70.0));
         item(db, "ANOMALY#2026-04-20", "2026-04-20T14:01:00Z#sensor_01");
     }
@@ -115,7 +115,7 @@ abstract class OverviewContract extends FleetContract {
     void readingIsComparedWithTheSameHourOfTheWeeksBefore() {
         Fleet<Reading> declared = Fleet.of(Reading.class)
                 .table(table)
-                .usual(UsualHours.of("temperature").weeks(2))
+                .usual(BaselineWindow.of("temperature").weeks(2))
                 .build();
         OpenFleet<Reading> fleet = declared.on(open(declared));
         List<Reading> before = new ArrayList<>();

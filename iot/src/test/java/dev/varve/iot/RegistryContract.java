@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.item.Value;
-import dev.varve.core.series.Outcome;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.error.Rejected;
+import dev.varve.item.Value;
+import dev.varve.series.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.varve.notify;
 
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertNotice;
-import dev.varve.core.alert.Notifier;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.key.Tick;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertNotice;
+import dev.varve.alert.Notifier;
+import dev.varve.alert.Severity;
+import dev.varve.key.Tick;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

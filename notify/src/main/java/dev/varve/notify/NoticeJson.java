@@ -1,8 +1,8 @@
 package dev.varve.notify;
 
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertNotice;
-import dev.varve.core.key.Tick;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertNotice;
+import dev.varve.key.Tick;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;

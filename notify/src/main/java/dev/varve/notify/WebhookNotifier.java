@@ -1,9 +1,9 @@
 package dev.varve.notify;
 
-import dev.varve.core.Durations;
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.AlertNotice;
-import dev.varve.core.alert.Notifier;
+import dev.varve.alert.AlertNotice;
+import dev.varve.alert.Notifier;
+import dev.varve.error.Rejected;
+import dev.varve.internal.Durations;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,9 +1,9 @@
 package dev.varve.notify;
 
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertNotice;
-import dev.varve.core.alert.AlertStatus;
-import dev.varve.core.alert.Severity;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertNotice;
+import dev.varve.alert.AlertStatus;
+import dev.varve.alert.Severity;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -67,10 +67,9 @@ class PurityTest {
 
     private static GivenClassesConjunction pure() {
         return noClasses()
-                .that()
-                .resideInAPackage("dev.varve.core..")
+                .that(resideInAnyPackage(LayeringTest.CORE))
                 .and()
-                .resideOutsideOfPackage("dev.varve.core.memory..");
+                .resideOutsideOfPackages("dev.varve", "dev.varve.memory..");
     }
 
     private static void check(ArchRule rule) {

@@ -1,17 +1,17 @@
 package dev.varve.server;
 
 import dev.varve.Processing;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertNotice;
+import dev.varve.alert.AlertProcessor;
 import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
-import dev.varve.core.Unavailable;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertNotice;
-import dev.varve.core.alert.AlertProcessor;
-import dev.varve.core.feed.ConsumerStatus;
-import dev.varve.core.series.OpenSeries;
+import dev.varve.error.Unavailable;
+import dev.varve.feed.ConsumerStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
-import dev.varve.server.access.TokenApi;
+import dev.varve.series.OpenSeries;
+import dev.varve.server.auth.TokenApi;
 import dev.varve.server.docs.DocsApi;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.fleet.AlertApi;
@@ -22,8 +22,8 @@ import dev.varve.server.fleet.FleetIntake;
 import dev.varve.server.fleet.FleetView;
 import dev.varve.server.fleet.RollupApi;
 import dev.varve.server.fleet.RuleBook;
+import dev.varve.server.http.AccessControl;
 import dev.varve.server.http.Admission;
-import dev.varve.server.http.Gate;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.WebServer;
 import dev.varve.server.ingest.InfluxQueries;
@@ -69,7 +69,7 @@ public final class Service implements AutoCloseable {
     /** Where the dashboard is among the resources; a build without npm has none. */
     private static final String PAGES = "/dev/varve/dashboard";
 
-    private final Database database;
+    private final ServerDatabase database;
     private final OpenFleet<DynamicReading> fleet;
     private final InstantSource clock;
     private final FleetView view;
@@ -82,7 +82,7 @@ public final class Service implements AutoCloseable {
     private @Nullable WebServer web;
     private @Nullable Thread deletions;
 
-    private Service(Database database) {
+    private Service(ServerDatabase database) {
         this.database = database;
         this.fleet = database.fleet();
         this.clock = database.varve().clock();
@@ -99,7 +99,7 @@ public final class Service implements AutoCloseable {
     }
 
     /** Starts to process the database and to listen. */
-    public static Service start(Database database, ServiceOptions options) {
+    public static Service start(ServerDatabase database, ServiceOptions options) {
         Service service = new Service(database);
         service.metrics.watch(options.storage());
         service.rolledUp().forEach(service.metrics::watch);
@@ -155,15 +155,15 @@ public final class Service implements AutoCloseable {
         return CompletableFuture.completedFuture(null);
     }
 
-    private Gate gate(ServiceOptions options) {
+    private AccessControl gate(ServiceOptions options) {
         return switch (options.access().to()) {
-            case THIS_MACHINE -> Gate.open();
-            case EVERYBODY -> Gate.insecure();
+            case THIS_MACHINE -> AccessControl.open();
+            case EVERYBODY -> AccessControl.insecure();
             case TOKENS ->
                 options.access()
                         .secret()
-                        .map(secret -> Gate.of(database.tokens(), secret))
-                        .orElseGet(() -> Gate.of(database.tokens()));
+                        .map(secret -> AccessControl.of(database.tokens(), secret))
+                        .orElseGet(() -> AccessControl.of(database.tokens()));
         };
     }
 

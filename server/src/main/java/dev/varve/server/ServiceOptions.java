@@ -1,8 +1,8 @@
 package dev.varve.server;
 
 import dev.varve.server.fleet.Cardinality;
-import dev.varve.server.http.Limits;
 import dev.varve.server.http.Proxies;
+import dev.varve.server.http.ServerLimits;
 import dev.varve.server.http.Tls;
 import dev.varve.server.table.Storage;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record ServiceOptions(
         int port,
         Access access,
         @Nullable Tls tls,
-        Limits limits,
+        ServerLimits limits,
         Cardinality cardinality,
         Storage storage,
         Proxies proxies) {
@@ -68,7 +68,7 @@ public record ServiceOptions(
                 port,
                 Access.OPEN,
                 null,
-                Limits.USUAL,
+                ServerLimits.USUAL,
                 Cardinality.USUAL,
                 Storage.dynamoDb(),
                 Proxies.of(Proxies.LOOPBACK));
@@ -86,7 +86,7 @@ public record ServiceOptions(
         return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage, proxies);
     }
 
-    public ServiceOptions withLimits(Limits newLimits) {
+    public ServiceOptions withLimits(ServerLimits newLimits) {
         return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage, proxies);
     }
 

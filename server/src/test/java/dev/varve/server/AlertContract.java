@@ -3,8 +3,8 @@ package dev.varve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.entity.OpenEntities;
+import dev.varve.alert.Alert;
+import dev.varve.entity.OpenEntities;
 import dev.varve.server.fleet.RuleBook;
 import dev.varve.server.fleet.StoredRule;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.varve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
 import dev.varve.testkit.MutableClock;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -22,7 +22,7 @@ class InfluxAccessTest {
     private static final String PATH = "/write?db=x&precision=s";
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
-    private final Database database = Database.open(new MemoryEngine(clock), "varve", clock);
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
     private final Service service =
             Service.start(database, ServiceOptions.onLoopback(0).withAccess(ServiceOptions.Access.TOKENS));
     private final Browser browser = new Browser(service.port());

@@ -2,7 +2,7 @@ package dev.varve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
@@ -35,13 +35,13 @@ class LowDiskTest {
     void serverIsReadAndSaysWhyItTakesNoWrites() throws Exception {
         String first = "m,device=known v=1 " + ServiceFixture.millis(2);
         String later = "m,device=%s v=1 " + ServiceFixture.millis(1);
-        try (Database database = Database.open(engine(0), "varve");
+        try (ServerDatabase database = ServerDatabase.open(engine(0), "varve");
                 Service service = Service.start(database, ServiceOptions.onLoopback(0))) {
             Browser browser = new Browser(service.port());
             assertThat(browser.post("/write?precision=ms", "text/plain", first).status())
                     .isEqualTo(204);
         }
-        try (Database database = Database.open(engine(RocksDbOptions.MAX_DISK_RESERVE_BYTES), "varve");
+        try (ServerDatabase database = ServerDatabase.open(engine(RocksDbOptions.MAX_DISK_RESERVE_BYTES), "varve");
                 Service service = Service.start(database, ServiceOptions.onLoopback(0))) {
             Browser browser = new Browser(service.port());
             for (String device : new String[] {"known", "unknown"}) {

@@ -1,7 +1,7 @@
 package dev.varve.server;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.testkit.MutableClock;
 
 class MemoryAlertTest extends AlertContract {

@@ -2,12 +2,12 @@ package dev.varve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.Throttled;
-import dev.varve.core.VarveException;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
+import dev.varve.engine.Engine;
+import dev.varve.error.Rejected;
+import dev.varve.error.Throttled;
+import dev.varve.error.VarveException;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.Table;
 import dev.varve.testkit.InterceptedEngine;
 import dev.varve.testkit.MutableClock;
 import java.lang.reflect.Method;

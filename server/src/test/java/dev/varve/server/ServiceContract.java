@@ -8,7 +8,7 @@ import com.influxdb.client.InfluxDBClientFactory;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.client.write.Point;
 import dev.varve.server.docs.OpenApi;
-import dev.varve.server.http.Stream;
+import dev.varve.server.http.EventStream;
 import dev.varve.server.ops.MetricNames;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -535,7 +535,7 @@ abstract class ServiceContract extends ServiceFixture {
         assertThat(OpenApi.load()
                         .differences(
                                 service.routes(ServiceOptions.onLoopback(0)),
-                                List.of(new Stream("/api/v1/live", (ask, isAdmitted) -> client -> {}))))
+                                List.of(new EventStream("/api/v1/live", (ask, isAdmitted) -> client -> {}))))
                 .isEmpty();
     }
 

@@ -1,6 +1,6 @@
 package dev.varve.server;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
@@ -14,7 +14,7 @@ abstract class ServiceFixture {
     static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");
 
     final MutableClock clock = new MutableClock(NOW);
-    Database database;
+    ServerDatabase database;
     Service service;
     Browser browser;
 
@@ -22,7 +22,7 @@ abstract class ServiceFixture {
 
     @BeforeEach
     void start() throws Exception {
-        database = Database.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), clock);
+        database = ServerDatabase.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), clock);
         service = Service.start(database, ServiceOptions.onLoopback(0));
         browser = new Browser(service.port());
     }

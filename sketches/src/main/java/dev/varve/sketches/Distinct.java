@@ -1,11 +1,11 @@
 package dev.varve.sketches;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.Stat;
+import dev.varve.item.Bytes;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package dev.varve.sketches;
 import static org.apache.datasketches.quantilescommon.QuantileSearchCriteria.EXCLUSIVE;
 import static org.apache.datasketches.quantilescommon.QuantileSearchCriteria.INCLUSIVE;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;

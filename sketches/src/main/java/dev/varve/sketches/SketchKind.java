@@ -1,8 +1,8 @@
 package dev.varve.sketches;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Value;
+import dev.varve.error.CorruptData;
+import dev.varve.item.Bytes;
+import dev.varve.item.Value;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
 import java.util.zip.CRC32C;

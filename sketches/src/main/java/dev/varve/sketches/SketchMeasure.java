@@ -1,10 +1,10 @@
 package dev.varve.sketches;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.item.Value;
-import dev.varve.core.rollup.Measure;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.Stat;
+import dev.varve.error.CorruptData;
+import dev.varve.item.Value;
+import dev.varve.rollup.Measure;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package dev.varve.sketches;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.error.Rejected;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.rollup.RollupRow;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;

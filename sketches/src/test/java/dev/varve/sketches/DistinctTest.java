@@ -4,8 +4,8 @@ import static dev.varve.sketches.TestRows.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.varve.core.item.ValueType;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.item.ValueType;
+import dev.varve.rollup.RollupRow;
 import dev.varve.testkit.random.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;

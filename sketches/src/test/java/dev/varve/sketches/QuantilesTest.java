@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.error.Rejected;
+import dev.varve.item.ValueType;
+import dev.varve.rollup.RollupRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -3,12 +3,12 @@ package dev.varve.sketches;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.rollup.Measure;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.error.CorruptData;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.rollup.Measure;
+import dev.varve.rollup.RollupRow;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.util.Arrays;

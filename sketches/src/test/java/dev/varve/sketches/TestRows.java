@@ -1,11 +1,11 @@
 package dev.varve.sketches;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.rollup.Measure;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.RollupRow.Kind;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.rollup.Measure;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.RollupRow.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;

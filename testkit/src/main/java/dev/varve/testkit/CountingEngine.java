@@ -1,11 +1,11 @@
 package dev.varve.testkit;
 
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.GetResult;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.WriteResult;
+import dev.varve.engine.Engine;
+import dev.varve.table.Capacity;
+import dev.varve.table.GetResult;
+import dev.varve.table.Page;
+import dev.varve.table.Table;
+import dev.varve.table.WriteResult;
 import java.lang.reflect.Method;
 import java.util.Set;
 import java.util.TreeSet;

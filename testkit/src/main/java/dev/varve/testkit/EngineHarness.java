@@ -1,8 +1,8 @@
 package dev.varve.testkit;
 
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.feed.FeedSource;
+import dev.varve.table.BlockingTable;
 import dev.varve.testkit.model.Thoroughness;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,11 +1,11 @@
 package dev.varve.testkit;
 
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.table.DiskSpace;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.DiskSpace;
+import dev.varve.engine.Engine;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -1,9 +1,9 @@
 package dev.varve.testkit;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.item.Item;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.BlockingTable;
 import java.util.function.BiFunction;
 
 /** The reference engine under test, alone or inside a decorator. */

@@ -17,7 +17,7 @@ record Address(String scheme, String host, String path, String query) {
     private static final int MAX_HOST = 253;
 
     static Optional<Address> parse(String text) {
-        String address = Texts.clean(text.strip());
+        String address = UntrustedText.clean(text.strip());
         int colon = address.indexOf("://");
         if (colon < 1 || !address.substring(0, colon).chars().allMatch(Address::isSchemeCharacter)) {
             return Optional.empty();

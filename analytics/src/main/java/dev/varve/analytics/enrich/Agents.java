@@ -58,7 +58,7 @@ final class Agents {
 
     /** Returns what a user agent says; an empty one is a bot's, because every browser sends one. */
     Agent of(String userAgent) {
-        String text = Texts.cut(Texts.clean(userAgent.strip()), MAX_LENGTH);
+        String text = UntrustedText.cut(UntrustedText.clean(userAgent.strip()), MAX_LENGTH);
         return text.isEmpty() ? Agent.BOT : known.get(text);
     }
 

@@ -1,6 +1,6 @@
 package dev.varve.analytics.enrich;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -57,7 +57,7 @@ public record PageUrl(String hostname, String path, Campaign campaign) {
     private static Rejected refused(String text) {
         // Not its query: it may name people.
         int end = text.indexOf('?');
-        String shown = Texts.cut(Texts.clean(end < 0 ? text : text.substring(0, end)), SHOWN);
+        String shown = UntrustedText.cut(UntrustedText.clean(end < 0 ? text : text.substring(0, end)), SHOWN);
         return new Rejected(
                 "hit.url",
                 "url \"%s\" is no address with a host; send the whole one, such as https://example.com/page"
@@ -65,7 +65,7 @@ public record PageUrl(String hostname, String path, Campaign campaign) {
     }
 
     private static String path(String sent) {
-        String path = Texts.decoded(sent).strip();
+        String path = UntrustedText.decoded(sent).strip();
         int end = path.length();
         while (end > 1 && path.charAt(end - 1) == '/') {
             end--;
@@ -80,7 +80,7 @@ public record PageUrl(String hostname, String path, Campaign campaign) {
             String name = Campaign.lower(equals < 0 ? parameter : parameter.substring(0, equals));
             if (PARAMETERS.contains(name)) {
                 String value = equals < 0 ? "" : parameter.substring(equals + 1).replace('+', ' ');
-                String text = Texts.cut(Texts.decoded(value).strip(), MAX_PARAMETER);
+                String text = UntrustedText.cut(UntrustedText.decoded(value).strip(), MAX_PARAMETER);
                 if (!text.isEmpty()) {
                     said.putIfAbsent(name, text);
                 }

@@ -21,17 +21,17 @@ record Referrer(String host, String page) {
         if (text == null) {
             return Optional.empty();
         }
-        return Address.parse(Texts.cut(text, MAX_READ))
+        return Address.parse(UntrustedText.cut(text, MAX_READ))
                 .filter(address -> !address.host().equals(hostname))
                 .map(address -> new Referrer(address.host(), page(address)));
     }
 
     private static String page(Address address) {
-        String page = address.host() + Texts.decoded(address.path());
+        String page = address.host() + UntrustedText.decoded(address.path());
         int end = page.length();
         while (page.charAt(end - 1) == '/') {
             end--;
         }
-        return Texts.cut(page.substring(0, end), MAX_LENGTH);
+        return UntrustedText.cut(page.substring(0, end), MAX_LENGTH);
     }
 }

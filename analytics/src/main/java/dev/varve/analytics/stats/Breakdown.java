@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param values how many different values are known
  * @param rows the values that were asked for
  */
-public record Breakdown(Dimension dimension, long total, long values, List<Share> rows) {
+public record Breakdown(Dimension dimension, long total, long values, List<BreakdownRow> rows) {
 
     public Breakdown {
         rows = List.copyOf(rows);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class BreakdownTally {
 
     private final Dimension dimension;
-    private final Selection selection;
+    private final TrafficSelection selection;
     private final Map<String, Seen> seen = new HashMap<>();
     private long total;
 
@@ -25,13 +25,13 @@ final class BreakdownTally {
         private long count;
     }
 
-    BreakdownTally(Question question, Dimension dimension) {
+    BreakdownTally(TrafficQuery question, Dimension dimension) {
         this.dimension = dimension;
-        this.selection = new Selection(question);
+        this.selection = new TrafficSelection(question);
     }
 
-    void add(Visit visit) {
-        if (dimension instanceof VisitDimension ofVisit) {
+    void add(SessionHits visit) {
+        if (dimension instanceof SessionDimension ofVisit) {
             if (selection.takes(visit)) {
                 add(ofVisit.of(visit.session()), visit.session().visitorId());
             }
@@ -41,7 +41,7 @@ final class BreakdownTally {
             if (hit instanceof CustomEvent event && event.isEngagement()) {
                 continue;
             }
-            if (dimension instanceof Prop prop) {
+            if (dimension instanceof EventProperty prop) {
                 if (hit instanceof CustomEvent) {
                     add(prop.of(hit), hit.visitorId());
                 }
@@ -63,7 +63,7 @@ final class BreakdownTally {
     }
 
     Breakdown breakdown(Breakdown.Page page) {
-        List<Share> rows = seen.entrySet().stream()
+        List<BreakdownRow> rows = seen.entrySet().stream()
                 .sorted(Comparator.<Map.Entry<String, Seen>>comparingLong(entry -> -entry.getValue().count)
                         .thenComparing(Map.Entry.comparingByKey()))
                 .skip(page.offset())
@@ -73,7 +73,8 @@ final class BreakdownTally {
         return new Breakdown(dimension, total, seen.size(), rows);
     }
 
-    private Share share(String value, Seen of) {
-        return new Share(value, of.count, of.count, OptionalLong.of(of.visitors.size()), 100.0 * of.count / total);
+    private BreakdownRow share(String value, Seen of) {
+        return new BreakdownRow(
+                value, of.count, of.count, OptionalLong.of(of.visitors.size()), 100.0 * of.count / total);
     }
 }

@@ -1,7 +1,7 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.Hit;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,18 +53,18 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
         if (dimension instanceof HitDimension ofHit) {
             return test(ofHit.of(hit));
         }
-        return !(dimension instanceof Prop prop) || test(prop.of(hit));
+        return !(dimension instanceof EventProperty prop) || test(prop.of(hit));
     }
 
     /** Returns whether the visit is chosen, as far as this filter is about visits. */
-    boolean takes(Visit visit) {
+    boolean takes(SessionHits visit) {
         if (dimension instanceof MetGoals goals) {
             List<String> met = goals.of(visit);
             return match == Match.IS_NOT
                     ? met.stream().allMatch(this::test)
                     : met.stream().anyMatch(this::test);
         }
-        return !(dimension instanceof VisitDimension ofVisit) || test(ofVisit.of(visit.session()));
+        return !(dimension instanceof SessionDimension ofVisit) || test(ofVisit.of(visit.session()));
     }
 
     private boolean test(@Nullable String value) {

@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.time.Duration;
 import java.util.List;
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class FunnelTally {
 
     private final Funnel funnel;
-    private final Selection selection;
+    private final TrafficSelection selection;
     private final Map<String, Way> ways = new HashMap<>();
 
     /**
@@ -33,13 +33,13 @@ final class FunnelTally {
         }
     }
 
-    FunnelTally(Question question, Funnel funnel) {
+    FunnelTally(TrafficQuery question, Funnel funnel) {
         this.funnel = funnel;
-        this.selection = new Selection(question);
+        this.selection = new TrafficSelection(question);
     }
 
     /** Adds a visit; those of one visitor in the order in which they were. */
-    void add(Visit visit) {
+    void add(SessionHits visit) {
         for (Hit hit : selection.hitsOfChosen(visit)) {
             Way way = ways.computeIfAbsent(
                     hit.visitorId(), first -> new Way(funnel.steps().size()));
@@ -67,8 +67,8 @@ final class FunnelTally {
         }
         List<FunnelStep> steps = new ArrayList<>();
         for (int step = 1; step < visitors.length; step++) {
-            OptionalDouble rate = Numbers.share(visitors[step], visitors[step - 1]);
-            OptionalDouble rateOfFirst = Numbers.share(visitors[step], visitors[1]);
+            OptionalDouble rate = TrafficTotals.share(visitors[step], visitors[step - 1]);
+            OptionalDouble rateOfFirst = TrafficTotals.share(visitors[step], visitors[1]);
             long dropOff = visitors[step - 1] - visitors[step];
             String goal = funnel.steps().get(step - 1).name();
             steps.add(new FunnelStep(goal, visitors[step], dropOff, rate, rateOfFirst));

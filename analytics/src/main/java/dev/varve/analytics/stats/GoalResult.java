@@ -17,6 +17,6 @@ public record GoalResult(
         String goal, long conversions, long visitors, OptionalDouble rate, Map<String, BigDecimal> revenue) {
 
     public GoalResult {
-        revenue = Numbers.plain(revenue);
+        revenue = TrafficTotals.plain(revenue);
     }
 }

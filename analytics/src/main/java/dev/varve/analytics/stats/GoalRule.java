@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.Durations;
+import dev.varve.internal.Durations;
 import java.time.Duration;
 
 /** What a visitor must do for a goal to be met. */

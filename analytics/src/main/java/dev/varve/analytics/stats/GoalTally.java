@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /** Counts how often goals are met, by hits that count and, for durations, by visits that do. */
 final class GoalTally {
 
-    private final Selection selection;
+    private final TrafficSelection selection;
     private final List<Met> goals;
     private final Set<String> visitors = new HashSet<>();
 
@@ -32,12 +32,12 @@ final class GoalTally {
         }
     }
 
-    GoalTally(Question question, List<GoalRule> goals) {
-        this.selection = new Selection(question);
+    GoalTally(TrafficQuery question, List<GoalRule> goals) {
+        this.selection = new TrafficSelection(question);
         this.goals = goals.stream().map(Met::new).toList();
     }
 
-    void add(Visit visit) {
+    void add(SessionHits visit) {
         List<Hit> counted = selection.hits(visit);
         counted.forEach(hit -> visitors.add(hit.visitorId()));
         for (Met met : goals) {
@@ -49,7 +49,7 @@ final class GoalTally {
         }
     }
 
-    private void addStay(Met met, GoalRule.Stay stay, Visit visit) {
+    private void addStay(Met met, GoalRule.Stay stay, SessionHits visit) {
         Hit last = visit.hits().get(visit.hits().size() - 1);
         if (selection.takes(visit) && visit.meets(stay, last)) {
             met.by(last.visitorId());
@@ -59,7 +59,7 @@ final class GoalTally {
     private static void add(Met met, Hit hit) {
         met.by(hit.visitorId());
         if (hit instanceof CustomEvent event) {
-            Sum.earn(event, met.revenue);
+            TrafficCounter.earn(event, met.revenue);
         }
     }
 
@@ -69,7 +69,7 @@ final class GoalTally {
                         met.goal.name(),
                         met.conversions,
                         met.visitors.size(),
-                        Numbers.share(met.visitors.size(), visitors.size()),
+                        TrafficTotals.share(met.visitors.size(), visitors.size()),
                         met.revenue))
                 .toList();
     }

@@ -1,9 +1,9 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.Hit;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -25,13 +25,13 @@ public final class HitStats {
 
     private static final int MAX_GOALS = 100;
 
-    private final Question question;
+    private final TrafficQuery question;
 
-    private HitStats(Question question) {
+    private HitStats(TrafficQuery question) {
         this.question = question;
     }
 
-    public static HitStats of(Question question) {
+    public static HitStats of(TrafficQuery question) {
         return new HitStats(question);
     }
 
@@ -43,12 +43,12 @@ public final class HitStats {
 
     /** Returns all numbers, of the days together and by the hour, day or month. */
     public Report report(Grain grain, Iterator<Hit> hits) {
-        NumbersTally tally = new NumbersTally(question, grain);
+        TrafficTally tally = new TrafficTally(question, grain);
         visits(hits).forEachRemaining(tally::add);
         return tally.report();
     }
 
-    public Numbers totals(Iterator<Hit> hits) {
+    public TrafficTotals totals(Iterator<Hit> hits) {
         return report(Grain.MONTH, hits).totals();
     }
 
@@ -77,7 +77,7 @@ public final class HitStats {
         return tally.steps();
     }
 
-    private Iterator<Visit> visits(Iterator<Hit> hits) {
-        return new Visits(hits, question.days().range(), MAX_HITS);
+    private Iterator<SessionHits> visits(Iterator<Hit> hits) {
+        return new SessionReader(hits, question.days().range(), MAX_HITS);
     }
 }

@@ -1,8 +1,8 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;

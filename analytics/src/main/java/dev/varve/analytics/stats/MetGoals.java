@@ -13,7 +13,7 @@ public record MetGoals(List<GoalRule> goals) implements Dimension {
     }
 
     /** Returns the names of the goals that some hit of the visit meets. */
-    List<String> of(Visit visit) {
+    List<String> of(SessionHits visit) {
         return goals.stream()
                 .filter(goal -> visit.hits().stream().anyMatch(hit -> visit.meets(goal, hit)))
                 .map(GoalRule::name)

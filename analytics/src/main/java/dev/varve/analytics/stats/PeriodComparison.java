@@ -3,7 +3,7 @@ package dev.varve.analytics.stats;
 import java.util.OptionalDouble;
 
 /** Numbers of two times. */
-public record PeriodComparison(Numbers now, Numbers before) {
+public record PeriodComparison(TrafficTotals now, TrafficTotals before) {
 
     /** Returns by which share of the number before a number grew, or fell if negative; nothing where there was none. */
     public OptionalDouble change(Metric metric) {

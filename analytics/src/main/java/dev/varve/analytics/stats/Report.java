@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.key.Grain;
+import dev.varve.key.Grain;
 import java.util.List;
 
 /**
@@ -11,14 +11,19 @@ import java.util.List;
  * @param points of each hour, day or month, those without hits included; visitors of the whole are not their sum
  */
 public record Report(
-        LocalDays days, Grain grain, Numbers totals, long visitorsAtLeast, long visitorsAtMost, List<Point> points) {
+        LocalDays days,
+        Grain grain,
+        TrafficTotals totals,
+        long visitorsAtLeast,
+        long visitorsAtMost,
+        List<TrafficPoint> points) {
 
     public Report {
         points = List.copyOf(points);
     }
 
     /** A report of what was counted. */
-    static Report counted(LocalDays days, Grain grain, Numbers totals, List<Point> points) {
+    static Report counted(LocalDays days, Grain grain, TrafficTotals totals, List<TrafficPoint> points) {
         return new Report(days, grain, totals, totals.visitors(), totals.visitors(), points);
     }
 }

@@ -1,12 +1,12 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.Tick;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.table.Explanation;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
+import dev.varve.key.Tick;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupRow;
+import dev.varve.series.OpenSeries;
+import dev.varve.table.Explanation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

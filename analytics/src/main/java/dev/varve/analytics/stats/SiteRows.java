@@ -1,9 +1,9 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.CustomEvent;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.error.Rejected;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupRow;
 import dev.varve.sketches.DistinctCount;
 import dev.varve.sketches.Frequent;
 import dev.varve.sketches.TopK;
@@ -47,8 +47,8 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
     }
 
     /** Returns what the rows come to; sums of revenue are not among it, because rows do not keep currencies apart. */
-    Numbers numbers() {
-        return new Numbers(
+    TrafficTotals numbers() {
+        return new TrafficTotals(
                 visitors().estimate(),
                 count(sessions),
                 count(pageViews),
@@ -74,10 +74,10 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
                 .filter(value -> isListed(dimension, value))
                 .toList();
         long total = counted(dimension, rows);
-        List<Share> shares = known.stream()
+        List<BreakdownRow> shares = known.stream()
                 .skip(page.offset())
                 .limit(page.limit())
-                .map(value -> new Share(
+                .map(value -> new BreakdownRow(
                         value.value(),
                         value.lowerBound(),
                         value.upperBound(),
@@ -104,11 +104,11 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
     }
 
     private List<RollupRow> rowsOf(Dimension dimension) {
-        return dimension instanceof VisitDimension ? sessions : dimension == HitDimension.EVENT ? events : pageViews;
+        return dimension instanceof SessionDimension ? sessions : dimension == HitDimension.EVENT ? events : pageViews;
     }
 
     private static TopK listOf(Dimension dimension) {
-        if (dimension instanceof VisitDimension ofVisit) {
+        if (dimension instanceof SessionDimension ofVisit) {
             return Objects.requireNonNull(StatsRollups.OF_VISITS.get(ofVisit));
         }
         if (dimension instanceof HitDimension ofHit) {

@@ -1,10 +1,10 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.series.OpenSeries;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupReport;
+import dev.varve.series.OpenSeries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -94,7 +94,7 @@ public final class Stats {
         }
 
         private StatsQuery over(LocalDays days) {
-            return new StatsQuery(source, rows, clock, siteId, Question.of(days));
+            return new StatsQuery(source, rows, clock, siteId, TrafficQuery.of(days));
         }
 
         /** Returns the stored rows of the periods of one length in some days, by the index of periods; one query. */

@@ -1,12 +1,12 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.Hit;
-import dev.varve.analytics.stats.Answer.Basis;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.table.Explanation;
+import dev.varve.analytics.stats.StatsResult.Basis;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
 import dev.varve.sketches.DistinctCount;
+import dev.varve.table.Explanation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,11 +34,11 @@ public final class StatsQuery {
     private final RowsReader rows;
     private final InstantSource clock;
     private final String siteId;
-    private final Question question;
+    private final TrafficQuery question;
     private final Grain grain;
     private final Basis basis;
 
-    StatsQuery(StatsSource source, RowsReader rows, InstantSource clock, String siteId, Question question) {
+    StatsQuery(StatsSource source, RowsReader rows, InstantSource clock, String siteId, TrafficQuery question) {
         this(source, rows, clock, siteId, question, question.days().grain(), Basis.ROWS);
     }
 
@@ -47,7 +47,7 @@ public final class StatsQuery {
             RowsReader rows,
             InstantSource clock,
             String siteId,
-            Question question,
+            TrafficQuery question,
             Grain grain,
             Basis basis) {
         this.source = source;
@@ -79,30 +79,30 @@ public final class StatsQuery {
     }
 
     /** Returns all numbers, of the days together and one after the other. */
-    public Answer<Report> report() {
+    public StatsResult<Report> report() {
         if (basis == Basis.HITS) {
             return overHits((stats, hits) -> stats.report(grain, hits));
         }
         LocalDays days = question.days();
         SiteRows found = rows.read(siteId, days, grain);
         List<Instant> starts = days.starts(grain);
-        List<Point> points = new ArrayList<>();
+        List<TrafficPoint> points = new ArrayList<>();
         for (int i = 0; i < starts.size(); i++) {
             Instant end =
                     i + 1 < starts.size() ? starts.get(i + 1) : days.range().to();
-            points.add(new Point(
+            points.add(new TrafficPoint(
                     starts.get(i), found.in(TimeRange.of(starts.get(i), end)).numbers()));
         }
         DistinctCount visitors = found.visitors();
         Report report = new Report(days, grain, found.numbers(), visitors.lowerBound(), visitors.upperBound(), points);
-        return new Answer<>(report, days, Basis.ROWS);
+        return new StatsResult<>(report, days, Basis.ROWS);
     }
 
     /** Returns the numbers of the days together; of the longest rows there are, where rows will do. */
-    public Answer<Numbers> totals() {
+    public StatsResult<TrafficTotals> totals() {
         return basis == Basis.HITS
                 ? overHits(HitStats::totals)
-                : new Answer<>(coarseRows().numbers(), question.days(), Basis.ROWS);
+                : new StatsResult<>(coarseRows().numbers(), question.days(), Basis.ROWS);
     }
 
     /**
@@ -110,7 +110,7 @@ public final class StatsQuery {
      * fairly compared with. Rows are taken by the hour on the last day, the hour of the instant included; where hours are
      * not kept any more, the day counts whole.
      */
-    public Answer<Numbers> totalsUntil(Instant end) {
+    public StatsResult<TrafficTotals> totalsUntil(Instant end) {
         LocalDays days = question.days();
         LocalDate last = LocalDate.ofInstant(end, days.zone());
         if (!last.isBefore(days.to())) {
@@ -120,7 +120,7 @@ public final class StatsQuery {
             return overHits((stats, hits) -> stats.totals(before(end, hits)));
         }
         if (last.isBefore(days.from())) {
-            return new Answer<>(SiteRows.none().numbers(), days, Basis.ROWS);
+            return new StatsResult<>(SiteRows.none().numbers(), days, Basis.ROWS);
         }
         LocalDays lastDay = LocalDays.of(last, last.plusDays(1), days.zone());
         SiteRows found = rows.isKept(lastDay.range().from(), Grain.HOUR)
@@ -132,7 +132,7 @@ public final class StatsQuery {
                     .coarseRows()
                     .and(found);
         }
-        return new Answer<>(found.numbers(), days, Basis.ROWS);
+        return new StatsResult<>(found.numbers(), days, Basis.ROWS);
     }
 
     private static Iterator<Hit> before(Instant end, Iterator<Hit> hits) {
@@ -155,18 +155,18 @@ public final class StatsQuery {
     }
 
     /** Returns the numbers of these days and of as many before them. */
-    public Answer<PeriodComparison> compare() {
+    public StatsResult<PeriodComparison> compare() {
         return compare(question.days().previous());
     }
 
     /** Returns the numbers of these days and of the same ones a year before. */
-    public Answer<PeriodComparison> compareWithYearBefore() {
+    public StatsResult<PeriodComparison> compareWithYearBefore() {
         return compare(question.days().yearBefore());
     }
 
-    private Answer<PeriodComparison> compare(LocalDays before) {
-        Answer<Numbers> now = totals();
-        Answer<Numbers> then = over(before).totals();
+    private StatsResult<PeriodComparison> compare(LocalDays before) {
+        StatsResult<TrafficTotals> now = totals();
+        StatsResult<TrafficTotals> then = over(before).totals();
         if (!now.days().equals(question.days()) || !then.days().equals(before)) {
             throw new Rejected(
                     "stats.hits-gone",
@@ -178,18 +178,18 @@ public final class StatsQuery {
                                     before.to(),
                                     HITS_KEPT.toDays()));
         }
-        return new Answer<>(new PeriodComparison(now.value(), then.value()), now.days(), now.basis());
+        return new StatsResult<>(new PeriodComparison(now.value(), then.value()), now.days(), now.basis());
     }
 
     /** Returns the most frequent values of a dimension. */
-    public Answer<Breakdown> breakdown(Dimension dimension, Breakdown.Page page) {
+    public StatsResult<Breakdown> breakdown(Dimension dimension, Breakdown.Page page) {
         if (dimension instanceof MetGoals) {
             throw new Rejected("stats.no-list", "goals are no list: ask how often they were met");
         }
-        if (basis == Basis.HITS || dimension instanceof Prop) {
+        if (basis == Basis.HITS || dimension instanceof EventProperty) {
             return overHits((stats, hits) -> stats.breakdown(dimension, page, hits));
         }
-        return new Answer<>(coarseRows().breakdown(dimension, page), question.days(), Basis.ROWS);
+        return new StatsResult<>(coarseRows().breakdown(dimension, page), question.days(), Basis.ROWS);
     }
 
     /** Where no points are wanted, the longest rows that fit are the fewest. */
@@ -204,20 +204,20 @@ public final class StatsQuery {
     }
 
     /** Returns how often goals were met, counted by hits. */
-    public Answer<List<GoalResult>> goals(List<GoalRule> goals) {
+    public StatsResult<List<GoalResult>> goals(List<GoalRule> goals) {
         return overHits((stats, hits) -> stats.goals(goals, hits));
     }
 
     /** Returns how far visitors came, counted by hits. */
-    public Answer<List<FunnelStep>> funnel(Funnel funnel) {
+    public StatsResult<List<FunnelStep>> funnel(Funnel funnel) {
         return overHits((stats, hits) -> stats.funnel(funnel, hits));
     }
 
-    private <T> Answer<T> overHits(BiFunction<HitStats, Iterator<Hit>, T> count) {
+    private <T> StatsResult<T> overHits(BiFunction<HitStats, Iterator<Hit>, T> count) {
         LocalDays days = kept();
         HitStats stats = HitStats.of(question.over(days));
         T value = source.overHits(siteId, HitStats.reach(days), hits -> count.apply(stats, hits));
-        return new Answer<>(value, days, Basis.HITS);
+        return new StatsResult<>(value, days, Basis.HITS);
     }
 
     /** Returns the days whose hits are all there, and those of the day before, in which their visits may have begun. */

@@ -2,13 +2,13 @@ package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.visit.Session;
-import dev.varve.analytics.visit.Visits;
-import dev.varve.core.key.Grain;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.rollup.Tier;
-import dev.varve.core.series.SeriesBuilder;
+import dev.varve.analytics.session.Session;
+import dev.varve.analytics.session.SessionStore;
+import dev.varve.key.Grain;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.Stat;
+import dev.varve.rollup.Tier;
+import dev.varve.series.SeriesBuilder;
 import dev.varve.sketches.Distinct;
 import dev.varve.sketches.TopK;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public final class StatsRollups {
     public static final Duration STORED_LATE = Duration.ofDays(26).plusHours(22);
 
     /** Longer than hits: rows of hours are made of these, for hits of any age that are stored. */
-    static final Duration MINUTES_KEPT = Visits.KEEP.plusDays(1);
+    static final Duration MINUTES_KEPT = SessionStore.KEEP.plusDays(1);
 
     static final Duration HOURS_KEPT = Duration.ofDays(90);
     static final Duration DAYS_KEPT = Duration.ofDays(730);
@@ -45,7 +45,7 @@ public final class StatsRollups {
     static final TopK HOSTNAMES = TopK.of("hostname", 20);
     static final TopK EVENT_NAMES = TopK.of("name", 20);
     /** Lists of 20: with all of them full, and no value shorter than a sketch keeps, a row has 340 of 400 KB. */
-    static final Map<VisitDimension, TopK> OF_VISITS = ofVisits();
+    static final Map<SessionDimension, TopK> OF_VISITS = ofVisits();
 
     private static final String SHARED = "stats";
     private static final String COUNT = "count";
@@ -131,23 +131,23 @@ public final class StatsRollups {
         return "%s#{%s:%s}".formatted(grain.word(), clock, grain.word());
     }
 
-    private static Map<VisitDimension, TopK> ofVisits() {
-        Map<VisitDimension, String> fields = new LinkedHashMap<>();
-        fields.put(VisitDimension.ENTRY_PAGE, "entryPage");
-        fields.put(VisitDimension.EXIT_PAGE, "exitPage");
-        fields.put(VisitDimension.SOURCE, "source");
-        fields.put(VisitDimension.REFERRER, "referrer");
-        fields.put(VisitDimension.CHANNEL, "channel");
-        fields.put(VisitDimension.UTM_SOURCE, "utmSource");
-        fields.put(VisitDimension.UTM_MEDIUM, "utmMedium");
-        fields.put(VisitDimension.UTM_CAMPAIGN, "utmCampaign");
-        fields.put(VisitDimension.UTM_TERM, "utmTerm");
-        fields.put(VisitDimension.UTM_CONTENT, "utmContent");
-        fields.put(VisitDimension.COUNTRY, "country");
-        fields.put(VisitDimension.DEVICE, "device");
-        fields.put(VisitDimension.BROWSER, "browser");
-        fields.put(VisitDimension.OS, "os");
-        Map<VisitDimension, TopK> lists = new LinkedHashMap<>();
+    private static Map<SessionDimension, TopK> ofVisits() {
+        Map<SessionDimension, String> fields = new LinkedHashMap<>();
+        fields.put(SessionDimension.ENTRY_PAGE, "entryPage");
+        fields.put(SessionDimension.EXIT_PAGE, "exitPage");
+        fields.put(SessionDimension.SOURCE, "source");
+        fields.put(SessionDimension.REFERRER, "referrer");
+        fields.put(SessionDimension.CHANNEL, "channel");
+        fields.put(SessionDimension.UTM_SOURCE, "utmSource");
+        fields.put(SessionDimension.UTM_MEDIUM, "utmMedium");
+        fields.put(SessionDimension.UTM_CAMPAIGN, "utmCampaign");
+        fields.put(SessionDimension.UTM_TERM, "utmTerm");
+        fields.put(SessionDimension.UTM_CONTENT, "utmContent");
+        fields.put(SessionDimension.COUNTRY, "country");
+        fields.put(SessionDimension.DEVICE, "device");
+        fields.put(SessionDimension.BROWSER, "browser");
+        fields.put(SessionDimension.OS, "os");
+        Map<SessionDimension, TopK> lists = new LinkedHashMap<>();
         fields.forEach((dimension, field) -> lists.put(dimension, TopK.of(field, TOP)));
         return lists;
     }

@@ -1,8 +1,8 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.key.Grain;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.key.Grain;
 import java.util.OptionalDouble;
 
 /**

@@ -2,7 +2,7 @@ package dev.varve.analytics.stats;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.Locale;
 import java.util.function.Predicate;
 

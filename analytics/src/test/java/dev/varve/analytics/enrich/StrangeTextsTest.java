@@ -3,8 +3,8 @@ package dev.varve.analytics.enrich;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.analytics.hit.Traits;
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.net.InetAddress;

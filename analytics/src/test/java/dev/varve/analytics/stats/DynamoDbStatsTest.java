@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.local.DynamoDbLocal;

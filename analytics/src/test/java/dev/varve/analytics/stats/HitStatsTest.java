@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.core.key.Grain;
+import dev.varve.key.Grain;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.time.Duration;
@@ -37,7 +37,7 @@ class HitStatsTest {
     private record Drawn(ZoneId zone, LocalDate day) {}
 
     /** One site, its hits, and a question about it. */
-    private record Case(Question question, List<Hit> hits, Naive naive) {
+    private record Case(TrafficQuery question, List<Hit> hits, Naive naive) {
         HitStats stats() {
             return HitStats.of(question);
         }
@@ -56,7 +56,7 @@ class HitStatsTest {
         Instant start = days.range().from().minus(Duration.ofHours(6));
         Duration length = Duration.between(start, days.range().to()).plusHours(6);
         List<Hit> hits = new Traffic(draw, "s-1").hits(start, length, draw.between(0, 60));
-        Question question = Question.of(days);
+        TrafficQuery question = TrafficQuery.of(days);
         for (int i = draw.oneOf(0, 0, 1, 2, 3); i > 0; i--) {
             question = question.where(filter(draw));
         }
@@ -68,8 +68,8 @@ class HitStatsTest {
                 HitDimension.PAGE,
                 HitDimension.HOSTNAME,
                 HitDimension.EVENT,
-                new Prop("plan"),
-                draw.oneOf(VisitDimension.values()));
+                new EventProperty("plan"),
+                draw.oneOf(SessionDimension.values()));
         List<String> values = draw.times(
                 draw.between(1, 3),
                 () -> draw.oneOf(
@@ -81,9 +81,9 @@ class HitStatsTest {
 
     static List<Dimension> dimensions() {
         List<Dimension> all = new ArrayList<>(List.of(HitDimension.values()));
-        all.addAll(List.of(VisitDimension.values()));
-        all.add(new Prop("plan"));
-        all.add(new Prop("nothing has it"));
+        all.addAll(List.of(SessionDimension.values()));
+        all.add(new EventProperty("plan"));
+        all.add(new EventProperty("nothing has it"));
         return all;
     }
 
@@ -94,8 +94,8 @@ class HitStatsTest {
             for (Grain grain : List.of(Grain.HOUR, Grain.DAY, Grain.MONTH)) {
                 Report report = drawn.stats().report(grain, drawn.reach().iterator());
                 assertThat(report.totals()).isEqualTo(drawn.naive().totals());
-                Map<String, Numbers> points = new TreeMap<>();
-                Numbers none = new Numbers(0, 0, 0, 0, 0, 0, 0, Map.of());
+                Map<String, TrafficTotals> points = new TreeMap<>();
+                TrafficTotals none = new TrafficTotals(0, 0, 0, 0, 0, 0, 0, Map.of());
                 report.points().stream()
                         .filter(point -> !point.numbers().equals(none))
                         .forEach(point -> points.put(drawn.naive().label(grain, point.start()), point.numbers()));
@@ -121,15 +121,15 @@ class HitStatsTest {
     @Test
     void pagesOfABreakdownFollowEachOtherWithoutGap() {
         Case drawn = draw(new Draw(7));
-        List<Share> whole = drawn.stats()
+        List<BreakdownRow> whole = drawn.stats()
                 .breakdown(
                         HitDimension.PAGE,
                         Breakdown.Page.first(100),
                         drawn.reach().iterator())
                 .rows();
-        List<Share> parts = new ArrayList<>();
+        List<BreakdownRow> parts = new ArrayList<>();
         for (Breakdown.Page page = Breakdown.Page.first(2); ; page = page.next()) {
-            List<Share> rows = drawn.stats()
+            List<BreakdownRow> rows = drawn.stats()
                     .breakdown(HitDimension.PAGE, page, drawn.reach().iterator())
                     .rows();
             if (rows.isEmpty()) {

@@ -3,8 +3,8 @@ package dev.varve.analytics.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

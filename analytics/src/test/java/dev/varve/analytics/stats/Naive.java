@@ -3,7 +3,7 @@ package dev.varve.analytics.stats;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.core.key.Grain;
+import dev.varve.key.Grain;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** Statistics counted the slow and plain way, with nothing in common with what is tested. */
 final class Naive {
 
-    private final Question question;
+    private final TrafficQuery question;
     private final List<Hit> all;
     /** The visit of each hit, as the hits it consists of. */
     private final Map<String, List<Hit>> visitOf;
@@ -33,7 +33,7 @@ final class Naive {
     /** The visits that count. */
     private final List<List<Hit>> visits;
 
-    Naive(Question question, List<Hit> all) {
+    Naive(TrafficQuery question, List<Hit> all) {
         this.question = question;
         this.all = all;
         this.visitOf = all.stream().collect(Collectors.toMap(Hit::id, hit -> visitOf(hit, all)));
@@ -90,7 +90,7 @@ final class Naive {
 
     static String valueOfHit(Dimension dimension, Hit hit) {
         CustomEvent event = hit instanceof CustomEvent custom ? custom : null;
-        if (dimension instanceof Prop prop) {
+        if (dimension instanceof EventProperty prop) {
             return event == null ? null : event.props().get(prop.name());
         }
         if (dimension == HitDimension.PAGE) {
@@ -102,7 +102,7 @@ final class Naive {
         return event == null ? null : event.name();
     }
 
-    static String valueOfVisit(VisitDimension dimension, List<Hit> visit) {
+    static String valueOfVisit(SessionDimension dimension, List<Hit> visit) {
         List<String> pages = visit.stream()
                 .filter(hit -> hit instanceof PageView)
                 .map(Hit::path)
@@ -128,25 +128,25 @@ final class Naive {
 
     private boolean visitFits(List<Hit> visit) {
         return question.filters().stream()
-                .filter(filter -> filter.dimension() instanceof VisitDimension)
-                .allMatch(filter -> test(filter, valueOfVisit((VisitDimension) filter.dimension(), visit)));
+                .filter(filter -> filter.dimension() instanceof SessionDimension)
+                .allMatch(filter -> test(filter, valueOfVisit((SessionDimension) filter.dimension(), visit)));
     }
 
     private boolean hitFits(Hit hit) {
         return question.filters().stream()
-                .filter(filter -> !(filter.dimension() instanceof VisitDimension))
+                .filter(filter -> !(filter.dimension() instanceof SessionDimension))
                 .allMatch(filter -> test(filter, valueOfHit(filter.dimension(), hit)));
     }
 
-    Numbers totals() {
+    TrafficTotals totals() {
         return numbers(at -> true);
     }
 
-    private Numbers numbers(Predicate<Instant> when) {
+    private TrafficTotals numbers(Predicate<Instant> when) {
         List<Hit> done = hits.stream().filter(hit -> when.test(hit.at())).toList();
         List<List<Hit>> begun =
                 visits.stream().filter(visit -> when.test(visit.get(0).at())).toList();
-        return new Numbers(
+        return new TrafficTotals(
                 visitors(done),
                 begun.size(),
                 done.stream().filter(hit -> hit instanceof PageView).count(),
@@ -188,8 +188,8 @@ final class Naive {
     }
 
     /** Returns the numbers of each hour, day or month by what the clock on the wall shows, only those with any. */
-    Map<String, Numbers> points(Grain grain) {
-        Map<String, Numbers> points = new TreeMap<>();
+    Map<String, TrafficTotals> points(Grain grain) {
+        Map<String, TrafficTotals> points = new TreeMap<>();
         Stream.concat(hits.stream(), visits.stream().map(visit -> visit.get(0)))
                 .map(hit -> label(grain, hit.at()))
                 .distinct()
@@ -210,34 +210,34 @@ final class Naive {
 
     Breakdown breakdown(Dimension dimension, int offset, int limit) {
         List<String[]> counted = new ArrayList<>();
-        if (dimension instanceof VisitDimension ofVisit) {
+        if (dimension instanceof SessionDimension ofVisit) {
             visits.forEach(visit -> counted.add(
                     new String[] {valueOfVisit(ofVisit, visit), visit.get(0).visitorId()}));
         } else {
-            boolean events = dimension instanceof Prop || dimension == HitDimension.EVENT;
+            boolean events = dimension instanceof EventProperty || dimension == HitDimension.EVENT;
             hits.stream()
                     .filter(hit -> hit instanceof CustomEvent == events)
                     .forEach(hit -> counted.add(new String[] {valueOfHit(dimension, hit), hit.visitorId()}));
         }
-        List<Share> rows = counted.stream()
+        List<BreakdownRow> rows = counted.stream()
                 .map(pair -> pair[0])
                 .filter(value -> value != null)
                 .distinct()
                 .map(value -> share(value, counted))
-                .sorted(Comparator.comparing(Share::value))
-                .sorted(Comparator.comparing(Share::count).reversed())
+                .sorted(Comparator.comparing(BreakdownRow::value))
+                .sorted(Comparator.comparing(BreakdownRow::count).reversed())
                 .toList();
         int from = Math.min(offset, rows.size());
         return new Breakdown(
                 dimension, counted.size(), rows.size(), rows.subList(from, Math.min(from + limit, rows.size())));
     }
 
-    private static Share share(String value, List<String[]> counted) {
+    private static BreakdownRow share(String value, List<String[]> counted) {
         List<String> visitors = counted.stream()
                 .filter(pair -> value.equals(pair[0]))
                 .map(pair -> pair[1])
                 .toList();
-        return new Share(
+        return new BreakdownRow(
                 value,
                 visitors.size(),
                 visitors.size(),

@@ -4,16 +4,16 @@ import dev.varve.Varve;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.visit.Session;
-import dev.varve.analytics.visit.SessionWorker;
-import dev.varve.analytics.visit.Visits;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.key.Tick;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.analytics.session.Session;
+import dev.varve.analytics.session.SessionStore;
+import dev.varve.analytics.session.SessionWorker;
+import dev.varve.engine.Engine;
+import dev.varve.entity.Entity;
+import dev.varve.key.Tick;
+import dev.varve.schema.Schema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
@@ -42,7 +42,7 @@ abstract class StatsContract {
                     .partition("SITE#{siteId}")
                     .sort("PV#{at}#{id}")
                     .tick(Tick.SECONDS)
-                    .keep(Visits.KEEP)
+                    .keep(SessionStore.KEEP)
                     .zoneFrom(SITES, "timezone"))
             .build();
     static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
@@ -50,11 +50,11 @@ abstract class StatsContract {
                     .partition("SITE#{siteId}")
                     .sort("EVENT#{at}#{id}")
                     .tick(Tick.SECONDS)
-                    .keep(Visits.KEEP)
+                    .keep(SessionStore.KEEP)
                     .zoneFrom(SITES, "timezone"))
             .build();
     static final Series<Session> SESSIONS = StatsRollups.ofSessions(
-                    Visits.sessionSeries().zoneFrom(SITES, "timezone"))
+                    SessionStore.sessionSeries().zoneFrom(SITES, "timezone"))
             .build();
 
     final MutableClock clock = new MutableClock();
@@ -77,12 +77,12 @@ abstract class StatsContract {
     void open() throws Exception {
         table = "stats-" + EngineHarness.TABLES.incrementAndGet();
         engine = newEngine(clock);
-        Schema schema = Schema.of(table, SITES, PAGE_VIEWS, EVENTS, SESSIONS, Visits.LOGS);
+        Schema schema = Schema.of(table, SITES, PAGE_VIEWS, EVENTS, SESSIONS, SessionStore.LOGS);
         db = Varve.on(engine).clock(clock).open(schema);
         pageViews = db.series(PAGE_VIEWS);
         events = db.series(EVENTS);
         sessions = db.series(SESSIONS);
-        Visits visits = new Visits(db, pageViews, events, sessions, db.entities(Visits.LOGS));
+        SessionStore visits = new SessionStore(db, pageViews, events, sessions, db.entities(SessionStore.LOGS));
         db.processing().follow(table, new SessionWorker(visits, clock));
         ZONES.forEach((siteId, zone) -> db.entities(SITES).put(new TestSite(siteId, zone)));
         reads = new CountingEngine(engine);

@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Nested;

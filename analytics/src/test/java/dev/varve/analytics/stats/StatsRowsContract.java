@@ -7,11 +7,11 @@ import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.key.Grain;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.table.Query;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.key.Grain;
+import dev.varve.rollup.RollupReport;
+import dev.varve.table.Query;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;
@@ -131,7 +131,7 @@ abstract class StatsRowsContract extends StatsContract {
         clock.set(START.plus(Duration.ofDays(28)));
         StatsQuery google = stats.site("utc")
                 .between(DAY.minusDays(10), DAY.plusDays(1))
-                .where(Filter.is(VisitDimension.SOURCE, "Google"));
+                .where(Filter.is(SessionDimension.SOURCE, "Google"));
         assertThat(google.report().days().from()).isEqualTo(DAY);
         assertThat(google.report().value().totals().visits()).isEqualTo(1);
         assertThatThrownBy(google::compare)
@@ -217,7 +217,7 @@ abstract class StatsRowsContract extends StatsContract {
                 .last(1)
                 .breakdown(HitDimension.EVENT, Breakdown.Page.first())
                 .value();
-        assertThat(events.rows()).extracting(Share::value).containsExactly("Signup");
+        assertThat(events.rows()).extracting(BreakdownRow::value).containsExactly("Signup");
         assertThat(events.rows().get(0).percentage()).isEqualTo(100);
         assertThat(stats.site("utc").last(1).totals().value().events()).isEqualTo(1);
         assertThat(stats.site("utc").last(1).counted().totals().value().events())
@@ -275,7 +275,7 @@ abstract class StatsRowsContract extends StatsContract {
             append(PageView.of(new HitKey("utc", at, traffic.ulid(at), "v" + i), "example.com", path, TRAITS));
         }
         follow();
-        Answer<Report> report = stats.site("utc").last(1).report();
+        StatsResult<Report> report = stats.site("utc").last(1).report();
         assertThat(report.value().visitorsAtLeast()).isLessThanOrEqualTo(900);
         assertThat(report.value().visitorsAtMost()).isGreaterThanOrEqualTo(900);
         Breakdown pages = stats.site("utc")

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.stats.Answer.Basis;
-import dev.varve.core.key.Grain;
+import dev.varve.analytics.stats.StatsResult.Basis;
+import dev.varve.key.Grain;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.time.Duration;
@@ -111,7 +111,7 @@ abstract class TrafficContract extends StatsContract {
             LocalDate today = LocalDate.ofInstant(clock.instant(), zone);
             LocalDate from = today.minusDays(draw.below(6));
             LocalDays days = LocalDays.of(from, from.plusDays(draw.between(1, 6)), zone);
-            Question filtered = Question.of(days);
+            TrafficQuery filtered = TrafficQuery.of(days);
             StatsQuery query =
                     stats.site(siteId).between(days.from(), days.to()).counted();
             for (int i = draw.below(3); i > 0; i--) {
@@ -120,10 +120,10 @@ abstract class TrafficContract extends StatsContract {
                 query = query.where(filter);
             }
             compareHits(draw, query, new Naive(filtered, hits));
-            compareRows(siteId, days, new Naive(Question.of(days), hits));
+            compareRows(siteId, days, new Naive(TrafficQuery.of(days), hits));
         }
         LocalDays all = LocalDays.last(30, clock.instant(), ZoneId.of("UTC"));
-        compareRows("utc", all, new Naive(Question.of(all), ofUtc(stored)));
+        compareRows("utc", all, new Naive(TrafficQuery.of(all), ofUtc(stored)));
     }
 
     private static List<Hit> ofUtc(List<Hit> stored) {
@@ -136,7 +136,7 @@ abstract class TrafficContract extends StatsContract {
     private void compareRows(String siteId, LocalDays days, Naive naive) {
         StatsQuery query = stats.site(siteId).between(days.from(), days.to());
         for (Grain grain : List.of(Grain.HOUR, Grain.DAY, Grain.MONTH)) {
-            Answer<Report> answer = query.by(grain).report();
+            StatsResult<Report> answer = query.by(grain).report();
             assertThat(answer.basis()).isEqualTo(Basis.ROWS);
             Report report = answer.value();
             String what = "%s, %s by the %s at %s".formatted(siteId, days, grain, clock.instant());
@@ -145,37 +145,43 @@ abstract class TrafficContract extends StatsContract {
                     .isLessThanOrEqualTo(naive.totals().visitors());
             assertThat(report.visitorsAtMost())
                     .isGreaterThanOrEqualTo(naive.totals().visitors());
-            Map<String, Numbers> expected = naive.points(grain);
+            Map<String, TrafficTotals> expected = naive.points(grain);
             report.points()
                     .forEach(point -> assertThat(point.numbers())
                             .as(what + " at " + point.start())
                             .isEqualTo(withoutRevenue(expected.getOrDefault(
-                                    naive.label(grain, point.start()), new Numbers(0, 0, 0, 0, 0, 0, 0, Map.of())))));
+                                    naive.label(grain, point.start()),
+                                    new TrafficTotals(0, 0, 0, 0, 0, 0, 0, Map.of())))));
             assertThat(report.points().stream()
                             .mapToLong(point -> point.numbers().pageViews())
                             .sum())
                     .isEqualTo(report.totals().pageViews());
         }
         for (Dimension dimension : HitStatsTest.dimensions()) {
-            if (!(dimension instanceof Prop)) {
+            if (!(dimension instanceof EventProperty)) {
                 Breakdown found =
                         query.breakdown(dimension, Breakdown.Page.first(15)).value();
                 Breakdown expected = naive.breakdown(dimension, 0, 15);
                 assertThat(found.isExact()).isTrue();
                 assertThat(found.total()).isEqualTo(expected.total());
-                assertThat(found.rows().stream().map(Share::value).toList())
-                        .isEqualTo(expected.rows().stream().map(Share::value).toList());
-                assertThat(found.rows().stream().map(Share::count).toList())
-                        .isEqualTo(expected.rows().stream().map(Share::count).toList());
-                assertThat(found.rows().stream().map(Share::percentage).toList())
-                        .isEqualTo(
-                                expected.rows().stream().map(Share::percentage).toList());
+                assertThat(found.rows().stream().map(BreakdownRow::value).toList())
+                        .isEqualTo(expected.rows().stream()
+                                .map(BreakdownRow::value)
+                                .toList());
+                assertThat(found.rows().stream().map(BreakdownRow::count).toList())
+                        .isEqualTo(expected.rows().stream()
+                                .map(BreakdownRow::count)
+                                .toList());
+                assertThat(found.rows().stream().map(BreakdownRow::percentage).toList())
+                        .isEqualTo(expected.rows().stream()
+                                .map(BreakdownRow::percentage)
+                                .toList());
             }
         }
     }
 
-    private static Numbers withoutRevenue(Numbers numbers) {
-        return new Numbers(
+    private static TrafficTotals withoutRevenue(TrafficTotals numbers) {
+        return new TrafficTotals(
                 numbers.visitors(),
                 numbers.visits(),
                 numbers.pageViews(),
@@ -187,7 +193,7 @@ abstract class TrafficContract extends StatsContract {
     }
 
     private void compareHits(Draw draw, StatsQuery query, Naive naive) {
-        Answer<Report> report = query.by(Grain.DAY).report();
+        StatsResult<Report> report = query.by(Grain.DAY).report();
         assertThat(report.basis()).isEqualTo(Basis.HITS);
         assertThat(report.value().totals()).isEqualTo(naive.totals());
         Dimension dimension = draw.oneOf(HitStatsTest.dimensions());

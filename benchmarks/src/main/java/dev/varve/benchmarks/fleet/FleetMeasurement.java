@@ -3,13 +3,6 @@ package dev.varve.benchmarks.fleet;
 import dev.varve.Varve;
 import dev.varve.benchmarks.Folders;
 import dev.varve.benchmarks.Measurement;
-import dev.varve.core.item.Item;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Scan;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
@@ -17,6 +10,13 @@ import dev.varve.iot.Fleet;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.Reading;
+import dev.varve.item.Item;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.RollupRow;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Capacity;
+import dev.varve.table.Scan;
 import dev.varve.testkit.MutableClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +99,7 @@ public final class FleetMeasurement implements Measurement {
         MutableClock clock = new MutableClock(START);
         RocksDbEngine rocks = RocksDbEngine.open(
                 folder, RocksDbOptions.defaults().clock(clock).durability(Durability.WRITTEN_TO_OS));
-        MeteredEngine engine = new MeteredEngine(rocks);
+        CapacityEngine engine = new CapacityEngine(rocks);
         boolean isRight;
         double bytes;
         try (Varve db = Varve.on(engine).clock(clock).open(FLEET.schema())) {
@@ -127,7 +127,7 @@ public final class FleetMeasurement implements Measurement {
     /** What it took to live through the time. */
     private record Day(double appending, double rolling, Capacity.Units stored, Capacity.Units rolled) {}
 
-    private Day live(OpenFleet<Reading> fleet, MutableClock clock, MeteredEngine engine) {
+    private Day live(OpenFleet<Reading> fleet, MutableClock clock, CapacityEngine engine) {
         double appending = 0;
         double rolling = 0;
         Capacity.Units stored = Capacity.Units.NONE;

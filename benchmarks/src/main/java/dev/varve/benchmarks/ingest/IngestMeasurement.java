@@ -26,7 +26,7 @@ public final class IngestMeasurement implements Measurement {
     private int points = 1_000_000;
     private int devices = 1_000;
     private int rounds = 5;
-    private Workload.Packing packing = Workload.Packing.PLAIN;
+    private IngestWorkload.Packing packing = IngestWorkload.Packing.PLAIN;
     private Durability durability = Durability.SYNCED;
 
     @Override
@@ -48,7 +48,8 @@ public final class IngestMeasurement implements Measurement {
         }
         // One share for each round, one to warm up and one for the questions.
         int moments = Math.max(1, points / devices / (rounds + 2)) * (rounds + 2);
-        Workload workload = new Workload(devices, moments, Instant.now().truncatedTo(ChronoUnit.SECONDS), packing);
+        IngestWorkload workload =
+                new IngestWorkload(devices, moments, Instant.now().truncatedTo(ChronoUnit.SECONDS), packing);
         Path folder = Files.createTempDirectory("varve-ingest");
         List<Peer> peers = new ArrayList<>();
         try {
@@ -62,7 +63,7 @@ public final class IngestMeasurement implements Measurement {
     private boolean isUnderstood(String[] args) {
         for (int i = 0; i < args.length; i++) {
             if (args[i].equals("--gzip")) {
-                packing = Workload.Packing.GZIP;
+                packing = IngestWorkload.Packing.GZIP;
             } else if (args[i].equals("--os")) {
                 durability = Durability.WRITTEN_TO_OS;
             } else {
@@ -83,7 +84,7 @@ public final class IngestMeasurement implements Measurement {
         return true;
     }
 
-    private int measure(Workload workload, Path folder, List<Peer> peers) throws Exception {
+    private int measure(IngestWorkload workload, Path folder, List<Peer> peers) throws Exception {
         VarvePeer own = VarvePeer.start(folder, durability, workload);
         peers.add(own);
         if (isInstalled("influxdb", InfluxPeer.BINARY)) {
@@ -97,11 +98,11 @@ public final class IngestMeasurement implements Measurement {
                 "%,d points of 3 fields, %,d devices, %,d lines a request, %d connections, %s, %s%n",
                 workload.points(),
                 devices,
-                Workload.LINES,
-                Sender.CONNECTIONS,
+                IngestWorkload.LINES,
+                LineSender.CONNECTIONS,
                 packing,
                 durability);
-        Sender sender = new Sender(packing);
+        LineSender sender = new LineSender(packing);
         Map<String, List<Round>> measured = rounds(workload, peers, sender);
         questions(workload, own, sender);
         boolean isComplete = count(workload, peers);
@@ -118,7 +119,8 @@ public final class IngestMeasurement implements Measurement {
         return isThere;
     }
 
-    private Map<String, List<Round>> rounds(Workload workload, List<Peer> peers, Sender sender) throws Exception {
+    private Map<String, List<Round>> rounds(IngestWorkload workload, List<Peer> peers, LineSender sender)
+            throws Exception {
         Map<String, List<Round>> measured = new LinkedHashMap<>();
         long share = workload.points() / (rounds + 2);
         for (int round = 0; round <= rounds; round++) {
@@ -143,7 +145,7 @@ public final class IngestMeasurement implements Measurement {
         return measured;
     }
 
-    private static Round round(Peer peer, Sender sender, List<byte[]> batches, long share) throws Exception {
+    private static Round round(Peer peer, LineSender sender, List<byte[]> batches, long share) throws Exception {
         long before = peer.processorTime().toMillis();
         long begin = System.nanoTime();
         double seconds = sender.send(peer, batches);
@@ -153,8 +155,8 @@ public final class IngestMeasurement implements Measurement {
     }
 
     /** Sends the last share while the dashboard asks. */
-    private void questions(Workload workload, VarvePeer own, Sender sender) throws Exception {
-        History.send(own, workload.to());
+    private void questions(IngestWorkload workload, VarvePeer own, LineSender sender) throws Exception {
+        ServerHistory.send(own, workload.to());
         own.settled();
         long share = workload.points() / (rounds + 2);
         List<byte[]> batches = workload.batches((rounds + 1) * share, workload.points());
@@ -169,7 +171,7 @@ public final class IngestMeasurement implements Measurement {
         System.out.printf(Locale.ROOT, "with these questions: %,.0f points/s acknowledged%n", share / seconds[0]);
     }
 
-    private static double sent(Sender sender, Peer peer, List<byte[]> batches) {
+    private static double sent(LineSender sender, Peer peer, List<byte[]> batches) {
         try {
             return sender.send(peer, batches);
         } catch (Exception e) {
@@ -178,7 +180,7 @@ public final class IngestMeasurement implements Measurement {
     }
 
     /** Counts what is stored; the last share went to this server only. */
-    private boolean count(Workload workload, List<Peer> peers) throws IOException, InterruptedException {
+    private boolean count(IngestWorkload workload, List<Peer> peers) throws IOException, InterruptedException {
         System.out.println();
         boolean isComplete = true;
         long share = workload.points() / (rounds + 2);

@@ -28,11 +28,13 @@ final class Questions {
         Map<String, String> asked = new LinkedHashMap<>();
         asked.put("fleet", "/api/v1/fleet");
         asked.put("devices, a page of 50", "/api/v1/devices?limit=50&sort=temperature&order=desc");
-        asked.put("device, 24 hours", "/api/v1/devices/%s/series?from=-24h".formatted(History.DEVICE));
-        asked.put("device, 30 days", "/api/v1/devices/%s/series?from=-30d".formatted(History.DEVICE));
+        asked.put("device, 24 hours", "/api/v1/devices/%s/series?from=-24h".formatted(ServerHistory.DEVICE));
+        asked.put("device, 30 days", "/api/v1/devices/%s/series?from=-30d".formatted(ServerHistory.DEVICE));
         asked.put("alerts", "/api/v1/alerts");
-        asked.put("site, 30 days", "/api/v1/sites/%s/stats?period=30d".formatted(History.SITE));
-        asked.put("site, pages of today", "/api/v1/sites/%s/breakdown?by=page&period=today".formatted(History.SITE));
+        asked.put("site, 30 days", "/api/v1/sites/%s/stats?period=30d".formatted(ServerHistory.SITE));
+        asked.put(
+                "site, pages of today",
+                "/api/v1/sites/%s/breakdown?by=page&period=today".formatted(ServerHistory.SITE));
         return asked;
     }
 

@@ -3,7 +3,7 @@ package dev.varve.benchmarks.ingest;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
-import dev.varve.server.Database;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ public final class ServedDatabase {
     public static void main(String[] args) throws Exception {
         RocksDbEngine engine =
                 RocksDbEngine.open(Path.of(args[0]), RocksDbOptions.defaults().durability(Durability.valueOf(args[2])));
-        Database database = Database.open(engine, "varve");
+        ServerDatabase database = ServerDatabase.open(engine, "varve");
         Service service = Service.start(database, ServiceOptions.onLoopback(Integer.parseInt(args[1])));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             service.close();

@@ -14,14 +14,14 @@ final class VarvePeer extends Peer {
     private static final long IDLE_NANOS = 1_300_000_000L;
     private static final long LOOK_MILLIS = 110;
 
-    private final Workload workload;
+    private final IngestWorkload workload;
 
-    private VarvePeer(int port, List<String> command, Path folder, Workload workload) throws IOException {
+    private VarvePeer(int port, List<String> command, Path folder, IngestWorkload workload) throws IOException {
         super("varve", port, command, folder);
         this.workload = workload;
     }
 
-    static VarvePeer start(Path folder, Durability durability, Workload workload)
+    static VarvePeer start(Path folder, Durability durability, IngestWorkload workload)
             throws IOException, InterruptedException {
         int port = freePort();
         VarvePeer peer = new VarvePeer(
@@ -52,7 +52,7 @@ final class VarvePeer extends Peer {
         for (int device = 0; device < workload.devices(); device++) {
             // The first line names the columns.
             lines += get("/api/v1/devices/%s/readings?format=csv&fields=temperature&from=%s&to=%s"
-                                    .formatted(Workload.id(device), workload.from(), workload.to()))
+                                    .formatted(IngestWorkload.id(device), workload.from(), workload.to()))
                             .lines()
                             .count()
                     - 1;

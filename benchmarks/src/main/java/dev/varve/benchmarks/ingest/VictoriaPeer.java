@@ -13,9 +13,9 @@ final class VictoriaPeer extends Peer {
 
     private static final Pattern VALUE = Pattern.compile("\"value\":\\[[^,]*,\"([0-9.e+]+)\"]");
 
-    private final Workload workload;
+    private final IngestWorkload workload;
 
-    private VictoriaPeer(int port, Path folder, Workload workload) throws IOException {
+    private VictoriaPeer(int port, Path folder, IngestWorkload workload) throws IOException {
         super(
                 "victoria-metrics",
                 port,
@@ -28,7 +28,7 @@ final class VictoriaPeer extends Peer {
         this.workload = workload;
     }
 
-    static VictoriaPeer start(Path folder, Workload workload) throws IOException, InterruptedException {
+    static VictoriaPeer start(Path folder, IngestWorkload workload) throws IOException, InterruptedException {
         VictoriaPeer peer = new VictoriaPeer(freePort(), folder, workload);
         peer.awaitAnswer("/health");
         return peer;

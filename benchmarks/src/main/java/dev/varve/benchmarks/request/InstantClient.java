@@ -1,7 +1,7 @@
 package dev.varve.benchmarks.request;
 
 import dev.varve.benchmarks.PreparedClient;
-import dev.varve.core.item.Item;
+import dev.varve.item.Item;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -24,18 +24,18 @@ final class InstantClient extends PreparedClient {
     private int turn;
 
     InstantClient(List<Item> readings) {
-        ConsumedCapacity half = consumed(Workload.SCHEMA.name(), 0.5);
-        ConsumedCapacity one = consumed(Workload.SCHEMA.name(), 1);
+        ConsumedCapacity half = consumed(RequestWorkload.SCHEMA.name(), 0.5);
+        ConsumedCapacity one = consumed(RequestWorkload.SCHEMA.name(), 1);
         found = readings.stream()
                 .map(reading -> GetItemResponse.builder()
-                        .item(Workload.stored(reading))
+                        .item(RequestWorkload.stored(reading))
                         .consumedCapacity(half)
                         .build())
                 .toList();
         put = PutItemResponse.builder().consumedCapacity(one).build();
         updated = UpdateItemResponse.builder().consumedCapacity(one).build();
         page = QueryResponse.builder()
-                .items(readings.stream().map(Workload::stored).toList())
+                .items(readings.stream().map(RequestWorkload::stored).toList())
                 .count(readings.size())
                 .scannedCount(readings.size())
                 .consumedCapacity(one)

@@ -1,18 +1,18 @@
 package dev.varve.benchmarks.request;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.AttributePath;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.GetResult;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.WriteResult;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
+import dev.varve.item.Item;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Capacity;
+import dev.varve.table.Get;
+import dev.varve.table.GetResult;
+import dev.varve.table.Key;
+import dev.varve.table.Page;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Table;
+import dev.varve.table.Update;
+import dev.varve.table.WriteResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,17 +50,17 @@ public class RequestBenchmark {
 
     private static final String COUNTER = "COUNT";
 
-    private final List<Item> readings = Workload.readings();
+    private final List<Item> readings = RequestWorkload.readings();
     private final String[] sorts =
             readings.stream().map(reading -> reading.text("sk")).toArray(String[]::new);
     private final InstantClient client = new InstantClient(readings);
     private final Table table = DynamoDbEngine.builder()
-            .clock(Workload.CLOCK)
+            .clock(RequestWorkload.CLOCK)
             .executor(Runnable::run)
             .over(client)
-            .open(Workload.SCHEMA)
+            .open(RequestWorkload.SCHEMA)
             .join();
-    private final ByHand byHand = new ByHand(client, Runnable::run, Workload.CLOCK);
+    private final HandWrittenRequests byHand = new HandWrittenRequests(client, Runnable::run, RequestWorkload.CLOCK);
 
     /** Shows that both sides ask for the same and read the same. */
     @Setup
@@ -68,7 +68,7 @@ public class RequestBenchmark {
         for (int i = 0; i < readings.size(); i++) {
             GetResult found = at(i, this::get);
             DynamoDbRequest get = client.last();
-            requireEqual(at(i, this::getByHand), new ByHand.Found(found.item(), units(found.capacity())));
+            requireEqual(at(i, this::getByHand), new HandWrittenRequests.Found(found.item(), units(found.capacity())));
             requireEqual(client.last(), get);
 
             WriteResult written = at(i, this::put);
@@ -85,7 +85,7 @@ public class RequestBenchmark {
             DynamoDbRequest query = client.last();
             requireEqual(
                     at(i, this::queryByHand),
-                    new ByHand.Rows(page.items(), page.examined(), Map.of(), units(page.capacity())));
+                    new HandWrittenRequests.Rows(page.items(), page.examined(), Map.of(), units(page.capacity())));
             requireEqual(client.last(), query);
         }
     }
@@ -97,15 +97,15 @@ public class RequestBenchmark {
 
     /** Returns a reading nobody has looked at: an item remembers its size. */
     private Item fresh(int turn) {
-        return readings.get(turn).with("ttl", Workload.TTL);
+        return readings.get(turn).with("ttl", RequestWorkload.TTL);
     }
 
     private static double units(Capacity capacity) {
         return capacity.table().read() + capacity.table().write();
     }
 
-    private static ByHand.Written plain(WriteResult result) {
-        return new ByHand.Written(result.isWritten(), null, units(result.capacity()));
+    private static HandWrittenRequests.Written plain(WriteResult result) {
+        return new HandWrittenRequests.Written(result.isWritten(), null, units(result.capacity()));
     }
 
     private static void requireEqual(@Nullable Object byHand, @Nullable Object engine) {
@@ -116,13 +116,13 @@ public class RequestBenchmark {
 
     @Benchmark
     public GetResult get() {
-        return table.get(Get.of(Key.of(Workload.PARTITION, sorts[client.advance()])))
+        return table.get(Get.of(Key.of(RequestWorkload.PARTITION, sorts[client.advance()])))
                 .join();
     }
 
     @Benchmark
-    public ByHand.Found getByHand() {
-        return byHand.get(Workload.PARTITION, sorts[client.advance()]).join();
+    public HandWrittenRequests.Found getByHand() {
+        return byHand.get(RequestWorkload.PARTITION, sorts[client.advance()]).join();
     }
 
     @Benchmark
@@ -133,38 +133,39 @@ public class RequestBenchmark {
     }
 
     @Benchmark
-    public ByHand.Written putByHand() {
+    public HandWrittenRequests.Written putByHand() {
         return byHand.putIfAbsent(fresh(client.advance())).join();
     }
 
     @Benchmark
     public WriteResult update() {
         int turn = client.advance();
-        return table.update(Update.of(Key.of(Workload.PARTITION, COUNTER))
+        return table.update(Update.of(Key.of(RequestWorkload.PARTITION, COUNTER))
                         .increment("readings", turn + 1)
                         .set("last", sorts[turn]))
                 .join();
     }
 
     @Benchmark
-    public ByHand.Written updateByHand() {
+    public HandWrittenRequests.Written updateByHand() {
         int turn = client.advance();
-        return byHand.count(Workload.PARTITION, COUNTER, turn + 1, sorts[turn]).join();
+        return byHand.count(RequestWorkload.PARTITION, COUNTER, turn + 1, sorts[turn])
+                .join();
     }
 
     @Benchmark
     public Page query() {
         client.advance();
-        return table.query(Query.of(Workload.PARTITION)
+        return table.query(Query.of(RequestWorkload.PARTITION)
                         .between(sorts[0], sorts[sorts.length - 1])
-                        .limit(Workload.ROWS))
+                        .limit(RequestWorkload.ROWS))
                 .join();
     }
 
     @Benchmark
-    public ByHand.Rows queryByHand() {
+    public HandWrittenRequests.Rows queryByHand() {
         client.advance();
-        return byHand.query(Workload.PARTITION, sorts[0], sorts[sorts.length - 1])
+        return byHand.query(RequestWorkload.PARTITION, sorts[0], sorts[sorts.length - 1])
                 .join();
     }
 }

@@ -18,10 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 final class CannedClient extends PreparedClient {
 
     private final PutItemResponse put = PutItemResponse.builder()
-            .consumedCapacity(consumed(Readings.TABLE, 1))
+            .consumedCapacity(consumed(SeriesReadings.TABLE, 1))
             .build();
     private final TransactWriteItemsResponse transacted = TransactWriteItemsResponse.builder()
-            .consumedCapacity(consumed(Readings.TABLE, 4))
+            .consumedCapacity(consumed(SeriesReadings.TABLE, 4))
             .build();
     private final Map<Integer, QueryResponse> pages;
 
@@ -31,15 +31,16 @@ final class CannedClient extends PreparedClient {
     }
 
     private static QueryResponse page(String device, int rows) {
-        List<Map<String, AttributeValue>> items =
-                Readings.readings(device, rows).map(Readings::stored).toList();
+        List<Map<String, AttributeValue>> items = SeriesReadings.readings(device, rows)
+                .map(SeriesReadings::stored)
+                .toList();
         Map<String, AttributeValue> end = items.get(rows - 1);
         return QueryResponse.builder()
                 .items(items)
                 .count(rows)
                 .scannedCount(rows)
                 .lastEvaluatedKey(Map.of("pk", end.get("pk"), "sk", end.get("sk")))
-                .consumedCapacity(consumed(Readings.TABLE, rows / 50.0))
+                .consumedCapacity(consumed(SeriesReadings.TABLE, rows / 50.0))
                 .build();
     }
 

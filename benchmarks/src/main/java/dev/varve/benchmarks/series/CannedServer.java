@@ -126,15 +126,16 @@ final class CannedServer {
 
     /** Returns a page of readings as ElectroDB stores them: with the entity's name and version. */
     private static String page() {
-        String items = Readings.readings(ElectroDb.DEVICE, Requests.LARGE_PAGE)
+        String items = SeriesReadings.readings(ElectroDb.DEVICE, RequestContest.LARGE_PAGE)
                 .map(reading -> {
-                    Map<String, AttributeValue> stored = Readings.stored(reading);
+                    Map<String, AttributeValue> stored = SeriesReadings.stored(reading);
                     stored.put("__edb_e__", AttributeValue.fromS("reading"));
                     stored.put("__edb_v__", AttributeValue.fromS("1"));
                     return json(stored);
                 })
                 .collect(Collectors.joining(",", "[", "]"));
-        Map<String, AttributeValue> last = Readings.stored(Readings.reading(ElectroDb.DEVICE, Requests.LARGE_PAGE - 1));
+        Map<String, AttributeValue> last =
+                SeriesReadings.stored(SeriesReadings.reading(ElectroDb.DEVICE, RequestContest.LARGE_PAGE - 1));
         last.keySet().retainAll(Set.of("pk", "sk"));
         return "{\"Count\":1000,\"ScannedCount\":1000,\"Items\":" + items + ",\"LastEvaluatedKey\":" + json(last) + ","
                 + CAPACITY + "}";

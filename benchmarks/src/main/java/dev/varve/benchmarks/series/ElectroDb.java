@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.varve.benchmarks.series.Contest.Effort;
 import dev.varve.benchmarks.series.Contest.Result;
 import dev.varve.benchmarks.series.Meter.Cost;
-import dev.varve.benchmarks.series.Readings.Reading;
-import dev.varve.core.series.OpenSeries;
+import dev.varve.benchmarks.series.SeriesReadings.Reading;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
+import dev.varve.series.OpenSeries;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -83,16 +83,22 @@ final class ElectroDb {
 
     private static List<Case> cases(DynamoDbAsyncClient client) {
         OpenSeries<Reading, Reading> series = OpenSeries.of(
-                Readings.open(DynamoDbEngine.builder().clock(Readings.CLOCK).over(client)), Readings.PLAIN);
+                SeriesReadings.open(
+                        DynamoDbEngine.builder().clock(SeriesReadings.CLOCK).over(client)),
+                SeriesReadings.PLAIN);
         return List.of(
-                new Case("append", "put", 2_000, number -> series.appendAsync(Readings.reading("device-1", number))),
+                new Case(
+                        "append",
+                        "put",
+                        2_000,
+                        number -> series.appendAsync(SeriesReadings.reading("device-1", number))),
                 new Case(
                         "history of 1000",
                         "query",
                         100,
                         number -> series.history(DEVICE)
-                                .between(Readings.FIRST, Readings.NOW)
-                                .limit(Requests.LARGE_PAGE)
+                                .between(SeriesReadings.FIRST, SeriesReadings.NOW)
+                                .limit(RequestContest.LARGE_PAGE)
                                 .pageAsync(null)));
     }
 

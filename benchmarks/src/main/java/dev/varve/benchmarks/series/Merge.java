@@ -2,11 +2,11 @@ package dev.varve.benchmarks.series;
 
 import dev.varve.benchmarks.series.Contest.Effort;
 import dev.varve.benchmarks.series.Contest.Result;
-import dev.varve.benchmarks.series.Readings.Reading;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.schema.OpenSchema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
+import dev.varve.benchmarks.series.SeriesReadings.Reading;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.schema.internal.OpenSchema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -23,17 +23,17 @@ final class Merge {
 
     /** Reads the same events from prepared pages: merged from shards, and from one partition. */
     static Result measure(Effort effort) throws Exception {
-        try (MemoryEngine engine = new MemoryEngine(Readings.CLOCK)) {
-            OpenSchema memory = Readings.open(engine);
+        try (MemoryEngine engine = new MemoryEngine(SeriesReadings.CLOCK)) {
+            OpenSchema memory = SeriesReadings.open(engine);
             OpenSchema prepared = new OpenSchema(
                     memory.schema(),
-                    Map.of(Readings.TABLE, new PreparedTable(memory.table(Readings.TABLE))),
+                    Map.of(SeriesReadings.TABLE, new PreparedTable(memory.table(SeriesReadings.TABLE))),
                     memory.clock(),
                     memory.parallel());
-            OpenSeries<Reading, Reading> sharded = filled(memory, prepared, Readings.SHARDED);
-            OpenSeries<Reading, Reading> plain = filled(memory, prepared, Readings.PLAIN);
+            OpenSeries<Reading, Reading> sharded = filled(memory, prepared, SeriesReadings.SHARDED);
+            OpenSeries<Reading, Reading> plain = filled(memory, prepared, SeriesReadings.PLAIN);
             return new Contest(
-                            "100,000 events in " + Readings.SHARDS + " shards",
+                            "100,000 events in " + SeriesReadings.SHARDS + " shards",
                             Meter.THREAD,
                             () -> read(sharded),
                             () -> read(plain))
@@ -43,7 +43,7 @@ final class Merge {
 
     private static OpenSeries<Reading, Reading> filled(OpenSchema memory, OpenSchema prepared, Series<Reading> series) {
         OpenSeries<Reading, Reading> writer = OpenSeries.of(memory, series);
-        Readings.readings(DEVICE, EVENTS).forEach(writer::append);
+        SeriesReadings.readings(DEVICE, EVENTS).forEach(writer::append);
         return OpenSeries.of(prepared, series);
     }
 

@@ -59,8 +59,8 @@ public final class SeriesMeasurement implements Measurement {
     private void measure(String part, Effort effort) throws Exception {
         report.add(String.format(Locale.ROOT, "%s (load %.1f)", part, Meter.load()));
         switch (part) {
-            case "local" -> local(Requests.onLocal(effort.longer(LONGER_ON_LOCAL)));
-            case "stub" -> stub(Requests.withoutNetwork(effort));
+            case "local" -> local(RequestContest.onLocal(effort.longer(LONGER_ON_LOCAL)));
+            case "stub" -> stub(RequestContest.withoutNetwork(effort));
             case "merge" -> merge(Merge.measure(effort));
             default -> electrodb(effort);
         }

@@ -64,8 +64,8 @@ public final class ApiClient {
     }
 
     /** Returns the answer as JSON, nothing for what was deleted; fails where the server refuses or says something else. */
-    public JsonNode json(Call call) {
-        Answer answer = send(call);
+    public JsonNode json(ApiCall call) {
+        ApiResponse answer = send(call);
         if (!answer.isGood()) {
             throw answer.failure();
         }
@@ -78,14 +78,14 @@ public final class ApiClient {
     }
 
     /** Returns the answer, whatever it is. */
-    public Answer send(Call call) {
+    public ApiResponse send(ApiCall call) {
         return send(call, TIMEOUT);
     }
 
-    Answer send(Call call, Duration patience) {
+    ApiResponse send(ApiCall call, Duration patience) {
         try {
             HttpURLConnection connection = open(call, patience);
-            Call.Body body = call.body();
+            ApiCall.Body body = call.body();
             if (body != null) {
                 connection.setDoOutput(true);
                 byte[] bytes = encoded(body, connection);
@@ -99,7 +99,7 @@ public final class ApiClient {
         }
     }
 
-    private static Answer answer(HttpURLConnection connection) throws IOException {
+    private static ApiResponse answer(HttpURLConnection connection) throws IOException {
         int status = connection.getResponseCode();
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         connection.getHeaderFields().forEach((name, values) -> {
@@ -110,7 +110,7 @@ public final class ApiClient {
         });
         try (InputStream in = status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
             String body = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new Answer(status, headers, body);
+            return new ApiResponse(status, headers, body);
         } finally {
             connection.disconnect();
         }
@@ -126,7 +126,7 @@ public final class ApiClient {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private HttpURLConnection open(Call call, Duration patience) throws IOException {
+    private HttpURLConnection open(ApiCall call, Duration patience) throws IOException {
         String base = server.toString();
         URI address = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + call.address());
         HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
@@ -148,7 +148,7 @@ public final class ApiClient {
     }
 
     /** Packs what goes over a network; on one machine that only costs time. */
-    private byte[] encoded(Call.Body body, HttpURLConnection connection) {
+    private byte[] encoded(ApiCall.Body body, HttpURLConnection connection) {
         connection.setRequestProperty("Content-Type", body.type());
         if (isOnThisMachine()) {
             return body.bytes();

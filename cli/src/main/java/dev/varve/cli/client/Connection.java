@@ -1,7 +1,7 @@
 package dev.varve.cli.client;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.VarveException;
+import dev.varve.error.CorruptData;
+import dev.varve.error.VarveException;
 import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +24,11 @@ public final class Connection implements AutoCloseable {
     }
 
     /** Reaches a database: by the server that has it, or by one in this process where there is none. */
-    public static Connection to(Place place, IfMissing ifMissing) {
-        if (place instanceof Place.Server server) {
+    public static Connection to(DatabaseLocation place, IfMissing ifMissing) {
+        if (place instanceof DatabaseLocation.Server server) {
             return new Connection(new ApiClient(server.url(), server.token()), null);
         }
-        if (place instanceof Place.Folder folder) {
+        if (place instanceof DatabaseLocation.Folder folder) {
             Optional<RunningServer> running = RunningServer.find(folder.directory());
             if (running.isPresent()) {
                 return new Connection(running.get().client(folder.token()), null);

@@ -1,14 +1,14 @@
 package dev.varve.cli.client;
 
-import dev.varve.core.Unavailable;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.engine.rocksdb.RocksDbEngine;
-import dev.varve.server.Database;
+import dev.varve.error.Unavailable;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.table.Storage;
+import dev.varve.table.BlockingTable;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -28,14 +28,18 @@ final class LocalService implements AutoCloseable {
     /** Enough for millions of readings. */
     private static final Duration AT_THE_END = Duration.ofMinutes(30);
 
-    private final Place place;
+    private final DatabaseLocation place;
     private final Connection.IfMissing ifMissing;
-    private final Database database;
+    private final ServerDatabase database;
     private final Service service;
     private final String secret;
 
     private LocalService(
-            Place place, Connection.IfMissing ifMissing, Database database, Service service, String secret) {
+            DatabaseLocation place,
+            Connection.IfMissing ifMissing,
+            ServerDatabase database,
+            Service service,
+            String secret) {
         this.place = place;
         this.ifMissing = ifMissing;
         this.database = database;
@@ -43,8 +47,8 @@ final class LocalService implements AutoCloseable {
         this.secret = secret;
     }
 
-    static LocalService start(Place place, Connection.IfMissing ifMissing) {
-        Database database = open(place, ifMissing);
+    static LocalService start(DatabaseLocation place, Connection.IfMissing ifMissing) {
+        ServerDatabase database = open(place, ifMissing);
         byte[] random = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(random);
         String secret = HexFormat.of().formatHex(random);
@@ -63,15 +67,17 @@ final class LocalService implements AutoCloseable {
         }
     }
 
-    private static Storage storage(Place place) {
-        return place instanceof Place.Folder folder ? Storage.rocksDb(folder.directory()) : Storage.dynamoDb();
+    private static Storage storage(DatabaseLocation place) {
+        return place instanceof DatabaseLocation.Folder folder
+                ? Storage.rocksDb(folder.directory())
+                : Storage.dynamoDb();
     }
 
-    private static Database open(Place place, Connection.IfMissing ifMissing) {
-        if (place instanceof Place.DynamoDb table) {
+    private static ServerDatabase open(DatabaseLocation place, Connection.IfMissing ifMissing) {
+        if (place instanceof DatabaseLocation.DynamoDb table) {
             return opened(engine(table, ifMissing), table.table());
         }
-        if (place instanceof Place.Folder folder) {
+        if (place instanceof DatabaseLocation.Folder folder) {
             if (ifMissing == Connection.IfMissing.REFUSE && !folder.isDatabase()) {
                 throw missing("there is no database in " + folder.directory());
             }
@@ -80,16 +86,16 @@ final class LocalService implements AutoCloseable {
         throw new IllegalArgumentException("a server is not opened but spoken to: " + place.name());
     }
 
-    private static Database opened(Engine engine, String table) {
+    private static ServerDatabase opened(Engine engine, String table) {
         try {
-            return Database.open(engine, table);
+            return ServerDatabase.open(engine, table);
         } catch (RuntimeException e) {
             engine.close();
             throw e;
         }
     }
 
-    private static DynamoDbEngine engine(Place.DynamoDb place, Connection.IfMissing ifMissing) {
+    private static DynamoDbEngine engine(DatabaseLocation.DynamoDb place, Connection.IfMissing ifMissing) {
         DynamoDbEngine.Builder builder = DynamoDbEngine.builder();
         if (place.region() != null) {
             builder.region(place.region());
@@ -118,7 +124,7 @@ final class LocalService implements AutoCloseable {
      * closed. A table in DynamoDB has a server that does this all the time.
      */
     private void settle(Duration patience) {
-        if (!(place instanceof Place.Folder)) {
+        if (!(place instanceof DatabaseLocation.Folder)) {
             return;
         }
         try {

@@ -63,7 +63,7 @@ public record RunningServer(URI url, long pid, @Nullable String certificate) {
 
     private boolean answers() {
         try {
-            return client(null).send(Call.page("/health"), PATIENCE).status() == 200;
+            return client(null).send(ApiCall.page("/health"), PATIENCE).status() == 200;
         } catch (Unreachable e) {
             return false;
         }

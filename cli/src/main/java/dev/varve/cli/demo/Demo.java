@@ -1,7 +1,7 @@
 package dev.varve.cli.demo;
 
 import dev.varve.cli.show.Terminal;
-import dev.varve.server.Database;
+import dev.varve.server.ServerDatabase;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,17 +21,17 @@ final class Demo implements AutoCloseable {
     private static final long RETRY_SECONDS = 5;
     private static final long STOP_SECONDS = 30;
 
-    private final Database database;
+    private final ServerDatabase database;
     private final DemoState state;
     private final PrintWriter err;
     private final ExecutorService workers = Executors.newFixedThreadPool(4, task -> daemon(task, "demo-hits"));
     private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2, task -> daemon(task, "demo"));
     private final Duration days;
-    private volatile @Nullable History history;
-    private volatile @Nullable Told progress;
+    private volatile @Nullable HistoryWriter history;
+    private volatile @Nullable HistoryProgress progress;
     private volatile boolean isStopping;
 
-    Demo(Database database, DemoState state, Duration days, PrintWriter err) {
+    Demo(ServerDatabase database, DemoState state, Duration days, PrintWriter err) {
         this.database = database;
         this.state = state;
         this.days = days;
@@ -56,13 +56,13 @@ final class Demo implements AutoCloseable {
     private void begin() {
         Instant now = database.varve().clock().instant().truncatedTo(ChronoUnit.SECONDS);
         // Made here and not at the start, which need not wait for it.
-        History past = new History(database, state, days, workers);
+        HistoryWriter past = new HistoryWriter(database, state, days, workers);
         history = past;
         past.tellRecent(now);
-        Present present = new Present(database, state, now);
+        LiveWriter present = new LiveWriter(database, state, now);
         var unusedPresent = threads.scheduleWithFixedDelay(
                 () -> guarded("cannot tell what happens now", present::step), 0, 1, TimeUnit.SECONDS);
-        Told shown = new Told(err, Terminal.here(System.getenv()), past.missing());
+        HistoryProgress shown = new HistoryProgress(err, Terminal.here(System.getenv()), past.missing());
         progress = shown;
         var unusedPast = threads.scheduleWithFixedDelay(
                 () -> guarded("cannot tell the past", () -> tellPast(past, shown)),
@@ -71,7 +71,7 @@ final class Demo implements AutoCloseable {
                 TimeUnit.SECONDS);
     }
 
-    private void tellPast(History past, Told shown) {
+    private void tellPast(HistoryWriter past, HistoryProgress shown) {
         while (!isStopping && past.tellNext()) {
             shown.missing(past.missing());
         }
@@ -98,7 +98,7 @@ final class Demo implements AutoCloseable {
     @Override
     public void close() {
         isStopping = true;
-        History past = history;
+        HistoryWriter past = history;
         if (past != null) {
             past.stop();
         }
@@ -114,7 +114,7 @@ final class Demo implements AutoCloseable {
         if (past != null) {
             past.close();
         }
-        Told shown = progress;
+        HistoryProgress shown = progress;
         if (shown != null) {
             shown.close();
         }

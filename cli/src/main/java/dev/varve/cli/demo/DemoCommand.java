@@ -1,12 +1,12 @@
 package dev.varve.cli.demo;
 
 import dev.varve.cli.serve.Ports;
-import dev.varve.cli.serve.Running;
-import dev.varve.cli.serve.Store;
-import dev.varve.core.Rejected;
+import dev.varve.cli.serve.ServerRun;
+import dev.varve.cli.serve.StoreLocation;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
-import dev.varve.server.Database;
+import dev.varve.error.Rejected;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -75,17 +75,18 @@ public final class DemoCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         // Written to the operating system, which survives the end of the process, is enough for what is made up.
-        Store store = new Store.Folder(data, RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS));
+        StoreLocation store =
+                new StoreLocation.Folder(data, RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS));
         int listening = port != null ? port : Ports.firstFree(HOST, USUAL_PORT);
         if (port != null && port != 0) {
             Ports.requireFree(HOST, port);
         }
-        Database database = store.open();
-        Running running;
+        ServerDatabase database = store.open();
+        ServerRun running;
         Demo demo;
         try {
             DemoState state = DemoState.find(data).map(this::same).orElseGet(() -> begin(database));
-            running = Running.start(store, database, ServiceOptions.onLoopback(listening));
+            running = ServerRun.start(store, database, ServiceOptions.onLoopback(listening));
             demo = new Demo(
                     database, state, Duration.ofDays(days), spec.commandLine().getErr());
             out.println("%s devices and two sites in %s".formatted(state.world().devices(), data));
@@ -101,24 +102,24 @@ public final class DemoCommand implements Callable<Integer> {
         return 0;
     }
 
-    private DemoState begin(Database database) {
+    private DemoState begin(ServerDatabase database) {
         DemoState state = DemoState.begin(data, world(database.varve().clock().instant()));
         Setup.run(database, state.world());
         state.save();
         return state;
     }
 
-    private World world(Instant now) {
-        int number = devices == null ? World.USUAL_DEVICES : devices;
+    private DemoWorld world(Instant now) {
+        int number = devices == null ? DemoWorld.USUAL_DEVICES : devices;
         if (number < 1 || number > MOST_DEVICES) {
             throw new Rejected("cli.devices", "--devices is %s; give 1 to %s".formatted(number, MOST_DEVICES));
         }
-        return new World(seed == null ? 1 : seed, number, now.truncatedTo(ChronoUnit.DAYS));
+        return new DemoWorld(seed == null ? 1 : seed, number, now.truncatedTo(ChronoUnit.DAYS));
     }
 
     /** Returns the world there is, unless another one was asked for. */
     private DemoState same(DemoState found) {
-        World world = found.world();
+        DemoWorld world = found.world();
         if ((devices != null && devices != world.devices()) || (seed != null && seed != world.seed())) {
             throw new Rejected(
                     "demo.other-world",

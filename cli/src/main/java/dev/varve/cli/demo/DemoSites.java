@@ -84,7 +84,7 @@ final class DemoSites {
                                 .named("Buys")));
     }
 
-    private static void shopping(Steps steps) {
+    private static void shopping(SessionScript steps) {
         steps.view(steps.happens(0.45) ? "/" : steps.oneOf(steps.happens(0.5) ? PRODUCTS : COLLECTIONS));
         if (steps.happens(0.36)) {
             return;
@@ -146,7 +146,7 @@ final class DemoSites {
                         Goal.stay(BLOG, "stays", Duration.ofMinutes(2)).named("Stays two minutes")));
     }
 
-    private static void reading(Steps steps) {
+    private static void reading(SessionScript steps) {
         steps.view(steps.happens(0.2) ? "/" : steps.oneOf(POSTS));
         if (steps.happens(0.42)) {
             steps.leave();

@@ -1,7 +1,7 @@
 package dev.varve.cli.demo;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.key.TimeRange;
+import dev.varve.error.Rejected;
+import dev.varve.key.TimeRange;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -35,19 +35,19 @@ final class DemoState {
     }
 
     private final Path file;
-    private final World world;
-    private final Map<Part, Filled> filled = new EnumMap<>(Part.class);
+    private final DemoWorld world;
+    private final Map<Part, FilledRanges> filled = new EnumMap<>(Part.class);
 
-    private DemoState(Path file, World world) {
+    private DemoState(Path file, DemoWorld world) {
         this.file = file;
         this.world = world;
         for (Part part : Part.values()) {
-            filled.put(part, Filled.NOTHING);
+            filled.put(part, FilledRanges.NOTHING);
         }
     }
 
     /** Begins a world in a folder. */
-    static DemoState begin(Path directory, World world) {
+    static DemoState begin(Path directory, DemoWorld world) {
         return new DemoState(directory.resolve(FILE), world);
     }
 
@@ -60,13 +60,13 @@ final class DemoState {
         Properties stored = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             stored.load(reader);
-            World world = new World(
+            DemoWorld world = new DemoWorld(
                     Long.parseLong(stored.getProperty("seed", "")),
                     Integer.parseInt(stored.getProperty("devices", "")),
                     Instant.parse(stored.getProperty("origin", "")));
             DemoState state = new DemoState(file, world);
             for (Part part : Part.values()) {
-                state.filled.put(part, Filled.parse(stored.getProperty(part.key(), "")));
+                state.filled.put(part, FilledRanges.parse(stored.getProperty(part.key(), "")));
             }
             return Optional.of(state);
         } catch (IOException e) {
@@ -79,12 +79,12 @@ final class DemoState {
         }
     }
 
-    World world() {
+    DemoWorld world() {
         return world;
     }
 
-    synchronized Filled filled(Part part) {
-        return filled.getOrDefault(part, Filled.NOTHING);
+    synchronized FilledRanges filled(Part part) {
+        return filled.getOrDefault(part, FilledRanges.NOTHING);
     }
 
     /** Notes that a range is told of; {@link #save} keeps it. */

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param probability that it happens in a window
  * @param longest how long it takes at most; an eighth of it at least
  */
-record Episodes(Chance chance, Duration window, double probability, Duration longest) {
+record Episodes(SeededRandom chance, Duration window, double probability, Duration longest) {
 
     private static final int WHETHER = 1;
     private static final int HOW_LONG = 2;
@@ -60,7 +60,7 @@ record Episodes(Chance chance, Duration window, double probability, Duration lon
     }
 
     private Optional<Span> in(long index) {
-        Chance own = chance.of(index);
+        SeededRandom own = chance.of(index);
         if (own.uniform(WHETHER) >= probability) {
             return Optional.empty();
         }

@@ -74,7 +74,9 @@ final class PastSites implements AutoCloseable {
         Day day = open.computeIfAbsent(
                 date,
                 first -> new Day(
-                        db, enrichment, new Chance(seed).of(date.toEpochDay()).seed()));
+                        db,
+                        enrichment,
+                        new SeededRandom(seed).of(date.toEpochDay()).seed()));
         day.now = until;
         return day;
     }

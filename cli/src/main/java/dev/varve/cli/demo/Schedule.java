@@ -1,6 +1,6 @@
 package dev.varve.cli.demo;
 
-import dev.varve.core.key.TimeRange;
+import dev.varve.key.TimeRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,7 +14,7 @@ import java.util.Optional;
 record Schedule(Duration reach, Duration piece) {
 
     /** Returns what is to be told next. */
-    Optional<TimeRange> next(Filled filled, Instant end) {
+    Optional<TimeRange> next(FilledRanges filled, Instant end) {
         List<TimeRange> missing = filled.missing(all(end));
         if (missing.isEmpty()) {
             return Optional.empty();
@@ -25,7 +25,7 @@ record Schedule(Duration reach, Duration piece) {
     }
 
     /** Returns what is to be told next of a time in which the order of things matters: the oldest first. */
-    Optional<TimeRange> nextInOrder(Filled filled, TimeRange range) {
+    Optional<TimeRange> nextInOrder(FilledRanges filled, TimeRange range) {
         return filled.missing(range).stream().findFirst().map(this::piece);
     }
 
@@ -41,7 +41,7 @@ record Schedule(Duration reach, Duration piece) {
     }
 
     /** Returns how much is missing. */
-    Duration missing(Filled filled, Instant end) {
+    Duration missing(FilledRanges filled, Instant end) {
         return filled.missing(all(end)).stream()
                 .map(range -> Duration.between(range.from(), range.to()))
                 .reduce(Duration.ZERO, Duration::plus);

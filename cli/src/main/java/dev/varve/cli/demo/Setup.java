@@ -1,7 +1,7 @@
 package dev.varve.cli.demo;
 
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.server.Database;
+import dev.varve.entity.OpenEntities;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.fleet.RuleBook;
 import dev.varve.server.fleet.StoredRule;
 import java.util.List;
@@ -65,7 +65,7 @@ final class Setup {
     }
 
     /** Sets up what is not there yet. */
-    static void run(Database database, World world) {
+    static void run(ServerDatabase database, DemoWorld world) {
         OpenEntities<StoredRule> rules = database.varve().entities(RuleBook.RULES);
         RULES.forEach(rules::create);
         for (SimSite site : world.sites().sites()) {

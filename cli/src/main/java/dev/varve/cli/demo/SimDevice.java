@@ -10,36 +10,36 @@ import java.util.TreeMap;
 /** One made-up device: what it is, and what it measures at any second. */
 final class SimDevice {
 
-    private static final List<Place> PLACES = List.of(Place.values());
+    private static final List<SimLocation> PLACES = List.of(SimLocation.values());
     private static final long HOUR = 3_600;
     private static final long DAY = 86_400;
     private static final String[] FIRMWARE = {"2.3.1", "2.4.0", "2.4.0", "2.4.2", "2.4.2", "2.4.2", "3.0.0-rc1"};
 
     private final int number;
-    private final Place place;
-    private final Chance chance;
-    private final Faults faults;
+    private final SimLocation place;
+    private final SeededRandom chance;
+    private final DeviceFaults faults;
     private final DeviceType type;
 
-    SimDevice(int number, Chance world) {
+    SimDevice(int number, SeededRandom world) {
         this.number = number;
         chance = world.of(number);
         place = PLACES.get(number % PLACES.size());
-        faults = new Faults(chance.of(1));
+        faults = new DeviceFaults(chance.of(1));
         type = number < PLACES.size()
                 ? DeviceType.GATEWAY
-                : place.kind == Place.Kind.HALL && number % 5 == 0 ? DeviceType.ACTUATOR : DeviceType.SENSOR;
+                : place.kind == SimLocation.Kind.HALL && number % 5 == 0 ? DeviceType.ACTUATOR : DeviceType.SENSOR;
     }
 
     String id() {
         return "%s-%s".formatted(place.id, 101 + number / PLACES.size());
     }
 
-    Faults faults() {
+    DeviceFaults faults() {
         return faults;
     }
 
-    Place place() {
+    SimLocation place() {
         return place;
     }
 
@@ -71,7 +71,7 @@ final class SimDevice {
     }
 
     private boolean isMachine() {
-        return place.kind == Place.Kind.HALL && type == DeviceType.SENSOR && number % 3 != 0;
+        return place.kind == SimLocation.Kind.HALL && type == DeviceType.SENSOR && number % 3 != 0;
     }
 
     /**
@@ -112,43 +112,45 @@ final class SimDevice {
             double shaking = 1.6 + 1.7 * load(second) + 0.35 * chance.of(14).noise(second) + 6.5 * surge;
             fields.put("vibration", round(Math.max(0.1, shaking), 100));
             fields.put("power", round(2 + 9 * load(second) + 0.6 * chance.of(15).noise(second), 100));
-        } else if (place.kind == Place.Kind.SERVER_ROOM) {
+        } else if (place.kind == SimLocation.Kind.SERVER_ROOM) {
             fields.put(
                     "power",
                     round(3.5 + 1.8 * load(second) + 0.2 * chance.of(15).noise(second), 100));
-        } else if (place.kind == Place.Kind.COLD_STORE) {
+        } else if (place.kind == SimLocation.Kind.COLD_STORE) {
             double core = place.kind.temperature
                     + 0.5 * chance.of(16).wander(second, 6 * HOUR)
                     + 5.5 * faults.heat(second)
                     + 6.5 * surge;
             fields.put("productTemperature", round(core, 10));
-        } else if (place.kind == Place.Kind.OFFICE) {
+        } else if (place.kind == SimLocation.Kind.OFFICE) {
             double people = load(second);
             fields.put("co2", round(430 + 620 * people + 60 * chance.of(17).wander(second, HOUR), 1));
         }
     }
 
     private double load(long second) {
-        return Math.max(0, Place.work(second) * (0.85 + 0.3 * chance.of(18).wander(second, 3 * HOUR)));
+        return Math.max(
+                0, SimLocation.work(second) * (0.85 + 0.3 * chance.of(18).wander(second, 3 * HOUR)));
     }
 
     private double temperature(long second) {
-        Place.Kind kind = place.kind;
-        double weather = kind == Place.Kind.YARD ? 5 : kind == Place.Kind.COLD_STORE ? 0.2 : 1.2;
+        SimLocation.Kind kind = place.kind;
+        double weather = kind == SimLocation.Kind.YARD ? 5 : kind == SimLocation.Kind.COLD_STORE ? 0.2 : 1.2;
         return kind.temperature
                 + chance.between(21, -0.8, 0.8)
-                + kind.sun * Place.sun(second)
+                + kind.sun * SimLocation.sun(second)
                 + kind.work * load(second)
                 + weather * chance.of(22).wander(second, 2 * DAY)
                 + 0.4 * chance.of(23).wander(second, 2 * HOUR)
                 + 0.15 * chance.of(24).noise(second)
-                + (kind == Place.Kind.COLD_STORE ? 6 : 21) * faults.heat(second)
+                + (kind == SimLocation.Kind.COLD_STORE ? 6 : 21) * faults.heat(second)
                 + 4 * faults.drift(second);
     }
 
     private double humidity(long second) {
-        double usual =
-                place.kind.humidity - 5 * Place.sun(second) + 9 * chance.of(25).wander(second, DAY);
+        double usual = place.kind.humidity
+                - 5 * SimLocation.sun(second)
+                + 9 * chance.of(25).wander(second, DAY);
         return bounded(usual + chance.between(26, -3, 3) + 0.8 * chance.of(27).noise(second));
     }
 

@@ -30,12 +30,12 @@ final class SimFleet {
     private static final int SURGES = 2;
     private static final int PHASES = 3;
 
-    private final Chance chance;
+    private final SeededRandom chance;
     private final List<SimDevice> devices;
 
     SimFleet(long seed, int size) {
-        chance = new Chance(seed);
-        Chance own = chance.of(DEVICES);
+        chance = new SeededRandom(seed);
+        SeededRandom own = chance.of(DEVICES);
         devices = IntStream.range(0, size)
                 .mapToObj(number -> new SimDevice(number, own))
                 .toList();
@@ -62,7 +62,7 @@ final class SimFleet {
     }
 
     private void collect(List<DynamicReading> arrived, int number, long from, long to, long step) {
-        Faults faults = devices.get(number).faults();
+        DeviceFaults faults = devices.get(number).faults();
         for (long at = first(number, from, step); at < to; at += step) {
             if (!faults.isBuffered(at)) {
                 measure(arrived, number, at);
@@ -90,7 +90,7 @@ final class SimFleet {
     }
 
     private double surge(int number, long at) {
-        Chance own = chance.of(SURGES).of(Math.floorDiv(at, SURGES_EACH));
+        SeededRandom own = chance.of(SURGES).of(Math.floorDiv(at, SURGES_EACH));
         if (own.below(1, devices.size()) != number) {
             return 0;
         }

@@ -26,7 +26,7 @@ record SimSite(
 
     /** What a visitor does, step by step. */
     interface Journey {
-        void run(Steps steps);
+        void run(SessionScript steps);
     }
 
     Site site() {

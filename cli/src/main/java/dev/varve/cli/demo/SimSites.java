@@ -27,13 +27,13 @@ final class SimSites {
     private static final int VISITS = 11;
     private static final int PEOPLE = 12;
 
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Instant origin;
     private final List<SimSite> sites;
 
     /** @param origin when people began to look: sites grow around it */
     SimSites(long seed, Instant origin, List<SimSite> sites) {
-        this.chance = new Chance(seed);
+        this.chance = new SeededRandom(seed);
         this.origin = origin;
         this.sites = List.copyOf(sites);
     }
@@ -70,7 +70,7 @@ final class SimSites {
         List<SimHit> hits = new ArrayList<>();
         for (int visit = 0; visit < visits; visit++) {
             Instant start = Instant.ofEpochMilli(slot * SLOT * 1000 + random.nextLong(SLOT * 1000));
-            Steps steps = new Steps(site, person(number, random), start, random);
+            SessionScript steps = new SessionScript(site, person(number, random), start, random);
             site.journey().run(steps);
             hits.addAll(steps.hits());
         }

@@ -1,6 +1,6 @@
 package dev.varve.cli.doctor;
 
-import dev.varve.cli.client.Place;
+import dev.varve.cli.client.DatabaseLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,19 +15,19 @@ public final class Doctor {
         FULL
     }
 
-    private final Place place;
+    private final DatabaseLocation place;
     private final Care care;
 
-    public Doctor(Place place, Care care) {
+    public Doctor(DatabaseLocation place, Care care) {
         this.place = place;
         this.care = care;
     }
 
     public List<Finding> look() {
-        Path disk = place instanceof Place.Folder folder ? folder.directory() : Path.of(".");
-        List<Finding> findings = new ArrayList<>(Machine.look(disk));
-        if (place instanceof Place.Folder local) {
-            Folder folder = new Folder(local, care == Care.FULL);
+        Path disk = place instanceof DatabaseLocation.Folder folder ? folder.directory() : Path.of(".");
+        List<Finding> findings = new ArrayList<>(MachineChecks.look(disk));
+        if (place instanceof DatabaseLocation.Folder local) {
+            FolderChecks folder = new FolderChecks(local, care == Care.FULL);
             List<Finding> found = folder.look();
             findings.addAll(found);
             // A folder with something wrong is not opened any further.
@@ -35,7 +35,7 @@ public final class Doctor {
                 return findings;
             }
         }
-        findings.addAll(new Reached(place).look());
+        findings.addAll(new ServerChecks(place).look());
         return findings;
     }
 }

@@ -1,8 +1,8 @@
 package dev.varve.cli.query;
 
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.TextTable;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.transfer.Cells;
 import dev.varve.server.http.Csv;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class Grid {
 
     private static String shown(@Nullable Object cell, boolean isComputed) {
         if (cell instanceof Double number) {
-            return isComputed ? Texts.rounded(number) : Texts.exact(number);
+            return isComputed ? HumanText.rounded(number) : HumanText.exact(number);
         }
         return cell == null ? "" : cell.toString();
     }

@@ -1,8 +1,8 @@
 package dev.varve.cli.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
-import dev.varve.cli.show.Texts;
 import dev.varve.cli.show.Tone;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -16,36 +16,37 @@ import java.util.List;
  */
 public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, int height) {
 
-    void print(Grid grid, Shape shape) {
-        if (shape == Shape.TABLE && grid.isEmpty()) {
+    void print(Grid grid, OutputStyle shape) {
+        if (shape == OutputStyle.TABLE && grid.isEmpty()) {
             note("no data in this range");
         } else {
-            out.println(shape == Shape.CSV ? grid.csv() : grid.table(paint));
+            out.println(shape == OutputStyle.CSV ? grid.csv() : grid.table(paint));
         }
     }
 
     void print(JsonNode answer) {
-        out.println(Texts.cleanJson(answer.toPrettyString()));
+        out.println(HumanText.cleanJson(answer.toPrettyString()));
     }
 
     void note(String text) {
-        err.println(Texts.clean(text));
+        err.println(HumanText.clean(text));
     }
 
     void title(String name, String rest) {
-        out.println(paint.paint(Tone.STRONG, Texts.clean(name)) + "  " + paint.paint(Tone.FAINT, Texts.clean(rest)));
+        out.println(paint.paint(Tone.STRONG, HumanText.clean(name)) + "  "
+                + paint.paint(Tone.FAINT, HumanText.clean(rest)));
     }
 
     /** Says what a request would do and cost. */
-    public void explain(JsonNode explanation, Shape shape) {
-        if (shape == Shape.JSON || !explanation.has("requests")) {
+    public void explain(JsonNode explanation, OutputStyle shape) {
+        if (shape == OutputStyle.JSON || !explanation.has("requests")) {
             print(explanation);
             return;
         }
         for (JsonNode request : explanation.path("requests")) {
             title(request.path("operation").asText(), request.path("target").asText());
             for (String line : details(request.path("details"))) {
-                out.println("  " + Texts.clean(line));
+                out.println("  " + HumanText.clean(line));
             }
         }
         JsonNode capacity = explanation.path("capacity");
@@ -59,7 +60,7 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
     }
 
     private static String units(double number, String kind) {
-        return "%s %s %s".formatted(Texts.exact(number), kind, number == 1 ? "unit" : "units");
+        return "%s %s %s".formatted(HumanText.exact(number), kind, number == 1 ? "unit" : "units");
     }
 
     private static List<String> details(JsonNode details) {

@@ -1,6 +1,6 @@
 package dev.varve.cli.serve;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,13 +1,13 @@
 package dev.varve.cli.serve;
 
-import dev.varve.core.Rejected;
 import dev.varve.engine.rocksdb.RocksDbOptions;
-import dev.varve.server.Database;
+import dev.varve.error.Rejected;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.ServiceOptions.Access;
 import dev.varve.server.fleet.Cardinality;
-import dev.varve.server.http.Limits;
 import dev.varve.server.http.Proxies;
+import dev.varve.server.http.ServerLimits;
 import dev.varve.server.http.Tls;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
                     + " only if there is a token, or with --insecure.",
             ""
         },
-        defaultValueProvider = Settings.class,
+        defaultValueProvider = SettingSources.class,
         mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
 
@@ -89,14 +89,14 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--max-body",
             paramLabel = "SIZE",
             defaultValue = "32m",
-            converter = Bytes.class,
+            converter = ByteSize.class,
             description = "the most a request may bring, unpacked (32m)")
     private long maxBody;
 
     @Option(
             names = "--disk-reserve",
             paramLabel = "SIZE",
-            converter = Bytes.class,
+            converter = ByteSize.class,
             description = "refuse writes while less than this is free on the disk of the folder; 0 for no reserve"
                     + " (128m, or an eighth of a small disk)")
     private @Nullable Long diskReserve;
@@ -142,7 +142,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Ports.requirePort(port);
-        Store store = store();
+        StoreLocation store = store();
         ServiceOptions options = ServiceOptions.onLoopback(port)
                 .withHost(host)
                 .withTls(tls())
@@ -152,11 +152,11 @@ public final class ServeCommand implements Callable<Integer> {
         if (port != 0) {
             Ports.requireFree(host, port);
         }
-        Database database = store.open();
-        Running running;
+        ServerDatabase database = store.open();
+        ServerRun running;
         try {
             Access access = access(store, database);
-            running = Running.start(store, database, options.withAccess(access));
+            running = ServerRun.start(store, database, options.withAccess(access));
             tell(store, running.url(), access);
         } catch (RuntimeException e) {
             database.close();
@@ -173,7 +173,7 @@ public final class ServeCommand implements Callable<Integer> {
         return Cardinality.USUAL.withDevices(maxDevices);
     }
 
-    private Store store() {
+    private StoreLocation store() {
         // What the command line says counts more than what the environment or the file says of its opposite.
         boolean isFolder = isGiven("--data");
         boolean isTable = isGiven("--table");
@@ -184,12 +184,12 @@ public final class ServeCommand implements Callable<Integer> {
             throw new Rejected("cli.where", "--region and --endpoint need --table");
         }
         if (table == null || isFolder) {
-            return new Store.Folder(data == null ? DEFAULT_FOLDER : data, folderOptions());
+            return new StoreLocation.Folder(data == null ? DEFAULT_FOLDER : data, folderOptions());
         }
         if (isGiven("--disk-reserve")) {
             throw new Rejected("cli.where", "--disk-reserve is for folders: leave it out with --table");
         }
-        return new Store.DynamoDb(table, region, endpoint);
+        return new StoreLocation.DynamoDb(table, region, endpoint);
     }
 
     private RocksDbOptions folderOptions() {
@@ -205,12 +205,12 @@ public final class ServeCommand implements Callable<Integer> {
         return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
-    private Limits limits() {
+    private ServerLimits limits() {
         if (maxBody < 1 || maxBody > Integer.MAX_VALUE) {
             throw new Rejected(
                     "cli.max-body", "--max-body is %s bytes; it must be from 1 byte to 2 GB".formatted(maxBody));
         }
-        return new Limits((int) maxBody)
+        return new ServerLimits((int) maxBody)
                 .withConnections(
                         atLeastOne("--max-connections", maxConnections),
                         atLeastOne("--max-connections-per-address", maxConnectionsPerAddress))
@@ -231,7 +231,7 @@ public final class ServeCommand implements Callable<Integer> {
         return tlsCert == null || tlsKey == null ? null : new Tls(tlsCert, tlsKey);
     }
 
-    private Access access(Store store, Database database) {
+    private Access access(StoreLocation store, ServerDatabase database) {
         if (isInsecure) {
             return Access.INSECURE;
         }
@@ -247,7 +247,7 @@ public final class ServeCommand implements Callable<Integer> {
                         .formatted(host, store.options()));
     }
 
-    private void tell(Store store, String url, Access access) {
+    private void tell(StoreLocation store, String url, Access access) {
         PrintWriter out = spec.commandLine().getOut();
         boolean isLocal = Ports.address(host).isLoopbackAddress();
         out.println("data       " + store.shown());

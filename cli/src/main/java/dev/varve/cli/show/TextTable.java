@@ -56,7 +56,7 @@ public final class TextTable {
     }
 
     public TextTable cell(String text, Tone tone) {
-        rows.get(rows.size() - 1).add(new Cell(Texts.clean(text), tone));
+        rows.get(rows.size() - 1).add(new Cell(HumanText.clean(text), tone));
         return this;
     }
 

@@ -1,7 +1,7 @@
 package dev.varve.cli.transfer;
 
 import dev.varve.cli.transfer.Batch.Position;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import dev.varve.server.line.Line;
 import dev.varve.server.line.LineReader;
 import java.io.IOException;

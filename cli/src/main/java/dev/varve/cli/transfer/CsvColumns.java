@@ -2,7 +2,7 @@ package dev.varve.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,6 +1,6 @@
 package dev.varve.cli.transfer;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

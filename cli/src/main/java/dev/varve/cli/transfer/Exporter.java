@@ -1,10 +1,10 @@
 package dev.varve.cli.transfer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
-import dev.varve.cli.client.Call;
-import dev.varve.cli.client.Known;
+import dev.varve.cli.client.ExistenceCheck;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
@@ -62,7 +62,7 @@ public final class Exporter {
                 String page = null;
                 boolean isEmpty = true;
                 do {
-                    JsonNode answer = client.json(Call.get("devices", device, "readings")
+                    JsonNode answer = client.json(ApiCall.get("devices", device, "readings")
                             .with("from", options.from())
                             .with("to", options.to())
                             .with("limit", PAGE)
@@ -84,7 +84,7 @@ public final class Exporter {
                 done++;
             }
             if (!found.isEmpty()) {
-                Known.requireFields(options.fields(), found, "the devices have");
+                ExistenceCheck.requireFields(options.fields(), found, "the devices have");
             }
             writer.finish();
         }

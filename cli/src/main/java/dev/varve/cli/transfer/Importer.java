@@ -2,7 +2,7 @@ package dev.varve.cli.transfer;
 
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.transfer.Batch.Position;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -67,19 +67,19 @@ public final class Importer {
     private record Pending(Batch batch, Future<ImportReport.Sent> sent) {}
 
     private final Options options;
-    private final Sender sender;
+    private final BatchSender sender;
 
     public Importer(ApiClient client, Options options) {
         this(client, options, TimeUnit.SECONDS::sleep);
     }
 
-    Importer(ApiClient client, Options options, Sender.Pause pause) {
+    Importer(ApiClient client, Options options, BatchSender.Pause pause) {
         this.options = options;
-        this.sender = new Sender(client, options.format(), options.precision(), pause);
+        this.sender = new BatchSender(client, options.format(), options.precision(), pause);
     }
 
     /** Stores what is not stored yet; when this fails, the checkpoint says how far it came. */
-    public ImportReport run(Source source, Checkpoint checkpoint, Listener listener) throws IOException {
+    public ImportReport run(InputFile source, Checkpoint checkpoint, Listener listener) throws IOException {
         ImportReport report = new ImportReport();
         Position from = resumed(checkpoint, report);
         BatchReader batches = new BatchReader(source.in(), options, from);

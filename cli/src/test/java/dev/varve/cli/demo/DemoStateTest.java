@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.cli.demo.DemoState.Part;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.TimeRange;
+import dev.varve.error.Rejected;
+import dev.varve.key.TimeRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +27,12 @@ class DemoStateTest {
 
     @Test
     void whatWasSavedIsFoundAgain() {
-        DemoState state = DemoState.begin(folder, new World(7, 20, START));
+        DemoState state = DemoState.begin(folder, new DemoWorld(7, 20, START));
         state.done(Part.FLEET, TimeRange.of(START, START.plusSeconds(600)));
         state.done(Part.SITES, TimeRange.of(START.plusSeconds(60), START.plusSeconds(120)));
         state.save();
         DemoState found = DemoState.find(folder).orElseThrow();
-        assertThat(found.world()).isEqualTo(new World(7, 20, START));
+        assertThat(found.world()).isEqualTo(new DemoWorld(7, 20, START));
         assertThat(found.filled(Part.FLEET)).isEqualTo(state.filled(Part.FLEET));
         assertThat(found.filled(Part.SITES)).isEqualTo(state.filled(Part.SITES));
     }

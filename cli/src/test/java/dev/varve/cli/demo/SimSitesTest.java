@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.analytics.enrich.Agent;
 import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
-import dev.varve.core.key.Ulid;
+import dev.varve.key.Ulid;
 import dev.varve.testkit.random.Draw;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

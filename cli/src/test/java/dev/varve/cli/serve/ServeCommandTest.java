@@ -3,10 +3,10 @@ package dev.varve.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.VarveException;
 import dev.varve.engine.rocksdb.RocksDbOptions;
-import dev.varve.server.Database;
+import dev.varve.error.Rejected;
+import dev.varve.error.VarveException;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.auth.Scope;
 import dev.varve.testkit.local.DynamoDbLocal;
@@ -47,8 +47,8 @@ class ServeCommandTest {
         folder = temporary.resolve("data");
     }
 
-    private Store.Folder store() {
-        return new Store.Folder(folder, RocksDbOptions.defaults());
+    private StoreLocation.Folder store() {
+        return new StoreLocation.Folder(folder, RocksDbOptions.defaults());
     }
 
     private static String refusal(String... args) {
@@ -58,7 +58,7 @@ class ServeCommandTest {
     private static String refusal(Map<String, String> environment, String... args) {
         StringWriter err = new StringWriter();
         int code = new CommandLine(new ServeCommand())
-                .setDefaultValueProvider(new Settings(environment))
+                .setDefaultValueProvider(new SettingSources(environment))
                 .setErr(new PrintWriter(err, true))
                 .setExecutionExceptionHandler((error, command, parsed) -> {
                     if (error instanceof VarveException known) {
@@ -73,7 +73,7 @@ class ServeCommandTest {
 
     @Test
     void serverIsFoundByItsNoteAndLeavesNothingBehind() throws Exception {
-        try (Running running = Running.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
+        try (ServerRun running = ServerRun.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
             assertThat(folder.resolve("server.json"))
                     .content()
                     .contains("\"url\":\"" + running.url() + "\"")
@@ -86,7 +86,7 @@ class ServeCommandTest {
         }
         assertThat(folder.resolve("server.json")).doesNotExist();
         // A second start works at once.
-        try (Running again = Running.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
+        try (ServerRun again = ServerRun.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
             assertThat(status(again.url())).isEqualTo(200);
         }
     }
@@ -98,8 +98,9 @@ class ServeCommandTest {
         System.setProperty("aws.accessKeyId", keys.accessKeyId());
         System.setProperty("aws.secretAccessKey", keys.secretAccessKey());
         try {
-            Store store = new Store.DynamoDb("served", local.region().id(), local.endpoint());
-            try (Running running = Running.start(store, store.open(), ServiceOptions.onLoopback(0))) {
+            StoreLocation store =
+                    new StoreLocation.DynamoDb("served", local.region().id(), local.endpoint());
+            try (ServerRun running = ServerRun.start(store, store.open(), ServiceOptions.onLoopback(0))) {
                 assertThat(status(running.url())).isEqualTo(200);
             }
         } finally {
@@ -121,7 +122,7 @@ class ServeCommandTest {
                 .contains("varve tokens create admin --scope admin --data " + folder)
                 .contains("--insecure");
         // The refusal let go of the folder.
-        try (Database database = store().open()) {
+        try (ServerDatabase database = store().open()) {
             database.tokens().create("admin", Set.of(Scope.ADMIN), Optional.empty());
             assertThat(database.tokens().list()).hasSize(1);
         }

@@ -10,7 +10,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -271,7 +271,7 @@ class ImporterTest {
     }
 
     private Format guess(String name, String text) throws IOException {
-        try (Source source = Source.of(file(name, text))) {
+        try (InputFile source = InputFile.of(file(name, text))) {
             return source.guess(Columns.USUAL);
         }
     }
@@ -286,7 +286,7 @@ class ImporterTest {
 
     private static Importer.Options options(Path file, String precision, int batch, Importer.Untimed untimed)
             throws IOException {
-        try (Source source = Source.of(file)) {
+        try (InputFile source = InputFile.of(file)) {
             return new Importer.Options(source.guess(Columns.USUAL), precision, batch, untimed);
         }
     }
@@ -294,7 +294,7 @@ class ImporterTest {
     private ImportReport run(Path file, Importer.Options options) throws IOException {
         ApiClient client = new ApiClient(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()), null);
-        try (Source source = Source.of(file)) {
+        try (InputFile source = InputFile.of(file)) {
             return new Importer(client, options, pauses::add)
                     .run(source, Checkpoint.of(file, "here", options), soFar -> {});
         }

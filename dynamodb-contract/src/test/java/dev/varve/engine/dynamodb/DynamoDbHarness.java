@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.local.LocalDatabase;

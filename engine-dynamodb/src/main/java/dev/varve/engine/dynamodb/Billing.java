@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 
 /** How AWS bills the tables an engine creates; tables that exist keep what they have. */
 public sealed interface Billing {

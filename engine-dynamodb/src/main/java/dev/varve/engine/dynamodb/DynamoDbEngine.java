@@ -1,13 +1,13 @@
 package dev.varve.engine.dynamodb;
 
-import dev.varve.core.Durations;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.Settings;
+import dev.varve.engine.Engine;
+import dev.varve.engine.dynamodb.internal.EngineSettings;
 import dev.varve.engine.dynamodb.internal.table.Tables;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.internal.Durations;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class DynamoDbEngine implements Engine, FeedSource {
     private final Clients clients;
     private final Tables tables;
 
-    private DynamoDbEngine(Clients clients, Settings settings) {
+    private DynamoDbEngine(Clients clients, EngineSettings settings) {
         this.clients = clients;
         this.tables = new Tables(clients.tables(), clients::streams, settings);
     }
@@ -192,8 +192,8 @@ public final class DynamoDbEngine implements Engine, FeedSource {
             return new DynamoDbEngine(Clients.own(region, endpoint, streams), settings());
         }
 
-        private Settings settings() {
-            return new Settings(
+        private EngineSettings settings() {
+            return new EngineSettings(
                     clock, executor == null ? ownThreads() : executor, random, retries, billing, tableTimeout);
         }
 

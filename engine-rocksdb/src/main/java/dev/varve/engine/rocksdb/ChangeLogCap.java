@@ -1,6 +1,6 @@
 package dev.varve.engine.rocksdb;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.time.Duration;
 
 /**

@@ -1,13 +1,13 @@
 package dev.varve.engine.rocksdb;
 
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.table.DiskSpace;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.rocksdb.internal.Database;
+import dev.varve.engine.DiskSpace;
+import dev.varve.engine.Engine;
+import dev.varve.engine.rocksdb.internal.RocksDbDatabase;
 import dev.varve.engine.rocksdb.internal.store.Disk;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -26,9 +26,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class RocksDbEngine implements Engine, FeedSource {
 
-    private final Database database;
+    private final RocksDbDatabase database;
 
-    private RocksDbEngine(Database database) {
+    private RocksDbEngine(RocksDbDatabase database) {
         this.database = database;
     }
 
@@ -38,12 +38,12 @@ public final class RocksDbEngine implements Engine, FeedSource {
      * ({@code rocksdb.newer-format}) or cannot be read ({@code rocksdb.damaged}).
      */
     public static RocksDbEngine open(Path directory, RocksDbOptions options) {
-        return new RocksDbEngine(Database.open(directory, options));
+        return new RocksDbEngine(RocksDbDatabase.open(directory, options));
     }
 
     /** Opens a database whose free space comes from this source, and is read when {@link #watchDisk} is called. */
     static RocksDbEngine open(Path directory, RocksDbOptions options, Disk disk) {
-        return new RocksDbEngine(Database.open(directory, options, any -> disk, null));
+        return new RocksDbEngine(RocksDbDatabase.open(directory, options, any -> disk, null));
     }
 
     /** Does what the background does every second: reads the free space, and takes writes again when there is enough. */

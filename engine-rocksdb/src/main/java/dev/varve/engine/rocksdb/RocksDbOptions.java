@@ -1,7 +1,7 @@
 package dev.varve.engine.rocksdb;
 
-import dev.varve.core.Durations;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
+import dev.varve.internal.Durations;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;

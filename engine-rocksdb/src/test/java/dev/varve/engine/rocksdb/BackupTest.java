@@ -3,11 +3,11 @@ package dev.varve.engine.rocksdb;
 import static dev.varve.engine.rocksdb.Databases.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.TransactWrite;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Put;
+import dev.varve.table.TransactWrite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -3,9 +3,9 @@ package dev.varve.engine.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.VarveException;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.TableSchema;
+import dev.varve.error.VarveException;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

@@ -4,12 +4,12 @@ import static dev.varve.engine.rocksdb.Databases.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Query;
+import dev.varve.error.CorruptData;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Query;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

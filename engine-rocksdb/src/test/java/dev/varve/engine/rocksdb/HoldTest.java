@@ -2,12 +2,12 @@ package dev.varve.engine.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
 import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import java.time.Duration;

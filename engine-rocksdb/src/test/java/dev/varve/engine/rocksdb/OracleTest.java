@@ -2,14 +2,14 @@ package dev.varve.engine.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
+import dev.varve.error.Rejected;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.feed.FeedSource;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;

@@ -1,29 +1,29 @@
 package dev.varve.engine.rocksdb;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.AttributePath;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Projection;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.Write;
+import dev.varve.item.Item;
+import dev.varve.item.ValueType;
+import dev.varve.table.AttributePath;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Condition;
+import dev.varve.table.Delete;
+import dev.varve.table.Get;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Projection;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
 import dev.varve.testkit.random.Draw;
-import dev.varve.testkit.random.Values;
+import dev.varve.testkit.random.RandomValues;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -88,7 +88,7 @@ final class RandomRequests {
     private Item item(Instant now) {
         Key key = key();
         Item.Builder item = Item.builder()
-                .putAll(Values.item(draw, 3))
+                .putAll(RandomValues.item(draw, 3))
                 .put("pk", key.partition())
                 .put("sk", key.sort());
         if (draw.chance(60)) {

@@ -1,8 +1,8 @@
 package dev.varve.engine.rocksdb;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.varve.engine.rocksdb;
 import static dev.varve.engine.rocksdb.Databases.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

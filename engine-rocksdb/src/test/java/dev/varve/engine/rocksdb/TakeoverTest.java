@@ -2,10 +2,10 @@ package dev.varve.engine.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.Progress.Kind;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.StepResult.Kind;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
 import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;

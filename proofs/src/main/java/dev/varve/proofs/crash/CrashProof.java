@@ -43,9 +43,9 @@ public final class CrashProof implements Proof {
         long acknowledged = 0;
         for (int first = 0; first < rounds; first += ROUNDS_PER_DIRECTORY) {
             try (TempFolder folder = TempFolder.create("varve-crash")) {
-                Audit audit = new Audit();
+                CrashAudit audit = new CrashAudit();
                 for (int round = first; round < Math.min(rounds, first + ROUNDS_PER_DIRECTORY); round++) {
-                    long count = round(folder.path().resolve("db"), audit, new Workload(seed, round));
+                    long count = round(folder.path().resolve("db"), audit, new CrashWorkload(seed, round));
                     if (count < 0) {
                         out.println("replay with: ./check crash --rounds %s --seed %s".formatted(rounds, seed));
                         return 1;
@@ -61,7 +61,8 @@ public final class CrashProof implements Proof {
     }
 
     /** Returns how many writes were acknowledged, or −1 where the audit found something wrong. */
-    private long round(Path directory, Audit audit, Workload workload) throws IOException, InterruptedException {
+    private long round(Path directory, CrashAudit audit, CrashWorkload workload)
+            throws IOException, InterruptedException {
         int killAfter = new Draw(workload.seed() * 31 + workload.round()).below(MOST_ACKNOWLEDGED);
         int[] acknowledged = Victim.run(directory, workload, killAfter);
         long count = Arrays.stream(acknowledged).sum();

@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class Victim {
 
     /** By writer, how many of its writes were acknowledged. */
-    private final int[] acknowledged = new int[Workload.WRITERS];
+    private final int[] acknowledged = new int[CrashWorkload.WRITERS];
 
     private Victim() {}
 
@@ -20,7 +20,7 @@ final class Victim {
      * Starts a process that writes into the directory and kills it after so many acknowledgements; returns how many
      * writes of each writer were acknowledged before it died.
      */
-    static int[] run(Path directory, Workload workload, int killAfter) throws IOException, InterruptedException {
+    static int[] run(Path directory, CrashWorkload workload, int killAfter) throws IOException, InterruptedException {
         Process process = ChildProcess.start(
                 Writer.class, directory.toString(), Long.toString(workload.seed()), Integer.toString(workload.round()));
         Victim victim = new Victim();

@@ -1,13 +1,13 @@
 package dev.varve.proofs.crash;
 
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Request;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
 import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.Delete;
+import dev.varve.table.Put;
+import dev.varve.table.Request;
+import dev.varve.table.Table;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -29,18 +29,18 @@ public final class Writer {
         PrintStream reports = System.out;
         // Whatever else prints must not get between the frames.
         System.setOut(System.err);
-        Workload workload = new Workload(Long.parseLong(args[1]), Integer.parseInt(args[2]));
+        CrashWorkload workload = new CrashWorkload(Long.parseLong(args[1]), Integer.parseInt(args[2]));
         RocksDbEngine engine = RocksDbEngine.open(Path.of(args[0]));
-        Table table = engine.open(Workload.SCHEMA).join();
+        Table table = engine.open(CrashWorkload.SCHEMA).join();
         DataOutputStream out = new DataOutputStream(reports);
         report(out, READY, 0);
-        for (int writer = 0; writer < Workload.WRITERS; writer++) {
+        for (int writer = 0; writer < CrashWorkload.WRITERS; writer++) {
             int number = writer;
             new Thread(() -> write(table, workload, number, out), "writer-" + writer).start();
         }
     }
 
-    private static void write(Table table, Workload workload, int writer, DataOutputStream out) {
+    private static void write(Table table, CrashWorkload workload, int writer, DataOutputStream out) {
         for (int number = 0; ; number++) {
             send(table, workload.request(writer, number));
             report(out, writer, number);

@@ -1,12 +1,12 @@
 package dev.varve.proofs.diff;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.Engine;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.local.LocalDatabase;
 import java.io.IOException;
@@ -47,15 +47,15 @@ final class Arena implements AutoCloseable {
     }
 
     /** Runs a script on new tables of all engines. */
-    Outcome run(Script script) {
+    DiffOutcome run(Script script) {
         String name = "r" + ++runs;
         List<TableSchema> schemas = Script.schemas(name);
         clock.set(MutableClock.START);
         try (MemoryEngine memory = new MemoryEngine(clock)) {
-            List<Subject> subjects = new ArrayList<>();
-            subjects.add(Subject.open(MEMORY, memory, schemas));
-            subjects.add(Subject.open(ROCKSDB, rocksDb, schemas));
-            subjects.add(Subject.open(DYNAMODB, dynamoDb, schemas));
+            List<DiffSubject> subjects = new ArrayList<>();
+            subjects.add(DiffSubject.open(MEMORY, memory, schemas));
+            subjects.add(DiffSubject.open(ROCKSDB, rocksDb, schemas));
+            subjects.add(DiffSubject.open(DYNAMODB, dynamoDb, schemas));
             return new Run(name, schemas, clock, subjects).of(script);
         }
     }

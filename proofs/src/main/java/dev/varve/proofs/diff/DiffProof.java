@@ -38,12 +38,12 @@ public final class DiffProof implements Proof {
         Map<String, Integer> kinds = new TreeMap<>();
         try (Arena arena = new Arena()) {
             for (long seed = first; seed <= last; seed++) {
-                Outcome outcome = arena.run(Script.draw(seed, ops));
-                if (outcome instanceof Outcome.Differed differed) {
+                DiffOutcome outcome = arena.run(Script.draw(seed, ops));
+                if (outcome instanceof DiffOutcome.Differed differed) {
                     report(arena, Script.draw(seed, ops), ops, differed);
                     return 1;
                 }
-                ((Outcome.Agreed) outcome).kinds().forEach((kind, count) -> kinds.merge(kind, count, Integer::sum));
+                ((DiffOutcome.Agreed) outcome).kinds().forEach((kind, count) -> kinds.merge(kind, count, Integer::sum));
                 if (seed % PROGRESS == 0) {
                     out.println("seed " + seed + " of " + last);
                 }
@@ -59,7 +59,7 @@ public final class DiffProof implements Proof {
         return 0;
     }
 
-    private void report(Arena arena, Script script, int ops, Outcome.Differed differed) {
+    private void report(Arena arena, Script script, int ops, DiffOutcome.Differed differed) {
         out.println("the engines differ; replay with: ./check diff --ops %s --seed %s".formatted(ops, script.seed()));
         out.println(differed);
         out.println("shrinking…");

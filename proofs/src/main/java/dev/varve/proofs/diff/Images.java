@@ -1,15 +1,15 @@
 package dev.varve.proofs.diff;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.GetResult;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Request;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Write;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.Get;
+import dev.varve.table.GetResult;
+import dev.varve.table.Key;
+import dev.varve.table.Request;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Write;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +20,7 @@ record Images(List<Place> places, List<Item> items) {
     record Place(int table, Key key) {}
 
     /** Reads what is stored under the keys the request writes to; nothing where the request is not a good one. */
-    static Images of(List<TableSchema> schemas, Subject subject, int table, Request request) {
+    static Images of(List<TableSchema> schemas, DiffSubject subject, int table, Request request) {
         List<Place> places;
         try {
             places = places(schemas, table, request);
@@ -53,7 +53,7 @@ record Images(List<Place> places, List<Item> items) {
         return schemas.stream().map(TableSchema::name).toList().indexOf(name);
     }
 
-    private static Item read(Subject subject, Place place) {
+    private static Item read(DiffSubject subject, Place place) {
         try {
             GetResult result = (GetResult) subject.ask(place.table(), Get.of(place.key()));
             return result.find().orElse(Item.empty());

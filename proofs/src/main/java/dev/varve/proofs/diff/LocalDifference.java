@@ -1,13 +1,13 @@
 package dev.varve.proofs.diff;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.Projection;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Request;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TableSchema;
+import dev.varve.item.Item;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.Projection;
+import dev.varve.table.Query;
+import dev.varve.table.Request;
+import dev.varve.table.Scan;
+import dev.varve.table.TableSchema;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

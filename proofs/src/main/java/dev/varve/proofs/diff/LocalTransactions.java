@@ -1,18 +1,18 @@
 package dev.varve.proofs.diff;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.cost.Cost;
-import dev.varve.core.embedded.Decision;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Capacity.Units;
-import dev.varve.core.table.Check;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.UpdateAction;
-import dev.varve.core.table.Write;
+import dev.varve.engine.support.Cost;
+import dev.varve.engine.support.WriteDecision;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.table.Capacity;
+import dev.varve.table.Capacity.Units;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Delete;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.UpdateAction;
+import dev.varve.table.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -76,18 +76,18 @@ final class LocalTransactions {
      * Returns what the transaction can be refused with because it does not fit the items: what each of its writes is
      * refused with, and of an update what each of its actions would be refused with alone. Local reports any one of them.
      */
-    Set<Answer> refusals(Instant now) {
-        Set<Answer> refusals = new HashSet<>();
+    Set<EngineAnswer> refusals(Instant now) {
+        Set<EngineAnswer> refusals = new HashSet<>();
         for (int i = 0; i < before.places().size(); i++) {
             TableSchema schema = schemas.get(before.places().get(i).table());
             Write write = transaction.actions().get(i).write();
             Item stored = item(before, i);
-            refusal(schema, write, stored, now).map(Answer::ofError).ifPresent(refusals::add);
+            refusal(schema, write, stored, now).map(EngineAnswer::ofError).ifPresent(refusals::add);
             if (write instanceof Update update) {
                 for (UpdateAction action : update.actions()) {
                     refusal(schema, alone(update, action), stored, now)
                             .filter(e -> !e.code().equals(OF_THE_WHOLE))
-                            .map(Answer::ofError)
+                            .map(EngineAnswer::ofError)
                             .ifPresent(refusals::add);
                 }
             }
@@ -97,7 +97,7 @@ final class LocalTransactions {
 
     private static Optional<Rejected> refusal(TableSchema schema, Write write, @Nullable Item stored, Instant now) {
         try {
-            Decision.of(schema, write, stored, now);
+            WriteDecision.of(schema, write, stored, now);
             return Optional.empty();
         } catch (Rejected e) {
             return Optional.of(e);
@@ -110,7 +110,7 @@ final class LocalTransactions {
 
     private Capacity once(int action, @Nullable Item old) {
         Write write = transaction.actions().get(action).write();
-        return write instanceof Check
+        return write instanceof ConditionCheck
                 ? Cost.check(old)
                 : Cost.write(schemas.get(before.places().get(action).table()), old, item(after, action));
     }

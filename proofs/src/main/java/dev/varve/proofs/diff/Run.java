@@ -1,21 +1,21 @@
 package dev.varve.proofs.diff;
 
-import dev.varve.core.embedded.OnceUpdate;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.PageToken;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Request;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.Select;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.TransactWrite.Action;
-import dev.varve.core.table.Update;
+import dev.varve.engine.support.OnceUpdate;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.table.Capacity;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.Page;
+import dev.varve.table.PageToken;
+import dev.varve.table.Query;
+import dev.varve.table.Request;
+import dev.varve.table.Scan;
+import dev.varve.table.Select;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.TransactWrite.Action;
+import dev.varve.table.Update;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,47 +41,47 @@ final class Run {
     /** What an engine is asked, and what of its answer counts. */
     @FunctionalInterface
     private interface Question {
-        Answer ask(Subject subject) throws Throwable;
+        EngineAnswer ask(DiffSubject subject) throws Throwable;
     }
 
     private final String name;
     private final List<TableSchema> schemas;
     private final MutableClock clock;
-    private final List<Subject> subjects;
-    private final Map<Integer, Step.Ask> asked = new HashMap<>();
+    private final List<DiffSubject> subjects;
+    private final Map<Integer, ScriptStep.Ask> asked = new HashMap<>();
     private final Map<Integer, PageToken> tokens = new HashMap<>();
     private final Map<String, Integer> refused = new HashMap<>();
     private final Map<String, Integer> kinds = new TreeMap<>();
 
-    Run(String name, List<TableSchema> schemas, MutableClock clock, List<Subject> subjects) {
+    Run(String name, List<TableSchema> schemas, MutableClock clock, List<DiffSubject> subjects) {
         this.name = name;
         this.schemas = schemas;
         this.clock = clock;
         this.subjects = subjects;
     }
 
-    Outcome of(Script script) {
-        for (Map.Entry<Integer, Step> entry : new TreeMap<>(script.steps()).entrySet()) {
-            Outcome.Differed differed = take(entry.getKey(), entry.getValue());
+    DiffOutcome of(Script script) {
+        for (Map.Entry<Integer, ScriptStep> entry : new TreeMap<>(script.steps()).entrySet()) {
+            DiffOutcome.Differed differed = take(entry.getKey(), entry.getValue());
             if (differed != null) {
                 return differed;
             }
         }
-        Outcome.Differed differed = contents();
-        return differed == null ? new Outcome.Agreed(kinds) : differed;
+        DiffOutcome.Differed differed = contents();
+        return differed == null ? new DiffOutcome.Agreed(kinds) : differed;
     }
 
-    private Outcome.@Nullable Differed take(int number, Step step) {
-        if (step instanceof Step.Advance advance) {
+    private DiffOutcome.@Nullable Differed take(int number, ScriptStep step) {
+        if (step instanceof ScriptStep.Advance advance) {
             clock.advance(Duration.ofSeconds(advance.seconds()));
             return null;
-        } else if (step instanceof Step.Resume resume) {
+        } else if (step instanceof ScriptStep.Resume resume) {
             return resumed(number, step, resume.step(), tokens.get(resume.step()));
-        } else if (step instanceof Step.Forge forge) {
+        } else if (step instanceof ScriptStep.Forge forge) {
             PageToken token = tokens.get(forge.step());
             return token == null ? null : resumed(number, step, forge.step(), forged(token, forge.bit()));
         }
-        Step.Ask ask = (Step.Ask) step;
+        ScriptStep.Ask ask = (ScriptStep.Ask) step;
         Request request = named(ask.request());
         asked.put(number, ask);
         if (request instanceof Scan scan) {
@@ -95,13 +95,13 @@ final class Run {
         return compare(number, step, ask.table(), request, subject -> plain(subject, number, ask.table(), request));
     }
 
-    private Outcome.@Nullable Differed resumed(int number, Step step, int query, @Nullable PageToken token) {
-        Step.Ask ask = asked.get(query);
+    private DiffOutcome.@Nullable Differed resumed(int number, ScriptStep step, int query, @Nullable PageToken token) {
+        ScriptStep.Ask ask = asked.get(query);
         if (token == null || ask == null) {
             return null;
         }
         Request request = ((Query) ask.request()).resume(token);
-        boolean isForged = step instanceof Step.Forge;
+        boolean isForged = step instanceof ScriptStep.Forge;
         return compare(
                 number,
                 step,
@@ -147,7 +147,7 @@ final class Run {
         }
     }
 
-    private Answer plain(Subject subject, int number, int table, Request request) throws Throwable {
+    private EngineAnswer plain(DiffSubject subject, int number, int table, Request request) throws Throwable {
         Object result = subject.ask(table, request);
         if (result instanceof Page page && number >= 0) {
             if (page.next() == null) {
@@ -156,28 +156,30 @@ final class Run {
                 tokens.put(number, page.next());
             }
         }
-        return Answer.of(result);
+        return EngineAnswer.of(result);
     }
 
     /** A scan comes in no promised order, so its pages count together, and its price only where all make it one page. */
-    private static Answer scanned(Subject subject, int table, Scan scan) throws Throwable {
+    private static EngineAnswer scanned(DiffSubject subject, int table, Scan scan) throws Throwable {
         List<Page> pages = subject.drain(table, scan);
         boolean isOnePage = pages.size() == 1 && scan.limit() == 0;
-        return new Answer("scan", multiset(pages), isOnePage ? pages.get(0).capacity() : null);
+        return new EngineAnswer(
+                "scan", multiset(pages), isOnePage ? pages.get(0).capacity() : null);
     }
 
     /** An index query is exact where no two items share its key; otherwise equal keys come in no promised order. */
-    private static Answer indexed(Subject subject, int table, Query query, boolean isExact) throws Throwable {
+    private static EngineAnswer indexed(DiffSubject subject, int table, Query query, boolean isExact) throws Throwable {
         List<Page> pages = subject.drain(table, query);
         if (!isExact || query.limit() == 0) {
             Capacity capacity = pages.stream().map(Page::capacity).reduce(Capacity.NONE, Capacity::plus);
-            return new Answer("index", multiset(pages), isExact && pages.size() == 1 ? capacity : null);
+            return new EngineAnswer("index", multiset(pages), isExact && pages.size() == 1 ? capacity : null);
         }
         List<Object> contents = new ArrayList<>();
         for (Page page : pages) {
             contents.add(List.of(page.items(), page.count(), page.examined()));
         }
-        return new Answer("index", contents, pages.stream().map(Page::capacity).reduce(Capacity.NONE, Capacity::plus));
+        return new EngineAnswer(
+                "index", contents, pages.stream().map(Page::capacity).reduce(Capacity.NONE, Capacity::plus));
     }
 
     private static Object multiset(List<Page> pages) {
@@ -218,34 +220,35 @@ final class Run {
         });
     }
 
-    private Outcome.@Nullable Differed compare(int number, Step step, int table, Request request, Question question) {
-        Map<String, Answer> answers = new LinkedHashMap<>();
+    private DiffOutcome.@Nullable Differed compare(
+            int number, ScriptStep step, int table, Request request, Question question) {
+        Map<String, EngineAnswer> answers = new LinkedHashMap<>();
         Images before = images(table, request);
-        Answer reference = answer(subjects.get(0), question);
+        EngineAnswer reference = answer(subjects.get(0), question);
         Images after = images(table, request);
         boolean isPriced = LocalDifference.of(schemas.get(table), request).isEmpty()
                 && LocalDifference.of(schemas, before, after).isEmpty();
         boolean agreed = true;
-        for (Subject subject : subjects) {
-            Answer answer = subject == subjects.get(0) ? reference : answer(subject, question);
+        for (DiffSubject subject : subjects) {
+            EngineAnswer answer = subject == subjects.get(0) ? reference : answer(subject, question);
             answers.put(subject.name(), answer);
             boolean comparesCapacity = answer.capacity() != null
                     && reference.capacity() != null
                     && (!subject.isDynamoDb() || (isPriced && !answer.isFailure()));
-            Answer wanted = subject.isDynamoDb() ? local(request, answer, reference, before, after) : reference;
+            EngineAnswer wanted = subject.isDynamoDb() ? local(request, answer, reference, before, after) : reference;
             agreed &= comparesCapacity
                     ? answer.equals(wanted)
                     : answer.withoutCapacity().equals(wanted.withoutCapacity());
         }
         kinds.merge(request.getClass().getSimpleName() + ": " + reference.kind(), 1, Integer::sum);
-        if (reference.isRefusal() && step instanceof Step.Ask ask) {
+        if (reference.isRefusal() && step instanceof ScriptStep.Ask ask) {
             forget(ask.request());
         }
-        return agreed ? null : new Outcome.Differed(number, Shown.of(step), answers);
+        return agreed ? null : new DiffOutcome.Differed(number, Shown.of(step), answers);
     }
 
     /** Returns what DynamoDB Local, which gave this answer, was to answer where the other one is right. */
-    private Answer local(Request request, Answer given, Answer right, Images before, Images after) {
+    private EngineAnswer local(Request request, EngineAnswer given, EngineAnswer right, Images before, Images after) {
         TransactWrite transaction = request instanceof TransactWrite write
                 ? write
                 : request instanceof Update update ? OnceUpdate.transaction(update) : null;
@@ -279,30 +282,30 @@ final class Run {
         }
     }
 
-    private static Answer answer(Subject subject, Question question) {
+    private static EngineAnswer answer(DiffSubject subject, Question question) {
         try {
             return question.ask(subject);
         } catch (Throwable e) {
-            return Answer.ofError(e);
+            return EngineAnswer.ofError(e);
         }
     }
 
     /** Compares everything that is stored, expired or not, in tables and indexes. */
-    private Outcome.@Nullable Differed contents() {
+    private DiffOutcome.@Nullable Differed contents() {
         clock.set(BEFORE_EXPIRY);
         for (int table = 0; table < schemas.size(); table++) {
             List<Scan> scans = new ArrayList<>(List.of(Scan.all().consistent()));
             schemas.get(table).indexes().forEach(index -> scans.add(Scan.all().on(index.name())));
             for (Scan scan : scans) {
                 int at = table;
-                Map<String, Answer> answers = new LinkedHashMap<>();
-                for (Subject subject : subjects) {
+                Map<String, EngineAnswer> answers = new LinkedHashMap<>();
+                for (DiffSubject subject : subjects) {
                     answers.put(
                             subject.name(),
                             answer(subject, one -> scanned(one, at, scan).withoutCapacity()));
                 }
                 if (new HashSet<>(answers.values()).size() > 1) {
-                    return new Outcome.Differed(-1, "contents of table " + table + " by " + scan, answers);
+                    return new DiffOutcome.Differed(-1, "contents of table " + table + " by " + scan, answers);
                 }
             }
         }

@@ -1,21 +1,21 @@
 package dev.varve.proofs.diff;
 
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Projection;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Request;
-import dev.varve.core.table.Returning;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
+import dev.varve.item.ValueType;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Projection;
+import dev.varve.table.Query;
+import dev.varve.table.Request;
+import dev.varve.table.Returning;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
-import dev.varve.testkit.random.Items;
-import dev.varve.testkit.random.Requests;
+import dev.varve.testkit.random.RandomItems;
+import dev.varve.testkit.random.RandomRequests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps by their number, which a step keeps when others are left out
  */
-record Script(long seed, Map<Integer, Step> steps) {
+record Script(long seed, Map<Integer, ScriptStep> steps) {
 
     /** Tokens are reused among so many steps, within which less time passes than a token lives. */
     private static final int TOKEN_BLOCK = 40;
@@ -79,25 +79,25 @@ record Script(long seed, Map<Integer, Step> steps) {
         Draw draw = new Draw(seed);
         MutableClock clock = new MutableClock();
         List<TableSchema> schemas = schemas("0");
-        List<Requests> requests = schemas.stream()
-                .map(schema -> new Requests(draw, schema, clock))
+        List<RandomRequests> requests = schemas.stream()
+                .map(schema -> new RandomRequests(draw, schema, clock))
                 .toList();
-        Map<Integer, Step> steps = new HashMap<>();
+        Map<Integer, ScriptStep> steps = new HashMap<>();
         List<Integer> queries = new ArrayList<>();
         for (int number = 0; number < count; number++) {
-            Step step = step(draw, queries);
+            ScriptStep step = step(draw, queries);
             if (step == null) {
                 int table = draw.chance(70) ? 0 : draw.between(1, 2);
-                step = new Step.Ask(
+                step = new ScriptStep.Ask(
                         table,
                         tokenized(
                                 draw,
                                 number,
                                 spread(draw, schemas, table, requests.get(table).next(), clock)));
             }
-            if (step instanceof Step.Advance advance) {
+            if (step instanceof ScriptStep.Advance advance) {
                 clock.advance(Duration.ofSeconds(advance.seconds()));
-            } else if (step instanceof Step.Ask ask && ask.request() instanceof Query query && isPaged(query)) {
+            } else if (step instanceof ScriptStep.Ask ask && ask.request() instanceof Query query && isPaged(query)) {
                 queries.add(number);
             }
             steps.put(number, step);
@@ -109,13 +109,13 @@ record Script(long seed, Map<Integer, Step> steps) {
         return query.index() == null && query.limit() > 0 && query.limit() <= 3;
     }
 
-    private static @Nullable Step step(Draw draw, List<Integer> queries) {
+    private static @Nullable ScriptStep step(Draw draw, List<Integer> queries) {
         if (draw.chance(8)) {
-            return new Step.Advance(draw.between(1, LONGEST_ADVANCE));
+            return new ScriptStep.Advance(draw.between(1, LONGEST_ADVANCE));
         }
         if (!queries.isEmpty() && draw.chance(12)) {
             int query = queries.get(Math.max(0, queries.size() - draw.between(1, 3)));
-            return draw.chance(75) ? new Step.Resume(query) : new Step.Forge(query, draw.below(200));
+            return draw.chance(75) ? new ScriptStep.Resume(query) : new ScriptStep.Forge(query, draw.below(200));
         }
         return null;
     }
@@ -125,8 +125,8 @@ record Script(long seed, Map<Integer, Step> steps) {
             Draw draw, List<TableSchema> schemas, int table, Request request, MutableClock clock) {
         if (request instanceof TransactWrite transaction && draw.chance(30)) {
             int other = (table + 1 + draw.below(2)) % schemas.size();
-            Requests requests = new Requests(draw, schemas.get(other), clock);
-            Key key = new Items(draw, schemas.get(other), clock).key();
+            RandomRequests requests = new RandomRequests(draw, schemas.get(other), clock);
+            Key key = new RandomItems(draw, schemas.get(other), clock).key();
             return transaction.andIn(schemas.get(other).name(), requests.action(key));
         }
         return request;

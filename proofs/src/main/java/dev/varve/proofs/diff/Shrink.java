@@ -10,18 +10,18 @@ import java.util.function.Function;
 /** Leaves out steps of a failing script as long as it goes on failing. */
 final class Shrink {
 
-    private final Function<Script, Outcome> run;
+    private final Function<Script, DiffOutcome> run;
     private int runsLeft;
 
     /** Makes shrinkers that run scripts at most so many times. */
-    Shrink(Function<Script, Outcome> run, int mostRuns) {
+    Shrink(Function<Script, DiffOutcome> run, int mostRuns) {
         this.run = run;
         this.runsLeft = mostRuns;
     }
 
     /** Returns a script that fails too, with as few of the steps as could be found. */
-    Script of(Script failing, Outcome.Differed differed) {
-        Map<Integer, Step> steps = new HashMap<>(failing.steps());
+    Script of(Script failing, DiffOutcome.Differed differed) {
+        Map<Integer, ScriptStep> steps = new HashMap<>(failing.steps());
         if (differed.step() >= 0) {
             steps.keySet().removeIf(number -> number > differed.step());
         }
@@ -34,14 +34,14 @@ final class Shrink {
     }
 
     /** Tries to leave out one chunk of steps after the other, the last ones first. */
-    private Map<Integer, Step> without(long seed, Map<Integer, Step> steps, int chunk) {
-        Map<Integer, Step> kept = steps;
+    private Map<Integer, ScriptStep> without(long seed, Map<Integer, ScriptStep> steps, int chunk) {
+        Map<Integer, ScriptStep> kept = steps;
         List<Integer> numbers = new ArrayList<>(new TreeMap<>(steps).descendingKeySet());
         for (int from = 0; from < numbers.size() && runsLeft > 0; from += chunk) {
-            Map<Integer, Step> fewer = new HashMap<>(kept);
+            Map<Integer, ScriptStep> fewer = new HashMap<>(kept);
             numbers.subList(from, Math.min(numbers.size(), from + chunk)).forEach(fewer::remove);
             runsLeft--;
-            if (run.apply(new Script(seed, fewer)) instanceof Outcome.Differed) {
+            if (run.apply(new Script(seed, fewer)) instanceof DiffOutcome.Differed) {
                 kept = fewer;
             }
         }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Readings as CSV. */
-final class CsvTarget implements Target {
+final class CsvTarget implements FuzzTarget {
 
     @Override
     public String name() {
@@ -20,7 +20,7 @@ final class CsvTarget implements Target {
     @Override
     public Trial<?> draw(Draw draw) {
         var samples = new SampleDraw(draw);
-        var words = new Words(draw);
+        var words = new FuzzWords(draw);
         List<String> names = samples.names(1, 4);
         boolean isTimed = draw.chance(80);
         boolean isPlaced = draw.chance(50);

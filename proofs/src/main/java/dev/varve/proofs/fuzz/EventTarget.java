@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Hits of web sites. */
-final class EventTarget implements Target {
+final class EventTarget implements FuzzTarget {
 
     @Override
     public String name() {
@@ -16,7 +16,7 @@ final class EventTarget implements Target {
 
     @Override
     public Trial<?> draw(Draw draw) {
-        var words = new Words(draw);
+        var words = new FuzzWords(draw);
         var writer = new JsonWriter(draw);
         Map<String, Object> event = new LinkedHashMap<>();
         String name = draw.chance(60) ? "pageview" : words.name();

@@ -1,7 +1,7 @@
 package dev.varve.proofs.fuzz;
 
 import com.sun.management.ThreadMXBean;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import dev.varve.server.http.TooLarge;
 import dev.varve.server.ingest.Entry;
 import dev.varve.testkit.random.Draw;
@@ -59,16 +59,16 @@ final class Fuzz {
         }
     }
 
-    private record Current(Target target, long seed, String text, long startNanos) {}
+    private record Current(FuzzTarget target, long seed, String text, long startNanos) {}
 
-    private final List<Target> targets;
+    private final List<FuzzTarget> targets;
     private final Set<String> begun = new HashSet<>();
     private final Figures figures = new Figures();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private volatile @Nullable Current current;
     private volatile @Nullable Failure failure;
 
-    Fuzz(List<Target> targets) {
+    Fuzz(List<FuzzTarget> targets) {
         this.targets = targets;
     }
 
@@ -102,7 +102,7 @@ final class Fuzz {
         return failure;
     }
 
-    private @Nullable Failure tried(Target target, long seed) {
+    private @Nullable Failure tried(FuzzTarget target, long seed) {
         Draw draw = new Draw(seed);
         Trial<?> trial = target.draw(draw);
         if (begun.add(target.name())) {
@@ -122,7 +122,7 @@ final class Fuzz {
         }
     }
 
-    private @Nullable String wrong(Target target, Trial<?> trial, String text, boolean isGood) {
+    private @Nullable String wrong(FuzzTarget target, Trial<?> trial, String text, boolean isGood) {
         long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
         Object read = null;
         try {

@@ -24,7 +24,7 @@ public final class FuzzProof implements Proof {
         this.out = out;
     }
 
-    private static List<Target> targets() {
+    private static List<FuzzTarget> targets() {
         return List.of(
                 new LineTarget(),
                 new CsvTarget(),
@@ -48,7 +48,7 @@ public final class FuzzProof implements Proof {
     }
 
     private static String names() {
-        return Stream.concat(targets().stream().map(Target::name), Stream.of(TOKEN, HTTP))
+        return Stream.concat(targets().stream().map(FuzzTarget::name), Stream.of(TOKEN, HTTP))
                 .collect(Collectors.joining("|"));
     }
 
@@ -59,7 +59,7 @@ public final class FuzzProof implements Proof {
         long first = arguments.number("seed", 1);
         String of = arguments.word("of", "");
         int requests = of.isEmpty() ? Math.max(1, count / TEXTS_FOR_A_REQUEST) : count;
-        List<Target> targets =
+        List<FuzzTarget> targets =
                 targets().stream().filter(target -> isOf(target.name(), of)).toList();
         Fuzz.Failure failure = targets.isEmpty() ? null : texts(targets, first, count);
         if (failure == null && isOf(TOKEN, of)) {
@@ -84,7 +84,7 @@ public final class FuzzProof implements Proof {
         return wanted.isEmpty() || wanted.equals(name);
     }
 
-    private Fuzz.@Nullable Failure texts(List<Target> targets, long first, int count) throws InterruptedException {
+    private Fuzz.@Nullable Failure texts(List<FuzzTarget> targets, long first, int count) throws InterruptedException {
         Fuzz fuzz = new Fuzz(targets);
         Fuzz.Failure failure = fuzz.run(first, count);
         print(fuzz.figures().counts());

@@ -3,11 +3,11 @@ package dev.varve.proofs.fuzz;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.server.Database;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
-import dev.varve.server.http.Limits;
+import dev.varve.server.http.ServerLimits;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import java.io.IOException;
@@ -43,9 +43,9 @@ final class HttpFuzz implements AutoCloseable {
     private static final Pattern DESCRIBED = Pattern.compile("(?m)^(?:  (/\\S*)|    (get|put|post|delete)):$");
 
     private final MutableClock clock = new MutableClock();
-    private final Database database = Database.open(new MemoryEngine(clock), "varve", clock);
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
     private final Service service =
-            Service.start(database, ServiceOptions.onLoopback(0).withLimits(new Limits(MAX_BODY)));
+            Service.start(database, ServiceOptions.onLoopback(0).withLimits(new ServerLimits(MAX_BODY)));
     private final List<String> addresses = new ArrayList<>(UNDESCRIBED);
     private final List<String> tokens = new ArrayList<>();
     private final Map<String, Integer> statuses = new TreeMap<>();
@@ -94,7 +94,7 @@ final class HttpFuzz implements AutoCloseable {
         String head =
                 "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %s\r\n\r\n".formatted(method, path, bytes.length);
         try (Wire wire = Wire.to(service.port())) {
-            wire.send(new Asked(method, head, bytes, true).bytes());
+            wire.send(new FuzzRequest(method, head, bytes, true).bytes());
             Wire.Answer answer = wire.receive(false);
             if (answer == null || answer.status() >= 300) {
                 throw new IllegalStateException("%s %s: %s".formatted(method, path, answer));
@@ -110,7 +110,7 @@ final class HttpFuzz implements AutoCloseable {
 
     /** Sends the request of a seed; returns what is wrong with how it was answered, or null. */
     Fuzz.@Nullable Failure tried(long seed) throws IOException {
-        Asked asked = new Asks(new Draw(seed), addresses, tokens).next();
+        FuzzRequest asked = new FuzzRequests(new Draw(seed), addresses, tokens).next();
         String wrong;
         try (Wire wire = Wire.to(service.port())) {
             wrong = asked.isHttp() && asked.body().length <= READ_ANYHOW ? wrong(wire, asked) : harm(wire, asked);
@@ -122,7 +122,7 @@ final class HttpFuzz implements AutoCloseable {
         return wrong == null ? null : new Fuzz.Failure("http", seed, wrong, new String(asked.bytes(), ISO_8859_1));
     }
 
-    private @Nullable String wrong(Wire wire, Asked asked) throws IOException {
+    private @Nullable String wrong(Wire wire, FuzzRequest asked) throws IOException {
         boolean isHead = asked.method().equals("HEAD");
         wire.send(asked.bytes());
         Wire.Answer answer = wire.receive(isHead);
@@ -153,7 +153,7 @@ final class HttpFuzz implements AutoCloseable {
     }
 
     /** Sends what is no HTTP, or more than is read: the server may answer or hang up, but not fail. */
-    private @Nullable String harm(Wire wire, Asked asked) throws IOException {
+    private @Nullable String harm(Wire wire, FuzzRequest asked) throws IOException {
         try {
             wire.send(asked.bytes());
             wire.end();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Readings as JSON, as one document or one a line. */
-record JsonTarget(Form form) implements Target {
+record JsonTarget(Form form) implements FuzzTarget {
 
     enum Form {
         JSON,
@@ -64,7 +64,7 @@ record JsonTarget(Form form) implements Target {
 
     private static void add(Draw draw, int line, List<Object> readings, List<Entry> meaning) {
         var samples = new SampleDraw(draw);
-        var words = new Words(draw);
+        var words = new FuzzWords(draw);
         String device = words.id();
         Instant at = draw.chance(80) ? samples.at() : SampleDraw.RECEIVED;
         Map<String, Double> fields = samples.fields(samples.names(1, 4));

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Line protocol. */
-final class LineTarget implements Target {
+final class LineTarget implements FuzzTarget {
 
     /** As long ago, and ahead, as nanoseconds can tell. */
     private static final long LARGEST_SECONDS = Long.MAX_VALUE / 1_000_000_000 - 1;
@@ -66,7 +66,7 @@ final class LineTarget implements Target {
     /** A body that grows line by line. */
     private static final class Body {
         private final Draw draw;
-        private final Words words;
+        private final FuzzWords words;
         private final SampleDraw samples;
         private final Unit unit;
         private final StringBuilder text = new StringBuilder();
@@ -75,7 +75,7 @@ final class LineTarget implements Target {
 
         Body(Draw draw) {
             this.draw = draw;
-            this.words = new Words(draw);
+            this.words = new FuzzWords(draw);
             this.samples = new SampleDraw(draw);
             this.unit = draw.oneOf(Unit.ALL);
         }

@@ -1,19 +1,19 @@
 package dev.varve.proofs.fuzz;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.series.History;
-import dev.varve.core.series.HistoryPage;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.PageToken;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TableSchema;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.series.History;
+import dev.varve.series.HistoryPage;
+import dev.varve.series.Series;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Page;
+import dev.varve.table.PageToken;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens that resume lists: a good one goes on where a page ended, a spoiled one never shows what is not in its list. */
-final class PageTarget implements Target {
+final class PageTarget implements FuzzTarget {
 
     private static final int ITEMS = 30;
 

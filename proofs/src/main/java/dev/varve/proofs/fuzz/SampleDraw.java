@@ -20,11 +20,11 @@ final class SampleDraw {
             Set.of("deviceId", "device", "device_id", "at", "timestamp", "location", "fields", "labels", "measurement");
 
     private final Draw draw;
-    private final Words words;
+    private final FuzzWords words;
 
     SampleDraw(Draw draw) {
         this.draw = draw;
-        this.words = new Words(draw);
+        this.words = new FuzzWords(draw);
     }
 
     /** Returns some names, each once, that mean nothing by themselves. */

@@ -1,6 +1,6 @@
 package dev.varve.proofs.fuzz;
 
-import dev.varve.server.ask.TimeText;
+import dev.varve.server.http.TimeText;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
 /** Times as people write them. */
-final class TimeTarget implements Target {
+final class TimeTarget implements FuzzTarget {
 
     @Override
     public String name() {

@@ -2,9 +2,9 @@ package dev.varve.proofs.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.server.Database;
+import dev.varve.error.Rejected;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.auth.Scope;
@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Tokens in headers: whoever has one is let in, and nobody who has something like it. */
-final class TokenTarget implements Target, AutoCloseable {
+final class TokenTarget implements FuzzTarget, AutoCloseable {
 
     private final MutableClock clock = new MutableClock();
-    private final Database database = Database.open(new MemoryEngine(clock), "varve", clock);
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
     private final Service service =
             Service.start(database, ServiceOptions.onLoopback(0).withAccess(ServiceOptions.Access.TOKENS));
     private final String secret = database.tokens().create("dashboard", Set.of(Scope.READ), Optional.empty());

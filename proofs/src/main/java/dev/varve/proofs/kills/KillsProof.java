@@ -1,12 +1,12 @@
 package dev.varve.proofs.kills;
 
 import dev.varve.Varve;
-import dev.varve.core.series.OpenSeries;
 import dev.varve.proofs.Arguments;
 import dev.varve.proofs.ChildProcess;
 import dev.varve.proofs.Proof;
 import dev.varve.proofs.TempFolder;
-import dev.varve.proofs.kills.Fleet.Reading;
+import dev.varve.proofs.kills.VictimFleet.Reading;
+import dev.varve.series.OpenSeries;
 import dev.varve.testkit.random.Draw;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,8 +49,8 @@ public final class KillsProof implements Proof {
             for (int round = 0; round < rounds; round++) {
                 Draw draw = new Draw(seed * 1_000_003 + round);
                 calls += killed(directory, draw.between(1, 1_000_000), draw.between(1, MOST_CALLS));
-                try (Varve db = Fleet.open(directory)) {
-                    OpenSeries<Reading, Reading> readings = db.series(Fleet.READINGS);
+                try (Varve db = VictimFleet.open(directory)) {
+                    OpenSeries<Reading, Reading> readings = db.series(VictimFleet.READINGS);
                     db.processing().catchUp(PATIENCE);
                     RecountedRows recounted = new RecountedRows(readings);
                     List<String> problems = recounted.problems();

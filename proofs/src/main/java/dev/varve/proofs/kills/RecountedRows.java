@@ -1,11 +1,11 @@
 package dev.varve.proofs.kills;
 
-import dev.varve.core.item.Num;
-import dev.varve.core.rollup.RollupQuery;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.proofs.kills.Fleet.Reading;
+import dev.varve.item.Num;
+import dev.varve.proofs.kills.VictimFleet.Reading;
+import dev.varve.rollup.RollupQuery;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
+import dev.varve.series.OpenSeries;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,7 +36,7 @@ final class RecountedRows {
     /** Returns what is wrong. */
     List<String> problems() {
         List<Reading> all = new ArrayList<>();
-        for (String device : Fleet.DEVICES) {
+        for (String device : VictimFleet.DEVICES) {
             List<Reading> own = readings.history(device).list();
             all.addAll(own);
             compare(
@@ -71,7 +71,7 @@ final class RecountedRows {
     }
 
     private static List<RollupRow> between(RollupQuery query) {
-        return query.between(Fleet.START, Fleet.START.plus(Fleet.LENGTH)).list().stream()
+        return query.between(VictimFleet.START, VictimFleet.START.plus(VictimFleet.LENGTH)).list().stream()
                 .filter(row -> row.count() > 0)
                 .toList();
     }

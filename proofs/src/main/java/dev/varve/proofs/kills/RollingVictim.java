@@ -1,8 +1,8 @@
 package dev.varve.proofs.kills;
 
 import dev.varve.Varve;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.proofs.kills.Fleet.Reading;
+import dev.varve.proofs.kills.VictimFleet.Reading;
+import dev.varve.series.OpenSeries;
 import dev.varve.testkit.random.Draw;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -16,8 +16,8 @@ public final class RollingVictim {
     public static void main(String[] args) {
         PrintStream reports = System.out;
         System.setOut(System.err);
-        Varve db = Fleet.open(Path.of(args[0]));
-        OpenSeries<Reading, Reading> readings = db.series(Fleet.READINGS);
+        Varve db = VictimFleet.open(Path.of(args[0]));
+        OpenSeries<Reading, Reading> readings = db.series(VictimFleet.READINGS);
         db.processing().start();
         Draw draw = new Draw(Long.parseLong(args[1]));
         while (true) {
@@ -34,10 +34,10 @@ public final class RollingVictim {
 
     /** Few clocks and devices, so that calls meet each other's readings. */
     private static Reading reading(Draw draw) {
-        int minutes = draw.below((int) Fleet.LENGTH.toMinutes() - 12 * 60);
+        int minutes = draw.below((int) VictimFleet.LENGTH.toMinutes() - 12 * 60);
         return new Reading(
-                draw.oneOf(Fleet.DEVICES),
-                Fleet.START.plusSeconds(60L * minutes),
+                draw.oneOf(VictimFleet.DEVICES),
+                VictimFleet.START.plusSeconds(60L * minutes),
                 "hall-" + draw.below(3),
                 draw.below(1_000) / 10.0);
     }

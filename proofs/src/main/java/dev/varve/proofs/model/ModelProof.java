@@ -41,14 +41,15 @@ public final class ModelProof implements Proof {
 
     @Override
     public int run(String[] args) throws IOException {
-        Arguments arguments = Arguments.of(args, "seeds", "ops", "seed", "engine=" + String.join("|", Subject.ALL));
+        Arguments arguments =
+                Arguments.of(args, "seeds", "ops", "seed", "engine=" + String.join("|", ModelSubject.ALL));
         int seeds = arguments.number("seeds", arguments.has("seed") ? 1 : 20);
         int ops = arguments.number("ops", 100);
         long first = arguments.number("seed", 1);
         String engine = arguments.word("engine", "memory");
         long last = first + seeds - 1;
         Figures figures = new Figures();
-        try (Subject subject = Subject.open(engine)) {
+        try (ModelSubject subject = ModelSubject.open(engine)) {
             for (long seed = first; seed <= last; seed++) {
                 try {
                     walk(subject, seed, ops, figures);
@@ -68,7 +69,7 @@ public final class ModelProof implements Proof {
         return 0;
     }
 
-    private void walk(Subject subject, long seed, int ops, Figures figures) {
+    private void walk(ModelSubject subject, long seed, int ops, Figures figures) {
         Indexes following = Indexes.following(ModelProof::eventually);
         SeriesWalk.run(
                 seed,

@@ -58,7 +58,7 @@ public final class ServeKillsProof implements Proof {
                 Load load = killed(directory, durability, now, new Draw(seed + round).nextLong(), round, requests);
                 hits.addAll(load.hits());
                 try (ServedProcess next = ServedProcess.start(directory, durability, now.plus(LATER))) {
-                    Audit audit = new Audit(next);
+                    ServedAudit audit = new ServedAudit(next);
                     audit.readings(load, now);
                     audit.hits(hits);
                     rows = audit.rows();

@@ -3,7 +3,7 @@ package dev.varve.proofs.served;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
-import dev.varve.server.Database;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import java.io.PrintStream;
@@ -24,7 +24,7 @@ public final class ServedVictim {
         RocksDbEngine engine = RocksDbEngine.open(
                 Path.of(args[0]), RocksDbOptions.defaults().clock(clock).durability(Durability.valueOf(args[1])));
         Service service =
-                Service.start(Database.open(engine, ServedProcess.TABLE, clock), ServiceOptions.onLoopback(0));
+                Service.start(ServerDatabase.open(engine, ServedProcess.TABLE, clock), ServiceOptions.onLoopback(0));
         reports.println(service.port());
         reports.flush();
         Thread.currentThread().join();

@@ -1,9 +1,9 @@
 package dev.varve.proofs.sim;
 
-import dev.varve.core.memory.MemoryEngine;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.proofs.Arguments;
 import dev.varve.proofs.Proof;
 import dev.varve.testkit.MutableClock;

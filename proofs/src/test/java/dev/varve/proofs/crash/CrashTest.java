@@ -3,13 +3,13 @@ package dev.varve.proofs.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
 import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.Scan;
+import dev.varve.table.Table;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CrashTest {
 
-    private static final Workload WORKLOAD = new Workload(1, 0);
+    private static final CrashWorkload WORKLOAD = new CrashWorkload(1, 0);
 
     @TempDir
     Path directory;
@@ -67,19 +67,20 @@ class CrashTest {
     /** Carries out so many writes of each writer, tampers with the table, and audits it. */
     private List<String> auditAfter(List<Integer> done, int[] acknowledged, Consumer<BlockingTable> tampering) {
         try (RocksDbEngine engine = RocksDbEngine.open(directory.resolve("db"))) {
-            Table table = engine.open(Workload.SCHEMA).join();
-            for (int writer = 0; writer < Workload.WRITERS; writer++) {
+            Table table = engine.open(CrashWorkload.SCHEMA).join();
+            for (int writer = 0; writer < CrashWorkload.WRITERS; writer++) {
                 for (int number = 0; number < done.get(writer); number++) {
                     Writer.send(table, WORKLOAD.request(writer, number));
                 }
             }
             tampering.accept(table.blocking());
-            return new Audit().of(engine, WORKLOAD, acknowledged);
+            return new CrashAudit().of(engine, WORKLOAD, acknowledged);
         }
     }
 
     private static Key anyKey(BlockingTable table) {
-        return Workload.SCHEMA.keyOf(table.scan(Scan.all().limit(1)).items().get(0));
+        return CrashWorkload.SCHEMA.keyOf(
+                table.scan(Scan.all().limit(1)).items().get(0));
     }
 
     private static int numberOfTransfer() {

@@ -2,8 +2,8 @@ package dev.varve.proofs.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.TableSchema;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Seeds;
 import java.time.Duration;
@@ -21,10 +21,10 @@ class DiffTest {
     void enginesAnswerAlike() throws Exception {
         try (Arena arena = new Arena()) {
             Seeds.run(SEEDS, seed -> {
-                Outcome outcome = arena.run(Script.draw(seed, OPERATIONS));
+                DiffOutcome outcome = arena.run(Script.draw(seed, OPERATIONS));
                 assertThat(outcome)
                         .as("replay and shrink with ./check diff --ops %s --seed %s", OPERATIONS, seed)
-                        .isInstanceOf(Outcome.Agreed.class);
+                        .isInstanceOf(DiffOutcome.Agreed.class);
             });
         }
     }
@@ -32,8 +32,8 @@ class DiffTest {
     @Test
     void engineWithAnotherClockIsFoundOut() {
         Script script = Script.draw(1, 300);
-        assertThat(differences(script, Duration.ofSeconds(1))).isInstanceOf(Outcome.Differed.class);
-        assertThat(differences(script, Duration.ZERO)).isInstanceOf(Outcome.Agreed.class);
+        assertThat(differences(script, Duration.ofSeconds(1))).isInstanceOf(DiffOutcome.Differed.class);
+        assertThat(differences(script, Duration.ZERO)).isInstanceOf(DiffOutcome.Agreed.class);
     }
 
     @Test
@@ -41,16 +41,16 @@ class DiffTest {
         Script script = new Script(
                 1,
                 Map.of(
-                        0, new Step.Advance(1),
-                        1, new Step.Advance(2),
-                        2, new Step.Advance(3),
-                        3, new Step.Advance(4),
-                        4, new Step.Advance(5)));
-        Outcome.Differed differed = new Outcome.Differed(3, "", Map.of());
+                        0, new ScriptStep.Advance(1),
+                        1, new ScriptStep.Advance(2),
+                        2, new ScriptStep.Advance(3),
+                        3, new ScriptStep.Advance(4),
+                        4, new ScriptStep.Advance(5)));
+        DiffOutcome.Differed differed = new DiffOutcome.Differed(3, "", Map.of());
         Shrink shrink = new Shrink(
                 smaller -> smaller.steps().containsKey(1) && smaller.steps().containsKey(3)
                         ? differed
-                        : new Outcome.Agreed(Map.of()),
+                        : new DiffOutcome.Agreed(Map.of()),
                 100);
         assertThat(shrink.of(script, differed).steps()).containsOnlyKeys(1, 3);
     }
@@ -62,7 +62,7 @@ class DiffTest {
     }
 
     /** Runs a script on two memory engines, one of which has a clock that is ahead. */
-    private static Outcome differences(Script script, Duration ahead) {
+    private static DiffOutcome differences(Script script, Duration ahead) {
         MutableClock clock = new MutableClock();
         List<TableSchema> schemas = Script.schemas("test");
         MemoryEngine right = new MemoryEngine(clock);
@@ -71,7 +71,7 @@ class DiffTest {
                         "test",
                         schemas,
                         clock,
-                        List.of(Subject.open("right", right, schemas), Subject.open("wrong", wrong, schemas)))
+                        List.of(DiffSubject.open("right", right, schemas), DiffSubject.open("wrong", wrong, schemas)))
                 .of(script);
     }
 }

@@ -2,16 +2,16 @@ package dev.varve.proofs.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.embedded.OnceUpdate;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.table.AttributePath;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Limits;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.UpdateAction;
+import dev.varve.engine.support.OnceUpdate;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Key;
+import dev.varve.table.Limits;
+import dev.varve.table.Put;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Update;
+import dev.varve.table.UpdateAction;
 import dev.varve.testkit.MutableClock;
 import java.math.BigDecimal;
 import java.util.List;
@@ -67,16 +67,16 @@ class LocalTransactionsTest {
                 .append("t", 1)
                 .with(new UpdateAction.Set(AttributePath.attr("z").at(2), Num.of(3)));
         try (Arena arena = new Arena()) {
-            Outcome outcome = arena.run(new Script(
+            DiffOutcome outcome = arena.run(new Script(
                     1,
                     Map.of(
-                            0, new Step.Ask(0, Put.of(STORED)),
-                            1, new Step.Ask(0, digits),
-                            2, new Step.Ask(0, digits.once("a")),
-                            3, new Step.Ask(0, type),
-                            4, new Step.Ask(0, type.once("b")))));
+                            0, new ScriptStep.Ask(0, Put.of(STORED)),
+                            1, new ScriptStep.Ask(0, digits),
+                            2, new ScriptStep.Ask(0, digits.once("a")),
+                            3, new ScriptStep.Ask(0, type),
+                            4, new ScriptStep.Ask(0, type.once("b")))));
             assertThat(outcome)
-                    .isEqualTo(new Outcome.Agreed(Map.of(
+                    .isEqualTo(new DiffOutcome.Agreed(Map.of(
                             "Put: written", 1, "Update: Rejected update.path", 2, "Update: Rejected update.type", 2)));
         }
     }
@@ -89,6 +89,6 @@ class LocalTransactionsTest {
         List<TableSchema> schemas = Script.schemas("test");
         Images images = new Images(List.of(new Images.Place(0, KEY)), List.of(stored));
         return new LocalTransactions(schemas, OnceUpdate.transaction(update), images, images)
-                .refusals(MutableClock.START).stream().map(Answer::kind).toList();
+                .refusals(MutableClock.START).stream().map(EngineAnswer::kind).toList();
     }
 }

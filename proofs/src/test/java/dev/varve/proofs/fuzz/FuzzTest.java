@@ -3,7 +3,7 @@ package dev.varve.proofs.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -32,7 +32,7 @@ class FuzzTest {
     }
 
     private static String failure(Function<String, Object> reading) throws Exception {
-        Target target = new Target() {
+        FuzzTarget target = new FuzzTarget() {
             @Override
             public String name() {
                 return "one";

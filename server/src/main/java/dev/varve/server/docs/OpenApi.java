@@ -1,7 +1,7 @@
 package dev.varve.server.docs;
 
+import dev.varve.server.http.EventStream;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Stream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -108,7 +108,7 @@ public final class OpenApi {
     }
 
     /** Returns where the description and what is served differ, one line each; nothing where they agree. */
-    public List<String> differences(List<Route> routes, List<Stream> streams) {
+    public List<String> differences(List<Route> routes, List<EventStream> streams) {
         Map<String, String> served = new TreeMap<>();
         for (Route route : routes) {
             served.put(

@@ -1,28 +1,28 @@
 package dev.varve.server.fleet;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.Anomaly;
-import dev.varve.core.alert.Backtest;
-import dev.varve.core.entity.EntityPage;
-import dev.varve.core.entity.EntityQuery;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.series.History;
-import dev.varve.core.series.HistoryPage;
+import dev.varve.alert.Alert;
+import dev.varve.alert.Anomaly;
+import dev.varve.alert.Backtest;
+import dev.varve.entity.EntityPage;
+import dev.varve.entity.EntityQuery;
+import dev.varve.error.Rejected;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
-import dev.varve.server.ask.TimeText;
+import dev.varve.key.TimeRange;
+import dev.varve.series.History;
+import dev.varve.series.HistoryPage;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.Ask;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.Json;
 import dev.varve.server.http.NotFound;
-import dev.varve.server.http.RangePage;
 import dev.varve.server.http.Route;
+import dev.varve.server.http.TimePage;
+import dev.varve.server.http.TimeText;
 import dev.varve.server.live.Live;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,12 +73,12 @@ public final class AlertApi {
                 Route.get("/api/v1/anomalies", this::anomalies));
     }
 
-    private Object rules(Ask ask) {
+    private Object rules(ApiRequest ask) {
         return AlertLines.rules(rules.rules());
     }
 
-    private Object alerts(Ask ask) {
-        AlertQuestion question = AlertQuestion.of(ask, MOST);
+    private Object alerts(ApiRequest ask) {
+        AlertQuery question = AlertQuery.of(ask, MOST);
         Map<String, String> fields = ask.wantsExplanation() ? Map.of() : rules.fields();
         if (question.device().isPresent()) {
             EntityQuery<Alert> query =
@@ -95,15 +95,15 @@ public final class AlertApi {
         if (question.state().equals("resolved")) {
             return ask.wantsExplanation() ? explained(question) : AlertLines.alerts(resolved(question), fields, null);
         }
-        Unresolved unresolved = new Unresolved(fleet.alerts(), question);
+        UnresolvedAlerts unresolved = new UnresolvedAlerts(fleet.alerts(), question);
         if (ask.wantsExplanation()) {
             return Explained.of(unresolved.explain());
         }
-        Unresolved.Page page = unresolved.page(ask.text("page"));
+        UnresolvedAlerts.Page page = unresolved.page(ask.text("page"));
         return AlertLines.alerts(page.alerts(), fields, page.next());
     }
 
-    private Explained explained(AlertQuestion question) {
+    private Explained explained(AlertQuery question) {
         view.requireDevices();
         requireFew();
         return Explained.of(view.devices().stream()
@@ -111,7 +111,7 @@ public final class AlertApi {
                 .toList());
     }
 
-    private EntityQuery<Alert> ofDevice(AlertQuestion question, FleetDevice device) {
+    private EntityQuery<Alert> ofDevice(AlertQuery question, FleetDevice device) {
         return question.narrowed(fleet.alerts().of(device.deviceId()));
     }
 
@@ -125,7 +125,7 @@ public final class AlertApi {
     }
 
     /** Returns the newest that are resolved. They are in no index: each device is asked, which is too much for many. */
-    private List<Alert> resolved(AlertQuestion question) {
+    private List<Alert> resolved(AlertQuery question) {
         view.refresh();
         requireFew();
         PriorityQueue<Alert> newest = new PriorityQueue<>(Comparator.comparing(Alert::openedAt));
@@ -156,15 +156,15 @@ public final class AlertApi {
         return true;
     }
 
-    private Object acknowledge(Ask ask) {
+    private Object acknowledge(ApiRequest ask) {
         return changed(ask, fleet.alerts().acknowledge(alert(ask), by(ask)));
     }
 
-    private Object resolve(Ask ask) {
+    private Object resolve(ApiRequest ask) {
         return changed(ask, fleet.alerts().resolve(alert(ask), by(ask)));
     }
 
-    private Object changed(Ask ask, Optional<Alert> alert) {
+    private Object changed(ApiRequest ask, Optional<Alert> alert) {
         Alert now = alert.orElseGet(() -> alert(ask));
         view.put(now);
         Map<String, Object> shown = AlertLines.shown(now, rules.storedFieldOf(now.rule()));
@@ -172,19 +172,19 @@ public final class AlertApi {
         return shown;
     }
 
-    private Alert alert(Ask ask) {
+    private Alert alert(ApiRequest ask) {
         return fleet.alerts()
                 .find(ask.path("device"), ask.path("alert"))
                 .orElseThrow(() -> new NotFound("there is no alert " + ask.path("alert")));
     }
 
-    private static String by(Ask ask) {
+    private static String by(ApiRequest ask) {
         String body = ask.body();
         String by = body.isBlank() ? "" : Json.object(body).path("by").asText("");
         return by.isEmpty() ? ask.token().map(token -> token.name()).orElse("dashboard") : by;
     }
 
-    private Object backtest(Ask ask) {
+    private Object backtest(ApiRequest ask) {
         JsonNode body = ask.json();
         StoredRule rule = StoredRule.of(body.path("rule").path("name").asText("backtest"), body.path("rule"));
         if (rule.isDetector()) {
@@ -198,8 +198,8 @@ public final class AlertApi {
         return Map.of("episodes", episodes);
     }
 
-    private Object anomalies(Ask ask) {
-        RangePage part = ask.rangePage(DAY);
+    private Object anomalies(ApiRequest ask) {
+        TimePage part = ask.rangePage(DAY);
         TimeRange range = part.range();
         if (range.from().plus(MOST_DAYS).isBefore(range.to())) {
             throw new Rejected(

@@ -1,9 +1,9 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.Anomaly;
-import dev.varve.core.alert.Finding;
-import dev.varve.server.http.Rows;
+import dev.varve.alert.Alert;
+import dev.varve.alert.Anomaly;
+import dev.varve.alert.Deviation;
+import dev.varve.server.http.TabularAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +72,7 @@ public final class AlertLines {
         return shown;
     }
 
-    private static Map<String, Object> shown(Finding finding) {
+    private static Map<String, Object> shown(Deviation finding) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("field", finding.field());
         shown.put("value", finding.value());
@@ -85,20 +85,20 @@ public final class AlertLines {
     }
 
     /** @param fields what rules look at, by their names */
-    static Rows alerts(List<Alert> alerts, Map<String, String> fields, @Nullable String next) {
+    static TabularAnswer alerts(List<Alert> alerts, Map<String, String> fields, @Nullable String next) {
         List<Map<String, Object>> shown = alerts.stream()
                 .map(alert -> shown(alert, Optional.ofNullable(fields.get(alert.rule()))))
                 .toList();
         return rows("alerts", shown, next, ALERT, shown);
     }
 
-    static Rows rules(List<StoredRule> rules) {
+    static TabularAnswer rules(List<StoredRule> rules) {
         List<Map<String, Object>> shown = rules.stream().map(AlertLines::shown).toList();
-        return new Rows(Map.of("rules", shown), RULE, cells(shown));
+        return new TabularAnswer(Map.of("rules", shown), RULE, cells(shown));
     }
 
     /** As a table each finding is a line. */
-    static Rows anomalies(List<Anomaly> anomalies, @Nullable String next) {
+    static TabularAnswer anomalies(List<Anomaly> anomalies, @Nullable String next) {
         List<Map<String, Object>> shown = new ArrayList<>();
         List<Map<String, Object>> lines = new ArrayList<>();
         for (Anomaly anomaly : anomalies) {
@@ -118,7 +118,7 @@ public final class AlertLines {
         return rows("anomalies", shown, next, FINDING, lines);
     }
 
-    private static Rows rows(
+    private static TabularAnswer rows(
             String name,
             List<Map<String, Object>> shown,
             @Nullable String next,
@@ -127,7 +127,7 @@ public final class AlertLines {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put(name, shown);
         json.put("next", next);
-        return new Rows(json, columns, cells(lines));
+        return new TabularAnswer(json, columns, cells(lines));
     }
 
     private static List<Map<String, ?>> cells(List<Map<String, Object>> lines) {

@@ -1,22 +1,22 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.HourlyNorms;
-import dev.varve.core.alert.Norm;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.Fill;
-import dev.varve.core.rollup.RollupQuery;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.series.History;
-import dev.varve.core.series.HistoryPage;
+import dev.varve.alert.Baseline;
+import dev.varve.alert.HourlyBaseline;
+import dev.varve.error.Rejected;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
-import dev.varve.server.http.Ask;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.GapFill;
+import dev.varve.rollup.RollupQuery;
+import dev.varve.rollup.RollupRow;
+import dev.varve.series.History;
+import dev.varve.series.HistoryPage;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
-import dev.varve.server.http.RangePage;
 import dev.varve.server.http.Route;
+import dev.varve.server.http.TimePage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -72,15 +72,15 @@ public final class DeviceApi {
                 Route.get("/api/v1/rollups", this::rollups));
     }
 
-    private Object latest(Ask ask) {
+    private Object latest(ApiRequest ask) {
         return fleet.device(ask.path("id"))
                 .latest()
                 .map(FleetApi::shown)
                 .orElseThrow(() -> new NotFound("there is no reading of device " + ask.path("id")));
     }
 
-    private Object readings(Ask ask) {
-        RangePage part = ask.rangePage(DAY);
+    private Object readings(ApiRequest ask) {
+        TimePage part = ask.rangePage(DAY);
         TimeRange range = part.range();
         History<DynamicReading> history =
                 fleet.device(ask.path("id")).readings().between(range.from(), range.to());
@@ -128,12 +128,12 @@ public final class DeviceApi {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static List<String> fields(Ask ask) {
+    private static List<String> fields(ApiRequest ask) {
         return ask.text("fields").map(text -> List.of(text.split(","))).orElse(List.of());
     }
 
     /** Returns the points of a chart: all readings, thinned, while these are few; otherwise rows of the length that fits. */
-    private Object series(Ask ask) {
+    private Object series(ApiRequest ask) {
         TimeRange range = ask.range(DAY);
         int points = ask.count("points", 600, MOST_POINTS);
         List<String> wanted = fields(ask);
@@ -210,7 +210,7 @@ public final class DeviceApi {
         };
     }
 
-    private Object norm(Ask ask) {
+    private Object norm(ApiRequest ask) {
         TimeRange range = ask.range(DAY);
         String field = ask.required("field");
         String device = ask.path("id");
@@ -218,13 +218,13 @@ public final class DeviceApi {
         List<@Nullable Double> means = new ArrayList<>();
         List<@Nullable Double> lows = new ArrayList<>();
         List<@Nullable Double> highs = new ArrayList<>();
-        HourlyNorms norms = HourlyNorms.of(fleet.readings(), ZoneOffset.UTC, NORM_WEEKS, field)
+        HourlyBaseline norms = HourlyBaseline.of(fleet.readings(), ZoneOffset.UTC, NORM_WEEKS, field)
                 .load(List.of(device), ask.now());
         Instant hour = range.from().truncatedTo(ChronoUnit.HOURS);
         for (int i = 0; i < MOST_POINTS && hour.isBefore(range.to()); i++) {
-            Optional<Norm> norm = norms.expected(device, field, hour);
+            Optional<Baseline> norm = norms.expected(device, field, hour);
             times.add(hour.toEpochMilli());
-            means.add(norm.map(Norm::mean).orElse(null));
+            means.add(norm.map(Baseline::mean).orElse(null));
             lows.add(norm.map(known -> known.mean() - BAND * known.stddev()).orElse(null));
             highs.add(norm.map(known -> known.mean() + BAND * known.stddev()).orElse(null));
             hour = hour.plus(1, ChronoUnit.HOURS);
@@ -253,7 +253,7 @@ public final class DeviceApi {
                 .isPresent();
     }
 
-    private Object rollups(Ask ask) {
+    private Object rollups(ApiRequest ask) {
         TimeRange range = ask.range(Duration.ofDays(7));
         Optional<String> device = ask.text("device");
         Optional<String> location = ask.text("location");
@@ -275,8 +275,8 @@ public final class DeviceApi {
             case "month" -> Grain.MONTH;
             default -> throw new Rejected("ask.tier", "the tier must be hour, day or month");
         };
-        Fill fill = fill(ask.text("fill", "none"));
-        if (fill != Fill.NONE) {
+        GapFill fill = fill(ask.text("fill", "none"));
+        if (fill != GapFill.NONE) {
             requireFew(range, grain);
         }
         RollupQuery asked = query.of(grain).between(range.from(), range.to()).fill(fill);
@@ -297,8 +297,8 @@ public final class DeviceApi {
         }
     }
 
-    private static Fill fill(String text) {
-        for (Fill fill : Fill.values()) {
+    private static GapFill fill(String text) {
+        for (GapFill fill : GapFill.values()) {
             if (fill.name().toLowerCase(Locale.ROOT).equals(text)) {
                 return fill;
             }

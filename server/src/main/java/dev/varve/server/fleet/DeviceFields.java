@@ -1,9 +1,9 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.item.Value;
-import dev.varve.core.rollup.RollupRow;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
+import dev.varve.item.Value;
+import dev.varve.rollup.RollupRow;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;

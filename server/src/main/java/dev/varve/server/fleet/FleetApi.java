@@ -1,23 +1,23 @@
 package dev.varve.server.fleet;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.key.Parts;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.alert.Alert;
+import dev.varve.alert.Severity;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.error.Rejected;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
-import dev.varve.server.ask.TimeText;
-import dev.varve.server.http.Ask;
+import dev.varve.key.Parts;
+import dev.varve.rollup.RollupRow;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Rows;
+import dev.varve.server.http.TabularAnswer;
+import dev.varve.server.http.TimeText;
 import dev.varve.server.ingest.DeviceIds;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,7 +122,7 @@ public final class FleetApi {
         return seen.isPresent() && seen.get().isAfter(now.minus(fleet.inactiveAfter()));
     }
 
-    private Rows locations(Ask ask) {
+    private TabularAnswer locations(ApiRequest ask) {
         view.refresh();
         Instant now = ask.now();
         int limit = ask.count("limit", SHOWN_LOCATIONS, MOST_LOCATIONS);
@@ -134,10 +134,11 @@ public final class FleetApi {
         answer.put("locations", shown);
         answer.put("total", all.count());
         answer.put("next", from + limit < all.count() ? String.valueOf(from + limit) : null);
-        return new Rows(answer, List.of("location", "devices", "online", "alerts", "worst"), List.copyOf(shown));
+        return new TabularAnswer(
+                answer, List.of("location", "devices", "online", "alerts", "worst"), List.copyOf(shown));
     }
 
-    private Object delete(Ask ask) {
+    private Object delete(ApiRequest ask) {
         String id = ask.path("id");
         Optional<FleetDevice> device = fleet.devices().entities().findConsistent(id);
         if (device.isEmpty() && fleet.device(id).latest().isEmpty()) {
@@ -171,7 +172,7 @@ public final class FleetApi {
                 .orElse(null);
     }
 
-    private Rows devices(Ask ask) {
+    private TabularAnswer devices(ApiRequest ask) {
         view.refresh();
         Instant now = ask.now();
         int limit = ask.count("limit", 50, MOST_DEVICES);
@@ -200,7 +201,7 @@ public final class FleetApi {
         answer.put("devices", shown);
         answer.put("total", all.size());
         answer.put("next", from + limit < all.size() ? String.valueOf(from + limit) : null);
-        return new Rows(
+        return new TabularAnswer(
                 answer,
                 List.of("deviceId", "name", "type", "status", "online", "location", "firmware", "lastSeenAt"),
                 List.copyOf(shown));
@@ -380,10 +381,10 @@ public final class FleetApi {
     }
 
     /** Registers a device, or changes of a registered one what is given and nothing else. */
-    private Map<String, Object> put(Ask ask) {
+    private Map<String, Object> put(ApiRequest ask) {
         String id = DeviceIds.checked(ask.path("id"));
         JsonNode body = ask.json();
-        view.put(stored(DeviceForm.device(id, body), body));
+        view.put(stored(DeviceBody.device(id, body), body));
         return device(id, ask.now());
     }
 
@@ -397,7 +398,7 @@ public final class FleetApi {
         EntityOutcome.OfPatch<FleetDevice> changed = fleet.devices()
                 .change(
                         id,
-                        patch -> DeviceForm.patch(patch, body)
+                        patch -> DeviceBody.patch(patch, body)
                                 .when(attr("status").isNot(DeviceStatus.DELETING)));
         if (changed instanceof EntityOutcome.Patched<FleetDevice> patched) {
             return patched.record();

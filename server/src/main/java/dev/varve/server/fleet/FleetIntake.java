@@ -1,13 +1,13 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.series.AppendReport;
+import dev.varve.error.Rejected;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
+import dev.varve.series.AppendReport;
 import dev.varve.server.ingest.Entry;
-import dev.varve.server.ingest.Intake;
+import dev.varve.server.ingest.SampleSink;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Stores samples as readings of devices. A device that is not registered is, with what the sample tells of it; how many
  * there may be, and of how many fields, is limited: a wrong tag makes a device of each request.
  */
-public final class FleetIntake implements Intake {
+public final class FleetIntake implements SampleSink {
 
     /** A clock may be ahead by so much; one that is further is mistaken, and would be the latest for ever. */
     private static final Duration AHEAD = Duration.ofDays(1);
@@ -39,7 +39,7 @@ public final class FleetIntake implements Intake {
     private final OpenFleet<DynamicReading> fleet;
     private final FleetView view;
     private final InstantSource clock;
-    private final Newcomers newcomers;
+    private final DeviceRegistration newcomers;
     private final Cardinality most;
     private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> locations = new ConcurrentHashMap<>();
@@ -51,7 +51,7 @@ public final class FleetIntake implements Intake {
         this.fleet = fleet;
         this.view = view;
         this.clock = clock;
-        this.newcomers = new Newcomers(fleet.devices(), view, most.devices());
+        this.newcomers = new DeviceRegistration(fleet.devices(), view, most.devices());
         this.most = most;
         view.whenRemoved(this::forget);
     }
@@ -153,12 +153,12 @@ public final class FleetIntake implements Intake {
 
     /** Registers the devices of samples that are not refused; returns why one could not be, by its id. */
     private Map<String, Rejected> register(List<Entry.Sample> samples, List<@Nullable Rejected> refusals) {
-        Map<String, Newcomers.Newcomer> unknown = new LinkedHashMap<>();
+        Map<String, DeviceRegistration.Newcomer> unknown = new LinkedHashMap<>();
         for (int i = 0; i < samples.size(); i++) {
             Entry.Sample sample = samples.get(i);
             String id = sample.deviceId();
             if (refusals.get(i) == null && !unknown.containsKey(id) && !isKnown(id)) {
-                unknown.put(id, new Newcomers.Newcomer(device(sample), sample.at()));
+                unknown.put(id, new DeviceRegistration.Newcomer(device(sample), sample.at()));
             }
         }
         return newcomers.register(unknown.values());

@@ -1,10 +1,10 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertStatus;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeHandler;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertStatus;
+import dev.varve.alert.Severity;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
@@ -64,7 +64,7 @@ public final class FleetView implements ChangeHandler {
     private final Map<String, Instant> changedHere = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> leftOut = new ConcurrentHashMap<>();
     private final List<Consumer<String>> whenRemoved = new CopyOnWriteArrayList<>();
-    private final Rate rate = new Rate();
+    private final RateCounter rate = new RateCounter();
     private final ReentrantLock refreshing = new ReentrantLock();
     private volatile Instant refreshed = Instant.EPOCH;
     private volatile boolean isFilled;

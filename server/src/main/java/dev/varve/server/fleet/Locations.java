@@ -1,7 +1,7 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.Severity;
+import dev.varve.alert.Alert;
+import dev.varve.alert.Severity;
 import dev.varve.iot.FleetDevice;
 import java.util.ArrayList;
 import java.util.Comparator;

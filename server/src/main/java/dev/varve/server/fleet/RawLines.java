@@ -1,7 +1,7 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.rollup.Lttb;
 import dev.varve.iot.DynamicReading;
+import dev.varve.rollup.Lttb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.varve.server.fleet;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
-import dev.varve.core.series.History;
 import dev.varve.iot.DynamicReading;
+import dev.varve.series.History;
 import dev.varve.server.http.Csv;
-import dev.varve.server.http.Rows;
 import dev.varve.server.http.Streamed;
+import dev.varve.server.http.TabularAnswer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -21,7 +21,7 @@ final class ReadingLines {
 
     private ReadingLines() {}
 
-    static Rows rows(Object json, List<DynamicReading> readings, Collection<String> fields) {
+    static TabularAnswer rows(Object json, List<DynamicReading> readings, Collection<String> fields) {
         List<Map<String, ?>> rows = new ArrayList<>();
         for (DynamicReading reading : readings) {
             Map<String, Object> row = new LinkedHashMap<>();
@@ -29,7 +29,7 @@ final class ReadingLines {
             reading.fields().forEach((field, value) -> row.put(column(field), value));
             rows.add(row);
         }
-        return new Rows(json, columns(fields), rows);
+        return new TabularAnswer(json, columns(fields), rows);
     }
 
     private static List<String> columns(Collection<String> fields) {

@@ -1,17 +1,17 @@
 package dev.varve.server.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.core.key.Parts;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.OpenRollup;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.server.ask.TimeText;
-import dev.varve.server.http.Ask;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.internal.OpenRollup;
+import dev.varve.series.OpenSeries;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Json;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.Streamed;
+import dev.varve.server.http.TimeText;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
@@ -111,7 +111,7 @@ public final class RollupApi {
     }
 
     /** It may take minutes: blanks, which JSON may begin with, keep the connection open until then. */
-    private Streamed patiently(Ask ask, Look look) {
+    private Streamed patiently(ApiRequest ask, Look look) {
         JsonNode body = ask.json();
         TimeRange range = TimeRange.of(
                 TimeText.parse(body.path("from").asText(OLDEST), ask.now()),

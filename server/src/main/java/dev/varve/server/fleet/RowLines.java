@@ -1,8 +1,8 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.key.Grain;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.server.http.Rows;
+import dev.varve.key.Grain;
+import dev.varve.rollup.RollupRow;
+import dev.varve.server.http.TabularAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ final class RowLines {
     }
 
     /** Returns rows as JSON, and as CSV with columns for each field: {@code temperature.avg}. */
-    static Rows table(Grain grain, List<RollupRow> rows) {
+    static TabularAnswer table(Grain grain, List<RollupRow> rows) {
         TreeSet<String> fields = new TreeSet<>();
         rows.forEach(row -> fields.addAll(row.entries(NUMBERS)));
         List<String> columns = new ArrayList<>(List.of("start", "end", "stored", "count"));
@@ -82,7 +82,7 @@ final class RowLines {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("tier", grain.word());
         answer.put("rows", shown);
-        return new Rows(answer, columns, cells);
+        return new TabularAnswer(answer, columns, cells);
     }
 
     /** Returns the numbers of a field by their names; a row made between two others has some, and does not say of which fields. */

@@ -1,14 +1,14 @@
 package dev.varve.server.fleet;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.AlertProcessor;
-import dev.varve.core.alert.AlertProcessorBuilder;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeHandler;
+import dev.varve.alert.AlertProcessor;
+import dev.varve.alert.AlertProcessorBuilder;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.Detector;
+import dev.varve.entity.Entity;
+import dev.varve.entity.OpenEntities;
+import dev.varve.error.Rejected;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
 import dev.varve.iot.DynamicReading;
 import java.time.Duration;
 import java.time.Instant;

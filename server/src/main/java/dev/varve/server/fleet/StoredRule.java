@@ -1,11 +1,11 @@
 package dev.varve.server.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.AlertRuleBuilder;
-import dev.varve.core.alert.Detector;
-import dev.varve.core.alert.Severity;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.AlertRuleBuilder;
+import dev.varve.alert.Detector;
+import dev.varve.alert.Severity;
+import dev.varve.error.Rejected;
 import dev.varve.server.line.LineReader;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -30,8 +30,8 @@ public final class Admission {
     }
 
     /** Says that there is no room. */
-    static Busy full() {
-        return new Busy("the server takes in more than it can hold: send this again in a second");
+    static Overloaded full() {
+        return new Overloaded("the server takes in more than it can hold: send this again in a second");
     }
 
     /** Begins something whose size is not known yet. */
@@ -54,7 +54,7 @@ public final class Admission {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new Busy("the server is stopping: send this again in a while");
+                throw new Overloaded("the server is stopping: send this again in a while");
             }
             taken += more;
         }

@@ -1,6 +1,6 @@
 package dev.varve.server.http;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -101,7 +101,7 @@ final class BodyReader implements ReadListener {
     public void onError(Throwable failure) {
         whole.completeExceptionally(
                 failure instanceof TimeoutException || failure.getCause() instanceof TimeoutException
-                        ? new Slow("nothing more of the body came for a while: send this again")
+                        ? new BodyTooSlow("nothing more of the body came for a while: send this again")
                         : new Rejected("body.unreadable", "the body cannot be read: " + failure.getMessage()));
     }
 
@@ -110,7 +110,7 @@ final class BodyReader implements ReadListener {
         Duration elapsed = Duration.ofNanos(now - begun);
         if (!isGivenUp && !whole.isDone() && pace.isTooSlow(received, elapsed)) {
             isGivenUp = true;
-            Slow slow = new Slow(
+            BodyTooSlow slow = new BodyTooSlow(
                     "the body is too slow: %s bytes came in %s seconds; send at least %s bytes in a second, and all within %s seconds"
                             .formatted(
                                     received,

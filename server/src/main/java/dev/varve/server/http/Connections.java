@@ -118,7 +118,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
         }
     }
 
-    private final Limits limits;
+    private final ServerLimits limits;
     private final Proxies proxies;
     private final Map<Connection, Open> open = new ConcurrentHashMap<>();
     private final Map<String, Integer> perAddress = new HashMap<>();
@@ -126,7 +126,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
     private final RepeatLog log = new RepeatLog(LOG);
     private @Nullable ScheduledExecutorService timer;
 
-    Connections(Limits limits, Proxies proxies) {
+    Connections(ServerLimits limits, Proxies proxies) {
         this.limits = limits;
         this.proxies = proxies;
     }

@@ -16,7 +16,7 @@ public final class Csv {
 
     private Csv() {}
 
-    static Reply reply(Rows rows) {
+    static Reply reply(TabularAnswer rows) {
         var text = new StringWriter();
         try (CsvWriter csv = CsvWriter.builder().build(text)) {
             csv.writeRecord(header(rows.columns()));

@@ -1,6 +1,6 @@
 package dev.varve.server.http;
 
-import dev.varve.core.table.Explanation;
+import dev.varve.table.Explanation;
 import java.util.List;
 
 /**

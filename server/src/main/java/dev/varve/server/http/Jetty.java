@@ -62,7 +62,7 @@ final class Jetty {
             http.setUriCompliance(ADDRESSES);
             http.setSendServerVersion(false);
             http.setRequestHeaderSize(MOST_HEADERS);
-            http.addCustomizer(new Methods());
+            http.addCustomizer(new MethodFilter());
             http.addCustomizer(connections);
         });
         config.jetty.modifyServletContextHandler(
@@ -128,7 +128,7 @@ final class Jetty {
 
     /** Answers what is refused before any route sees it: a bad address, headers that are too long. */
     private static boolean refuse(Request request, Response response, Callback callback) {
-        Reply reply = Failures.status(response.getStatus());
+        Reply reply = ErrorReplies.status(response.getStatus());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
         response.write(true, ByteBuffer.wrap(reply.body().getBytes(StandardCharsets.UTF_8)), callback);
         return true;

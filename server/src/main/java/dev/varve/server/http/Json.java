@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Locale;

@@ -67,8 +67,8 @@ public record Route(
     /** Answers requests. */
     public interface Endpoint {
 
-        /** Returns a {@link Reply}, {@link Rows}, or anything else, which is written as JSON. */
-        Object answer(Ask ask) throws Exception;
+        /** Returns a {@link Reply}, {@link TabularAnswer}, or anything else, which is written as JSON. */
+        Object answer(ApiRequest ask) throws Exception;
     }
 
     public static Route get(String path, Endpoint endpoint) {
@@ -128,7 +128,7 @@ public record Route(
     }
 
     /** Returns the bytes of the longest body on a server with these limits. */
-    int maxBody(Limits limits) {
+    int maxBody(ServerLimits limits) {
         return Math.min(maxBody, limits.body());
     }
 }

@@ -7,6 +7,6 @@ final class UnknownEncoding extends RuntimeException {
 
     UnknownEncoding(String encoding) {
         super("Content-Encoding \"%s\" is not supported: send the body packed with gzip, or not packed"
-                .formatted(Failures.brief(encoding)));
+                .formatted(ErrorReplies.brief(encoding)));
     }
 }

@@ -33,9 +33,9 @@ public final class WebServer implements AutoCloseable {
      */
     public record Parts(
             List<Route> routes,
-            List<Stream> streams,
-            Gate gate,
-            Limits limits,
+            List<EventStream> streams,
+            AccessControl gate,
+            ServerLimits limits,
             InstantSource clock,
             @Nullable String pages,
             @Nullable Tls tls,
@@ -50,9 +50,9 @@ public final class WebServer implements AutoCloseable {
         /** Makes a server that is spoken to in the clear, tells nobody, and believes proxies on this machine. */
         public Parts(
                 List<Route> routes,
-                List<Stream> streams,
-                Gate gate,
-                Limits limits,
+                List<EventStream> streams,
+                AccessControl gate,
+                ServerLimits limits,
                 InstantSource clock,
                 @Nullable String pages) {
             this(
@@ -90,13 +90,15 @@ public final class WebServer implements AutoCloseable {
 
     /** Starts to listen; port 0 is any that is free. */
     public static WebServer start(String host, int port, Parts parts) {
-        Addresses addresses = new Addresses(parts.routes(), parts.streams());
+        AllowedMethods addresses = new AllowedMethods(parts.routes(), parts.streams());
         Connections connections = new Connections(parts.limits(), parts.proxies());
-        Lanes lanes = new Lanes(parts.routes(), parts.limits());
+        ThreadLanes lanes = new ThreadLanes(parts.routes(), parts.limits());
         List<Handler.Wrapper> handlers = parts.pages() == null
                 ? List.of(lanes)
-                : List.of(new PageHandler(new Pages(parts.pages()), addresses, HEADERS, parts.observer()), lanes);
-        Answers answers = new Answers(parts, connections, lanes.work());
+                : List.of(
+                        new StaticFileHandler(new StaticFiles(parts.pages()), addresses, HEADERS, parts.observer()),
+                        lanes);
+        RequestDispatcher answers = new RequestDispatcher(parts, connections, lanes.work());
         Javalin javalin = Javalin.create(config -> {
             Jetty.configure(config, host, port, parts.tls(), connections, handlers);
             configure(config, parts, answers, addresses);
@@ -105,7 +107,8 @@ public final class WebServer implements AutoCloseable {
         return new WebServer(javalin);
     }
 
-    private static void configure(JavalinConfig config, Parts parts, Answers answers, Addresses addresses) {
+    private static void configure(
+            JavalinConfig config, Parts parts, RequestDispatcher answers, AllowedMethods addresses) {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.http.maxRequestSize = parts.limits().body();
@@ -116,25 +119,25 @@ public final class WebServer implements AutoCloseable {
                 add(config, "HEAD", route.path(), context -> answers.answer(context, route));
             }
         }
-        for (Stream stream : parts.streams()) {
+        for (EventStream stream : parts.streams()) {
             config.routes.addHttpHandler(HandlerType.GET, stream.path(), context -> answers.listen(context, stream));
         }
         for (HandlerType method : HandlerType.commonHttp()) {
-            add(config, method.name(), "*", context -> Answers.nowhere(context, addresses));
+            add(config, method.name(), "*", context -> RequestDispatcher.nowhere(context, addresses));
         }
         // A method that nobody has heard of.
         config.routes.error(404, context -> {
-            if (context.attribute(Answers.ROUTE) == null) {
-                Answers.nowhere(context, addresses);
+            if (context.attribute(RequestDispatcher.ROUTE) == null) {
+                RequestDispatcher.nowhere(context, addresses);
             }
         });
-        config.routes.exception(Exception.class, Answers::fail);
+        config.routes.exception(Exception.class, RequestDispatcher::fail);
         config.router.javaLangErrorHandler((response, error) -> {
-            Failures.reply(error);
+            ErrorReplies.reply(error);
             response.setStatus(500);
         });
         config.requestLogger.http((context, millis) -> {
-            String route = context.attribute(Answers.ROUTE);
+            String route = context.attribute(RequestDispatcher.ROUTE);
             if (route != null) {
                 parts.observer()
                         .answered(new RequestObserver.Answered(

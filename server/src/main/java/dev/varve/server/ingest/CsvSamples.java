@@ -1,7 +1,7 @@
 package dev.varve.server.ingest;
 
-import dev.varve.core.Rejected;
-import dev.varve.server.ask.TimeText;
+import dev.varve.error.Rejected;
+import dev.varve.server.http.TimeText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,7 +35,7 @@ public final class CsvSamples {
             return entries;
         }
         while (records.hasNext()) {
-            Samples.add(entries, sample(header, records.next(), received));
+            SampleRules.add(entries, sample(header, records.next(), received));
         }
         return entries;
     }
@@ -81,10 +81,10 @@ public final class CsvSamples {
                 } else if ((name.equals("at") || name.equals("timestamp")) && !cell.isEmpty()) {
                     at = TimeText.parse(cell, received);
                 } else if (!cell.isEmpty()) {
-                    fields.put(name, Numbers.checked(name, cell));
+                    fields.put(name, StorableNumber.checked(name, cell));
                 }
             }
-            return Samples.checked(line, device, at, fields, labels);
+            return SampleRules.checked(line, device, at, fields, labels);
         } catch (Rejected refused) {
             return Entry.Bad.of(line, refused);
         }

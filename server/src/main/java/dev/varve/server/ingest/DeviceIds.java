@@ -1,7 +1,7 @@
 package dev.varve.server.ingest;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Utf8;
+import dev.varve.error.Rejected;
+import dev.varve.item.internal.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

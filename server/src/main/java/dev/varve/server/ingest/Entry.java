@@ -1,6 +1,6 @@
 package dev.varve.server.ingest;
 
-import dev.varve.core.VarveException;
+import dev.varve.error.VarveException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.varve.server.ingest;
 
-import dev.varve.server.http.Ask;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class InfluxQueries {
                 Route.post("/api/v3/query_influxql", InfluxQueries::notOffered).open());
     }
 
-    private static Object notOffered(Ask ask) {
+    private static Object notOffered(ApiRequest ask) {
         return NOT_OFFERED;
     }
 }

@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.varve.core.Rejected;
-import dev.varve.server.ask.TimeText;
+import dev.varve.error.Rejected;
+import dev.varve.server.http.TimeText;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class JsonSamples {
                 int line = 0;
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     line++;
-                    Samples.add(entries, sample(line, parser.<JsonNode>readValueAsTree(), received));
+                    SampleRules.add(entries, sample(line, parser.<JsonNode>readValueAsTree(), received));
                 }
             } else if (first == JsonToken.START_OBJECT) {
                 entries.add(sample(1, parser.readValueAsTree(), received));
@@ -80,9 +80,9 @@ public final class JsonSamples {
                 continue;
             }
             try {
-                Samples.add(entries, sample(line, ONE.readTree(text), received));
+                SampleRules.add(entries, sample(line, ONE.readTree(text), received));
             } catch (IOException e) {
-                Samples.add(entries, syntax(line, e));
+                SampleRules.add(entries, syntax(line, e));
             }
         }
         return entries;
@@ -102,7 +102,7 @@ public final class JsonSamples {
             collect(node, sample);
             JsonNode at = node.hasNonNull("at") ? node.path("at") : node.path("timestamp");
             Instant clock = at.isMissingNode() || at.isNull() ? received : TimeText.parse(at.asText(), received);
-            return Samples.checked(line, node.path("deviceId").asText(""), clock, sample.fields, sample.labels);
+            return SampleRules.checked(line, node.path("deviceId").asText(""), clock, sample.fields, sample.labels);
         } catch (Rejected refused) {
             return Entry.Bad.of(line, refused);
         }
@@ -137,7 +137,8 @@ public final class JsonSamples {
         if (!value.isNumber() && !value.isBoolean()) {
             throw new Rejected("reading.no-number", "%s is %s; a field is a number".formatted(field, shown(value)));
         }
-        double number = value.isBoolean() ? (value.booleanValue() ? 1 : 0) : Numbers.checked(field, value.asText());
+        double number =
+                value.isBoolean() ? (value.booleanValue() ? 1 : 0) : StorableNumber.checked(field, value.asText());
         sample.fields.put(field, number);
     }
 

@@ -66,6 +66,6 @@ public final class LineSamples implements Iterator<Entry> {
         PointDevice device = PointDevice.of(point);
         Map<String, String> labels = new LinkedHashMap<>(device.labels());
         point.texts().forEach(labels::putIfAbsent);
-        return Samples.checked(point.number(), device.id(), at, point.fields(), labels);
+        return SampleRules.checked(point.number(), device.id(), at, point.fields(), labels);
     }
 }

@@ -1,6 +1,6 @@
 package dev.varve.server.ingest;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

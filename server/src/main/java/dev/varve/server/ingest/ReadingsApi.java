@@ -1,14 +1,14 @@
 package dev.varve.server.ingest;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.Retry;
-import dev.varve.core.VarveException;
-import dev.varve.core.series.AppendReport;
-import dev.varve.core.series.Outcome;
+import dev.varve.error.Rejected;
+import dev.varve.error.Retry;
+import dev.varve.error.VarveException;
 import dev.varve.iot.DynamicReading;
+import dev.varve.series.AppendReport;
+import dev.varve.series.Outcome;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Admission;
-import dev.varve.server.http.Ask;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.IngestMeter;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
@@ -28,7 +28,7 @@ public final class ReadingsApi {
 
     private static final int MAX_HEADER = 1_000;
 
-    private final Intake intake;
+    private final SampleSink intake;
     private final Admission admission;
     private final Admission memory;
     private final IngestMeter meter;
@@ -37,7 +37,7 @@ public final class ReadingsApi {
      * @param admission the readings that are being written
      * @param memory the bytes of bodies; those of slow senders fill it slowly
      */
-    public ReadingsApi(Intake intake, Admission admission, Admission memory, IngestMeter meter) {
+    public ReadingsApi(SampleSink intake, Admission admission, Admission memory, IngestMeter meter) {
         this.intake = intake;
         this.admission = admission;
         this.memory = memory;
@@ -58,10 +58,10 @@ public final class ReadingsApi {
     }
 
     private interface Taking {
-        Object take(Ask ask, String body) throws Exception;
+        Object take(ApiRequest ask, String body) throws Exception;
     }
 
-    private Object held(Ask ask, Taking taking) throws Exception {
+    private Object held(ApiRequest ask, Taking taking) throws Exception {
         try (Admission.Hold held = memory.hold()) {
             String body = ask.body(held);
             meter.bytes(body.length());
@@ -69,7 +69,7 @@ public final class ReadingsApi {
         }
     }
 
-    private Object readings(Ask ask, String body) throws Exception {
+    private Object readings(ApiRequest ask, String body) throws Exception {
         Instant now = ask.now();
         String type = ask.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
         List<Entry> entries;
@@ -92,7 +92,7 @@ public final class ReadingsApi {
     }
 
     /** Answers as InfluxDB does, so that its clients know what to do. */
-    private Object write(Ask ask, String body) throws Exception {
+    private Object write(ApiRequest ask, String body) throws Exception {
         Precision precision;
         try {
             precision = Precision.of(ask.text("precision", "ns"));
@@ -125,7 +125,7 @@ public final class ReadingsApi {
 
     private static List<Entry> points(String body, Precision precision, Instant now) {
         List<Entry> entries = new ArrayList<>();
-        new LineSamples(body, precision, now).forEachRemaining(entry -> Samples.add(entries, entry));
+        new LineSamples(body, precision, now).forEachRemaining(entry -> SampleRules.add(entries, entry));
         return entries;
     }
 
@@ -155,7 +155,7 @@ public final class ReadingsApi {
         }
     }
 
-    private Taken take(Ask ask, List<Entry> entries) throws Exception {
+    private Taken take(ApiRequest ask, List<Entry> entries) throws Exception {
         return admission.run(Math.max(1, entries.size()), () -> {
             Taken taken = new Taken();
             List<Entry.Sample> samples = new ArrayList<>();
@@ -183,7 +183,7 @@ public final class ReadingsApi {
     }
 
     private void store(List<Entry.Sample> samples, Taken taken) {
-        Intake.Stored stored = intake.store(samples);
+        SampleSink.Stored stored = intake.store(samples);
         AppendReport<DynamicReading, DynamicReading> report = stored.report();
         stored.partial().forEach(bad -> {
             taken.fail(bad);

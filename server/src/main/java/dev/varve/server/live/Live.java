@@ -1,9 +1,9 @@
 package dev.varve.server.live;
 
-import dev.varve.server.http.Ask;
-import dev.varve.server.http.Busy;
+import dev.varve.server.http.ApiRequest;
+import dev.varve.server.http.EventStream;
 import dev.varve.server.http.Json;
-import dev.varve.server.http.Stream;
+import dev.varve.server.http.Overloaded;
 import io.javalin.http.sse.SseClient;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,14 +73,14 @@ public final class Live implements AutoCloseable {
     }
 
     /** Returns where one listens. */
-    public Stream stream() {
-        return new Stream("/api/v1/live", this::open);
+    public EventStream stream() {
+        return new EventStream("/api/v1/live", this::open);
     }
 
-    private Consumer<SseClient> open(Ask ask, BooleanSupplier isAdmitted) {
+    private Consumer<SseClient> open(ApiRequest ask, BooleanSupplier isAdmitted) {
         Topics topics = Topics.parse(ask.text("topics", Topics.FLEET));
         if (listeners.size() >= MOST_LISTENERS) {
-            throw new Busy("%s are listening already: try again when some have left".formatted(MOST_LISTENERS));
+            throw new Overloaded("%s are listening already: try again when some have left".formatted(MOST_LISTENERS));
         }
         return client -> join(client, new Listener(client, topics, isAdmitted));
     }

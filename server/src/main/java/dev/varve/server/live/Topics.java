@@ -1,6 +1,6 @@
 package dev.varve.server.live;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package dev.varve.server.ops;
 
-import dev.varve.core.table.Capacity;
+import dev.varve.table.Capacity;
 import java.time.Duration;
 
 /** Is told of every request to a table. */

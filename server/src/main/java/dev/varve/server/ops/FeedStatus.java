@@ -1,7 +1,7 @@
 package dev.varve.server.ops;
 
 import dev.varve.Varve;
-import dev.varve.core.feed.ConsumerStatus;
+import dev.varve.feed.ConsumerStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,13 +1,13 @@
 package dev.varve.server.ops;
 
 import dev.varve.Varve;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.table.DiskSpace;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.DiskSpace;
+import dev.varve.series.OpenSeries;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.IngestMeter;
 import dev.varve.server.http.RequestObserver;
 import dev.varve.server.table.Storage;
+import dev.varve.table.TableSchema;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -1,7 +1,7 @@
 package dev.varve.server.ops;
 
 import dev.varve.Varve;
-import dev.varve.core.table.DiskSpace;
+import dev.varve.engine.DiskSpace;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import java.util.LinkedHashMap;

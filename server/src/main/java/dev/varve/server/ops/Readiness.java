@@ -1,11 +1,11 @@
 package dev.varve.server.ops;
 
 import dev.varve.Varve;
-import dev.varve.core.VarveException;
-import dev.varve.core.feed.ConsumerStatus;
-import dev.varve.core.table.DiskSpace;
-import dev.varve.core.table.Loop;
-import dev.varve.core.table.Query;
+import dev.varve.engine.DiskSpace;
+import dev.varve.error.VarveException;
+import dev.varve.feed.ConsumerStatus;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.table.Query;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -172,7 +172,7 @@ final class Readiness {
     }
 
     private static Reason reason(String what, String count, @Nullable Throwable error) {
-        Throwable known = error == null ? null : Loop.failure(error);
+        Throwable known = error == null ? null : AsyncLoop.failure(error);
         String why = known instanceof VarveException varve ? ": " + varve.code() : "; the log says why";
         return new Reason(what + why, what + count + why, known);
     }

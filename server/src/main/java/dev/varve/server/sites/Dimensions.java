@@ -1,10 +1,10 @@
 package dev.varve.server.sites;
 
 import dev.varve.analytics.stats.Dimension;
+import dev.varve.analytics.stats.EventProperty;
 import dev.varve.analytics.stats.HitDimension;
-import dev.varve.analytics.stats.Prop;
-import dev.varve.analytics.stats.VisitDimension;
-import dev.varve.core.Rejected;
+import dev.varve.analytics.stats.SessionDimension;
+import dev.varve.error.Rejected;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -22,10 +22,10 @@ final class Dimensions {
     private static Map<String, Dimension> byName() {
         Map<String, Dimension> names = new LinkedHashMap<>();
         for (HitDimension dimension : HitDimension.values()) {
-            names.put(Words.of(dimension), dimension);
+            names.put(EnumTexts.of(dimension), dimension);
         }
-        for (VisitDimension dimension : VisitDimension.values()) {
-            names.put(Words.of(dimension), dimension);
+        for (SessionDimension dimension : SessionDimension.values()) {
+            names.put(EnumTexts.of(dimension), dimension);
         }
         return names;
     }
@@ -36,19 +36,19 @@ final class Dimensions {
             return dimension;
         }
         if (name.startsWith(PROPS) && name.length() > PROPS.length()) {
-            return new Prop(name.substring(PROPS.length()));
+            return new EventProperty(name.substring(PROPS.length()));
         }
         throw new Rejected(
                 "ask.dimension",
                 "\"%s\" is nothing that sites are listed or filtered by; there are %s, goal, and props.NAME"
-                        .formatted(Words.shown(name), String.join(", ", BY_NAME.keySet())));
+                        .formatted(EnumTexts.shown(name), String.join(", ", BY_NAME.keySet())));
     }
 
     /** Returns what the lines of a list count. */
     static String metric(Dimension dimension) {
-        if (dimension instanceof VisitDimension) {
+        if (dimension instanceof SessionDimension) {
             return "visits";
         }
-        return dimension == HitDimension.EVENT || dimension instanceof Prop ? "events" : "pageViews";
+        return dimension == HitDimension.EVENT || dimension instanceof EventProperty ? "events" : "pageViews";
     }
 }

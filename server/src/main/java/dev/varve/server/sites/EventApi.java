@@ -4,12 +4,12 @@ import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.IngestResult;
 import dev.varve.analytics.Site;
-import dev.varve.core.Rejected;
-import dev.varve.core.Throttled;
+import dev.varve.error.Rejected;
+import dev.varve.error.Throttled;
 import dev.varve.server.auth.ApiToken;
+import dev.varve.server.http.AccessDenied;
 import dev.varve.server.http.Admission;
-import dev.varve.server.http.Ask;
-import dev.varve.server.http.Denied;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.IngestMeter;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
@@ -62,7 +62,7 @@ public final class EventApi {
                 new Route(Route.Method.OPTIONS, PATH, null, ask -> PREFLIGHT).fromAnyOrigin());
     }
 
-    private Object event(Ask ask) throws Exception {
+    private Object event(ApiRequest ask) throws Exception {
         HitRequest hit = hit(ask);
         boolean isDropped = admission.run(1, () -> ingest(hit)) instanceof IngestResult.Dropped;
         meter.hit(isDropped ? IngestMeter.Hit.DROPPED : IngestMeter.Hit.ACCEPTED);
@@ -80,7 +80,7 @@ public final class EventApi {
         }
     }
 
-    private HitRequest hit(Ask ask) {
+    private HitRequest hit(ApiRequest ask) {
         EventBody body = EventBody.parse(ask.body(MAX_BODY));
         limit(ask, body.domain());
         ask.token().ifPresent(token -> requireFor(token, body.domain()));
@@ -95,7 +95,7 @@ public final class EventApi {
         return hit.build();
     }
 
-    private void limit(Ask ask, String domain) {
+    private void limit(ApiRequest ask, String domain) {
         try {
             rate.take(ask.network(), store.siteOf(domain).map(Site::siteId).orElse(""), ask.now());
         } catch (Throttled refused) {
@@ -107,7 +107,7 @@ public final class EventApi {
     private void requireFor(ApiToken token, String domain) {
         String site = store.siteOf(domain).map(Site::siteId).orElse(domain);
         if (!token.allowsFor("site:" + site)) {
-            throw Denied.notAllowed("token %s is not good for this site".formatted(token.name()));
+            throw AccessDenied.notAllowed("token %s is not good for this site".formatted(token.name()));
         }
     }
 

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.varve.analytics.HitRequest;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;

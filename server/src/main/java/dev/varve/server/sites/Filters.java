@@ -4,7 +4,7 @@ import dev.varve.analytics.stats.Dimension;
 import dev.varve.analytics.stats.Filter;
 import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.MetGoals;
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -39,7 +39,7 @@ final class Filters {
             throw new Rejected(
                     "ask.filter",
                     "\"%s\" is no filter; write dimension:operator:value, such as page:is:/pricing"
-                            .formatted(Words.shown(part)));
+                            .formatted(EnumTexts.shown(part)));
         }
         List<String> values = new ArrayList<>();
         for (String value : pieces[2].split("\\|")) {
@@ -62,7 +62,7 @@ final class Filters {
                 throw new Rejected(
                         "ask.operator",
                         "\"%s\" is no way to compare; there are is, is_not, contains and prefix"
-                                .formatted(Words.shown(operator)));
+                                .formatted(EnumTexts.shown(operator)));
         };
     }
 

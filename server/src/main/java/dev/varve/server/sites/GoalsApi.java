@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Goal;
 import dev.varve.analytics.Site;
-import dev.varve.core.Rejected;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.server.http.Ask;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.error.Rejected;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Rows;
+import dev.varve.server.http.TabularAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,36 +38,36 @@ public final class GoalsApi {
                 Route.delete("/api/v1/sites/{id}/goals/{goal}", this::delete));
     }
 
-    private Object list(Ask ask) {
-        List<Map<String, Object>> goals = store.goals(Asked.site(store, ask).siteId()).stream()
+    private Object list(ApiRequest ask) {
+        List<Map<String, Object>> goals = store.goals(SiteQuery.site(store, ask).siteId()).stream()
                 .map(GoalsApi::shown)
                 .toList();
-        return new Rows(Map.of("goals", goals), COLUMNS, List.copyOf(goals));
+        return new TabularAnswer(Map.of("goals", goals), COLUMNS, List.copyOf(goals));
     }
 
     private static Map<String, Object> shown(Goal goal) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("goalId", goal.goalId());
         shown.put("name", goal.name());
-        shown.put("kind", Words.of(goal.kind()));
-        shown.put("match", goal.match() == null ? null : Words.of(goal.match()));
+        shown.put("kind", EnumTexts.of(goal.kind()));
+        shown.put("match", goal.match() == null ? null : EnumTexts.of(goal.match()));
         shown.put("pattern", goal.pattern());
         shown.put("seconds", goal.duration());
         return shown;
     }
 
-    private Object get(Ask ask) {
-        return store.goal(Asked.site(store, ask).siteId(), ask.path("goal"))
+    private Object get(ApiRequest ask) {
+        return store.goal(SiteQuery.site(store, ask).siteId(), ask.path("goal"))
                 .map(GoalsApi::shown)
                 .orElseThrow(() -> missing(ask));
     }
 
-    private static NotFound missing(Ask ask) {
-        return new NotFound("site %s has no goal %s".formatted(ask.path("id"), Words.shown(ask.path("goal"))));
+    private static NotFound missing(ApiRequest ask) {
+        return new NotFound("site %s has no goal %s".formatted(ask.path("id"), EnumTexts.shown(ask.path("goal"))));
     }
 
-    private Object put(Ask ask) {
-        Site site = Asked.site(store, ask);
+    private Object put(ApiRequest ask) {
+        Site site = SiteQuery.site(store, ask);
         Goal goal = goal(site.siteId(), ask.path("goal"), ask.json());
         List<Goal> others = store.goals(site.siteId()).stream()
                 .filter(other -> !other.goalId().equals(goal.goalId()))
@@ -82,22 +82,22 @@ public final class GoalsApi {
     }
 
     private static Goal goal(String siteId, String goalId, JsonNode body) {
-        Words.text(body, "goalId").filter(id -> !id.equals(goalId)).ifPresent(id -> {
+        EnumTexts.text(body, "goalId").filter(id -> !id.equals(goalId)).ifPresent(id -> {
             throw new Rejected(
                     "goal.id",
                     "the address is of goal %s and the body of %s: they must be the same"
-                            .formatted(Words.shown(goalId), Words.shown(id)));
+                            .formatted(EnumTexts.shown(goalId), EnumTexts.shown(id)));
         });
-        Goal.Kind kind = Words.text(body, "kind")
-                .map(word -> Words.constant(Goal.Kind.class, "kind", word))
+        Goal.Kind kind = EnumTexts.text(body, "kind")
+                .map(word -> EnumTexts.constant(Goal.Kind.class, "kind", word))
                 .orElseThrow(
                         () -> new Rejected("goal.kind", "the kind of the goal is missing: page, event or duration"));
-        Goal.Match match = Words.text(body, "match")
-                .map(word -> Words.constant(Goal.Match.class, "match", word))
+        Goal.Match match = EnumTexts.text(body, "match")
+                .map(word -> EnumTexts.constant(Goal.Match.class, "match", word))
                 .orElse(kind == Goal.Kind.DURATION ? null : Goal.Match.EXACT);
-        String pattern = Words.text(body, "pattern").orElse(null);
+        String pattern = EnumTexts.text(body, "pattern").orElse(null);
         Long seconds = seconds(body);
-        String name = Words.text(body, "name").orElse(pattern == null ? goalId : Words.shown(pattern));
+        String name = EnumTexts.text(body, "name").orElse(pattern == null ? goalId : EnumTexts.shown(pattern));
         return new Goal(siteId, goalId, name, kind, match, pattern, seconds, null);
     }
 
@@ -112,9 +112,9 @@ public final class GoalsApi {
         return seconds.longValue();
     }
 
-    private Object delete(Ask ask) {
+    private Object delete(ApiRequest ask) {
         EntityOutcome.OfDelete<Goal> outcome =
-                store.deleteGoal(Asked.site(store, ask).siteId(), ask.path("goal"));
+                store.deleteGoal(SiteQuery.site(store, ask).siteId(), ask.path("goal"));
         if (outcome instanceof EntityOutcome.Missing) {
             throw missing(ask);
         }

@@ -1,6 +1,6 @@
 package dev.varve.server.sites;
 
-import dev.varve.core.Throttled;
+import dev.varve.error.Throttled;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

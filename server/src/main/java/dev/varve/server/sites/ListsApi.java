@@ -2,21 +2,21 @@ package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Goal;
-import dev.varve.analytics.stats.Answer;
 import dev.varve.analytics.stats.Breakdown;
+import dev.varve.analytics.stats.BreakdownRow;
 import dev.varve.analytics.stats.Dimension;
+import dev.varve.analytics.stats.EventProperty;
 import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.LocalDays;
-import dev.varve.analytics.stats.Prop;
-import dev.varve.analytics.stats.Share;
-import dev.varve.core.Rejected;
-import dev.varve.server.http.Ask;
+import dev.varve.analytics.stats.StatsResult;
+import dev.varve.error.Rejected;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Rows;
+import dev.varve.server.http.TabularAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,8 +52,8 @@ public final class ListsApi {
                 Route.get("/api/v1/sites/{id}/funnels", this::funnel));
     }
 
-    private Object breakdown(Ask ask) {
-        Asked asked = Asked.of(store, ask);
+    private Object breakdown(ApiRequest ask) {
+        SiteQuery asked = SiteQuery.of(store, ask);
         String by = ask.text("by", "page");
         Breakdown.Page page = new Breakdown.Page(offset(ask), ask.count("limit", USUAL, MOST));
         if (by.equals(Dimensions.GOAL)) {
@@ -62,11 +62,11 @@ public final class ListsApi {
         Dimension dimension = Dimensions.of(by);
         if (ask.wantsExplanation()) {
             return Explained.of(
-                    dimension instanceof Prop
+                    dimension instanceof EventProperty
                             ? asked.query().explainCounting()
                             : asked.query().explain());
         }
-        Answer<Breakdown> answer = asked.query().breakdown(dimension, page);
+        StatsResult<Breakdown> answer = asked.query().breakdown(dimension, page);
         Breakdown found = answer.value();
         boolean goesOn = page.offset() + found.rows().size() < found.values()
                 && !found.rows().isEmpty();
@@ -77,16 +77,16 @@ public final class ListsApi {
                         goesOn ? page.next() : null);
     }
 
-    private static int offset(Ask ask) {
+    private static int offset(ApiRequest ask) {
         String token = ask.text("page", "o0");
         if (!TOKEN.matcher(token).matches()) {
             throw new Rejected(
-                    "ask.page", "\"%s\" is no page's token: pass what next said".formatted(Words.shown(token)));
+                    "ask.page", "\"%s\" is no page's token: pass what next said".formatted(EnumTexts.shown(token)));
         }
         return Integer.parseInt(token.substring(1));
     }
 
-    private static Map<String, Object> shown(Share share) {
+    private static Map<String, Object> shown(BreakdownRow share) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("value", share.value());
         row.put("count", share.count());
@@ -98,20 +98,20 @@ public final class ListsApi {
     /** A list, as it is answered. */
     private record Listed(String by, String metric, LocalDays days) {
 
-        Rows rows(List<Map<String, Object>> rows, boolean isApproximate, Breakdown.@Nullable Page next) {
+        TabularAnswer rows(List<Map<String, Object>> rows, boolean isApproximate, Breakdown.@Nullable Page next) {
             Map<String, Object> shown = new LinkedHashMap<>();
             shown.put("by", by);
             shown.put("metric", metric);
-            shown.put("period", Asked.period(days));
+            shown.put("period", SiteQuery.period(days));
             shown.put("rows", rows);
             shown.put("approximate", isApproximate);
             shown.put("next", next == null ? null : "o" + next.offset());
-            return new Rows(shown, COLUMNS, new ArrayList<>(rows));
+            return new TabularAnswer(shown, COLUMNS, new ArrayList<>(rows));
         }
 
         /** As CSV, revenue has a column for each currency. */
-        Rows ofGoals(List<GoalResult> goals, Breakdown.@Nullable Page next) {
-            Rows listed = rows(goals.stream().map(ListsApi::shown).toList(), false, next);
+        TabularAnswer ofGoals(List<GoalResult> goals, Breakdown.@Nullable Page next) {
+            TabularAnswer listed = rows(goals.stream().map(ListsApi::shown).toList(), false, next);
             List<String> columns = new ArrayList<>(COLUMNS);
             goals.stream()
                     .flatMap(goal -> goal.revenue().keySet().stream())
@@ -124,17 +124,17 @@ public final class ListsApi {
                 goal.revenue().forEach((currency, amount) -> row.put(REVENUE + currency, amount));
                 cells.add(row);
             }
-            return new Rows(listed.json(), columns, cells);
+            return new TabularAnswer(listed.json(), columns, cells);
         }
     }
 
     /** Goals that were met, those of most visitors first. */
-    private Object goals(Asked asked, Breakdown.Page page) {
+    private Object goals(SiteQuery asked, Breakdown.Page page) {
         List<GoalRule> rules = store.goalRules(asked.siteId());
         if (rules.isEmpty()) {
             return new Listed(Dimensions.GOAL, "visitors", asked.days()).ofGoals(List.of(), null);
         }
-        Answer<List<GoalResult>> answer = asked.query().goals(rules);
+        StatsResult<List<GoalResult>> answer = asked.query().goals(rules);
         List<GoalResult> met = answer.value().stream()
                 .filter(goal -> goal.conversions() > 0)
                 .sorted(Comparator.comparingLong(GoalResult::visitors)
@@ -163,14 +163,14 @@ public final class ListsApi {
      * Answers how far visitors came: {@code rate} is the share of all visitors, {@code dropOff} the share of those of the
      * step before that did not come as far.
      */
-    private Object funnel(Ask ask) {
-        Asked asked = Asked.of(store, ask);
+    private Object funnel(ApiRequest ask) {
+        SiteQuery asked = SiteQuery.of(store, ask);
         String ids = ask.required("steps");
         if (ask.wantsExplanation()) {
             return Explained.of(asked.query().explainCounting());
         }
         List<Goal> goals = steps(asked, ids);
-        Answer<List<FunnelStep>> answer =
+        StatsResult<List<FunnelStep>> answer =
                 asked.query().funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
         List<FunnelStep> found = answer.value();
         long all = found.get(0).visitors() + found.get(0).dropOff();
@@ -186,16 +186,16 @@ public final class ListsApi {
             steps.add(shown);
         }
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("period", Asked.period(answer.days()));
+        shown.put("period", SiteQuery.period(answer.days()));
         shown.put("steps", steps);
-        return new Rows(shown, List.of("goalId", "name", "visitors", "rate", "dropOff"), steps);
+        return new TabularAnswer(shown, List.of("goalId", "name", "visitors", "rate", "dropOff"), steps);
     }
 
     private static double share(long part, long whole) {
         return whole == 0 ? 0 : (double) part / whole;
     }
 
-    private List<Goal> steps(Asked asked, String ids) {
+    private List<Goal> steps(SiteQuery asked, String ids) {
         Map<String, Goal> known = new LinkedHashMap<>();
         store.goals(asked.siteId()).forEach(goal -> known.put(goal.goalId(), goal));
         List<Goal> steps = new ArrayList<>();
@@ -205,7 +205,7 @@ public final class ListsApi {
                 throw new Rejected(
                         "funnel.goal",
                         "site %s has no goal \"%s\"; it has %s"
-                                .formatted(asked.siteId(), Words.shown(id), known.keySet()));
+                                .formatted(asked.siteId(), EnumTexts.shown(id), known.keySet()));
             }
             steps.add(goal);
         }

@@ -1,8 +1,8 @@
 package dev.varve.server.sites;
 
 import dev.varve.analytics.stats.LocalDays;
-import dev.varve.core.Rejected;
-import dev.varve.server.http.Ask;
+import dev.varve.error.Rejected;
+import dev.varve.server.http.ApiRequest;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -22,7 +22,7 @@ final class Period {
      * today, the last {@code 12mo} as whole months with the present one, or {@code custom} from one date up to another,
      * which is not among them.
      */
-    static LocalDays of(Ask ask, ZoneId zone) {
+    static LocalDays of(ApiRequest ask, ZoneId zone) {
         LocalDate today = LocalDate.ofInstant(ask.now(), zone);
         LocalDate tomorrow = today.plusDays(1);
         String period = ask.text("period", ask.text("from").isPresent() ? "custom" : USUAL);
@@ -43,11 +43,11 @@ final class Period {
                 throw new Rejected(
                         "ask.period",
                         "period is \"%s\"; it must be today, yesterday, month, custom, or like 7d or 12mo"
-                                .formatted(Words.shown(period)));
+                                .formatted(EnumTexts.shown(period)));
         };
     }
 
-    private static LocalDate date(Ask ask, String name) {
+    private static LocalDate date(ApiRequest ask, String name) {
         String text = ask.required(name);
         try {
             LocalDate date = LocalDate.parse(text);
@@ -59,6 +59,7 @@ final class Period {
             // Said below, with what would be right.
         }
         throw new Rejected(
-                "ask.date", "%s is \"%s\"; it must be a date such as 2026-04-20".formatted(name, Words.shown(text)));
+                "ask.date",
+                "%s is \"%s\"; it must be a date such as 2026-04-20".formatted(name, EnumTexts.shown(text)));
     }
 }

@@ -2,7 +2,7 @@ package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.core.key.TimeRange;
+import dev.varve.key.TimeRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

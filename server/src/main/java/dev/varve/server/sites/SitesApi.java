@@ -6,18 +6,18 @@ import dev.varve.analytics.Site;
 import dev.varve.analytics.SiteChange;
 import dev.varve.analytics.stats.Metric;
 import dev.varve.analytics.stats.PeriodComparison;
-import dev.varve.core.Rejected;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.entity.EntityPage;
-import dev.varve.core.entity.EntityQuery;
-import dev.varve.core.key.ZoneHistory;
-import dev.varve.core.table.PageToken;
-import dev.varve.server.http.Ask;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.EntityPage;
+import dev.varve.entity.EntityQuery;
+import dev.varve.error.Rejected;
+import dev.varve.key.ZoneHistory;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Rows;
+import dev.varve.server.http.TabularAnswer;
+import dev.varve.table.PageToken;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,7 +52,7 @@ public final class SitesApi {
                 Route.delete("/api/v1/sites/{id}", this::delete));
     }
 
-    private Object list(Ask ask) {
+    private Object list(ApiRequest ask) {
         EntityQuery<Site> query = store.sites().limit(ask.count("limit", USUAL, MOST));
         if (ask.wantsExplanation()) {
             return Explained.of(query.explain());
@@ -72,7 +72,7 @@ public final class SitesApi {
         answer.put("sites", sites);
         PageToken next = page.next();
         answer.put("next", next == null ? null : next.text());
-        return new Rows(answer, COLUMNS, sites);
+        return new TabularAnswer(answer, COLUMNS, sites);
     }
 
     /** Returns what the last hours were; nothing for a site that was deleted meanwhile, which the list still shows. */
@@ -98,29 +98,29 @@ public final class SitesApi {
         return shown;
     }
 
-    private Object get(Ask ask) {
+    private Object get(ApiRequest ask) {
         Site site = store.site(ask.path("id")).orElseThrow(() -> missing(ask));
         return shown(site, ask.now());
     }
 
-    private static NotFound missing(Ask ask) {
-        return new NotFound("there is no site " + Words.shown(ask.path("id")));
+    private static NotFound missing(ApiRequest ask) {
+        return new NotFound("there is no site " + EnumTexts.shown(ask.path("id")));
     }
 
     /** Creates a site, or changes what the body says of it and nothing else: of it as the newest write left it. */
-    private Object put(Ask ask) {
+    private Object put(ApiRequest ask) {
         String id = ask.path("id");
         JsonNode body = ask.json();
-        Words.text(body, "siteId").filter(said -> !said.equals(id)).ifPresent(said -> {
+        EnumTexts.text(body, "siteId").filter(said -> !said.equals(id)).ifPresent(said -> {
             throw new Rejected(
                     "site.id",
                     "the address is of site %s and the body of %s: they must be the same"
-                            .formatted(Words.shown(id), Words.shown(said)));
+                            .formatted(EnumTexts.shown(id), EnumTexts.shown(said)));
         });
         SiteChange change = new SiteChange(
-                Words.text(body, "name").orElse(null),
+                EnumTexts.text(body, "name").orElse(null),
                 domains(body).orElse(null),
-                Words.text(body, "timezone").map(SitesApi::zone).orElse(null));
+                EnumTexts.text(body, "timezone").map(SitesApi::zone).orElse(null));
         // Checks the id before anything is looked for.
         Site checked = Site.of(id, id);
         return shown(store.changeSite(checked.siteId(), change), ask.now());
@@ -136,7 +136,8 @@ public final class SitesApi {
         }
         throw new Rejected(
                 "site.timezone",
-                "nobody knows the time zone \"%s\"; give one like Europe/Berlin or UTC".formatted(Words.shown(text)));
+                "nobody knows the time zone \"%s\"; give one like Europe/Berlin or UTC"
+                        .formatted(EnumTexts.shown(text)));
     }
 
     private static Optional<List<String>> domains(JsonNode body) {
@@ -154,7 +155,7 @@ public final class SitesApi {
         return Optional.of(names);
     }
 
-    private Object delete(Ask ask) {
+    private Object delete(ApiRequest ask) {
         if (store.deleteSite(ask.path("id")) instanceof EntityOutcome.Missing) {
             throw missing(ask);
         }

@@ -2,20 +2,20 @@ package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Site;
-import dev.varve.analytics.stats.Answer;
 import dev.varve.analytics.stats.LocalDays;
 import dev.varve.analytics.stats.Metric;
-import dev.varve.analytics.stats.Numbers;
 import dev.varve.analytics.stats.PeriodComparison;
-import dev.varve.analytics.stats.Point;
 import dev.varve.analytics.stats.Report;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.server.http.Ask;
+import dev.varve.analytics.stats.StatsResult;
+import dev.varve.analytics.stats.TrafficPoint;
+import dev.varve.analytics.stats.TrafficTotals;
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Rows;
+import dev.varve.server.http.TabularAnswer;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -55,36 +55,36 @@ public final class StatsApi {
                 Route.get("/api/v1/sites/{id}/realtime", this::realtime));
     }
 
-    private Object stats(Ask ask) {
-        Asked asked = Asked.of(store, ask);
+    private Object stats(ApiRequest ask) {
+        SiteQuery asked = SiteQuery.of(store, ask);
         if (ask.wantsExplanation()) {
             return Explained.of(asked.query().explain());
         }
         Grain coarse = asked.days().grain() == Grain.MONTH ? Grain.MONTH : Grain.DAY;
-        Answer<Report> answer = asked.query().by(coarse).report();
+        StatsResult<Report> answer = asked.query().by(coarse).report();
         Report report = answer.value();
-        Optional<Numbers> before = asked.totalsBefore(answer);
+        Optional<TrafficTotals> before = asked.totalsBefore(answer);
         Map<String, Object> metrics = new LinkedHashMap<>();
         List<Map<String, ?>> rows = new ArrayList<>();
         for (Metric metric : SHOWN) {
             Map<String, Object> measured = measured(metric, report.totals(), before);
-            metrics.put(Words.of(metric), measured);
+            metrics.put(EnumTexts.of(metric), measured);
             Map<String, Object> row = new LinkedHashMap<>(measured);
-            row.put("metric", Words.of(metric));
+            row.put("metric", EnumTexts.of(metric));
             rows.add(row);
         }
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("period", Asked.period(answer.days()));
+        shown.put("period", SiteQuery.period(answer.days()));
         shown.put("metrics", metrics);
         // What is counted exactly may still have a bound just above it, rounded up.
         shown.put("approximate", report.visitorsAtMost() - report.visitorsAtLeast() > 1);
-        shown.put("source", answer.basis() == Answer.Basis.ROWS ? "rollups" : "raw");
+        shown.put("source", answer.basis() == StatsResult.Basis.ROWS ? "rollups" : "raw");
         shown.put("visitorDays", answer.days().days() > 1);
-        return new Rows(shown, List.of("metric", "value", "before", "change"), rows);
+        return new TabularAnswer(shown, List.of("metric", "value", "before", "change"), rows);
     }
 
     /** Rates of no visits are shown as none, so that there is always a number. */
-    private static Map<String, Object> measured(Metric metric, Numbers now, Optional<Numbers> before) {
+    private static Map<String, Object> measured(Metric metric, TrafficTotals now, Optional<TrafficTotals> before) {
         Map<String, Object> measured = new LinkedHashMap<>();
         Number value = number(metric, now);
         measured.put("value", value == null ? 0 : value);
@@ -96,7 +96,7 @@ public final class StatsApi {
     }
 
     /** Returns a count as a whole number, a rate with its fraction, and nothing for a rate of no visits. */
-    private static @Nullable Number number(Metric metric, Numbers numbers) {
+    private static @Nullable Number number(Metric metric, TrafficTotals numbers) {
         OptionalDouble value = metric.of(numbers);
         if (value.isEmpty()) {
             return null;
@@ -107,16 +107,16 @@ public final class StatsApi {
         };
     }
 
-    private Object timeseries(Ask ask) {
-        Asked asked = Asked.of(store, ask);
-        Metric metric = Words.constant(Metric.class, "metric", ask.text("metric", "visitors"));
+    private Object timeseries(ApiRequest ask) {
+        SiteQuery asked = SiteQuery.of(store, ask);
+        Metric metric = EnumTexts.constant(Metric.class, "metric", ask.text("metric", "visitors"));
         Grain grain =
                 ask.text("interval").map(StatsApi::interval).orElse(asked.days().grain());
         if (ask.wantsExplanation()) {
             return Explained.of(asked.query().explain());
         }
-        Answer<Report> answer = asked.query().by(grain).report();
-        List<Point> points = answer.value().points();
+        StatsResult<Report> answer = asked.query().by(grain).report();
+        List<TrafficPoint> points = answer.value().points();
         List<@Nullable Number> before = asked.before(
                         answer, query -> query.by(grain).report())
                 .filter(report -> report.totals().visitors() > 0)
@@ -137,13 +137,13 @@ public final class StatsApi {
             rows.add(row);
         }
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("period", Asked.period(answer.days()));
-        shown.put("metric", Words.of(metric));
+        shown.put("period", SiteQuery.period(answer.days()));
+        shown.put("metric", EnumTexts.of(metric));
         shown.put("interval", grain.word());
         shown.put("t", labels);
         shown.put("values", values);
         shown.put("before", before.isEmpty() ? null : aligned);
-        return new Rows(shown, List.of("t", "value", "before"), rows);
+        return new TabularAnswer(shown, List.of("t", "value", "before"), rows);
     }
 
     private static Grain interval(String word) {
@@ -155,12 +155,12 @@ public final class StatsApi {
             default ->
                 throw new Rejected(
                         "ask.interval",
-                        "interval is \"%s\"; it must be minute, hour, day or month".formatted(Words.shown(word)));
+                        "interval is \"%s\"; it must be minute, hour, day or month".formatted(EnumTexts.shown(word)));
         };
     }
 
     /** Returns the value of each point; nothing for those that have not begun. */
-    private static List<@Nullable Number> values(List<Point> points, Metric metric, Instant now) {
+    private static List<@Nullable Number> values(List<TrafficPoint> points, Metric metric, Instant now) {
         List<@Nullable Number> values = new ArrayList<>();
         points.forEach(point -> values.add(point.start().isAfter(now) ? null : number(metric, point.numbers())));
         return values;
@@ -171,8 +171,8 @@ public final class StatsApi {
         return grain == Grain.DAY || grain == Grain.MONTH ? local.toLocalDate().toString() : LOCAL_TIME.format(local);
     }
 
-    private Object realtime(Ask ask) {
-        Site site = Asked.site(store, ask);
+    private Object realtime(ApiRequest ask) {
+        Site site = SiteQuery.site(store, ask);
         TimeRange range = RecentTraffic.range(ask.now());
         if (ask.wantsExplanation()) {
             return Explained.of(

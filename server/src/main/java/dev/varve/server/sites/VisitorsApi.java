@@ -1,12 +1,12 @@
 package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
-import dev.varve.analytics.visit.Erased;
-import dev.varve.analytics.visit.Visitor;
-import dev.varve.analytics.visit.VisitorData;
-import dev.varve.core.key.TimeRange;
+import dev.varve.analytics.session.ErasureReport;
+import dev.varve.analytics.session.Visitor;
+import dev.varve.analytics.session.VisitorData;
+import dev.varve.key.TimeRange;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.Ask;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
 import java.time.Duration;
@@ -39,26 +39,26 @@ public final class VisitorsApi {
                 Route.delete("/api/v1/sites/{id}/visitors/{visitor}", this::erase));
     }
 
-    private Visitor visitor(Ask ask) {
-        return new Visitor(Asked.site(store, ask).siteId(), ask.path("visitor"));
+    private Visitor visitor(ApiRequest ask) {
+        return new Visitor(SiteQuery.site(store, ask).siteId(), ask.path("visitor"));
     }
 
-    private static TimeRange days(Ask ask) {
+    private static TimeRange days(ApiRequest ask) {
         Instant from = ask.time("from").orElse(ask.now().minus(KEPT));
         return TimeRange.of(from, ask.time("to").orElse(ask.now().plus(AHEAD)));
     }
 
-    private Object export(Ask ask) {
+    private Object export(ApiRequest ask) {
         VisitorData data = store.visitors().export(visitor(ask), days(ask));
         if (data.isEmpty()) {
-            throw new NotFound("nothing is stored of visitor " + Words.shown(ask.path("visitor")));
+            throw new NotFound("nothing is stored of visitor " + EnumTexts.shown(ask.path("visitor")));
         }
         return data.asMap();
     }
 
     /** Answers what was removed, and what a second look still found of somebody who goes on visiting. */
-    private Object erase(Ask ask) {
-        Erased erased = store.visitors().erase(visitor(ask), days(ask));
+    private Object erase(ApiRequest ask) {
+        ErasureReport erased = store.visitors().erase(visitor(ask), days(ask));
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("visitorId", erased.visitor().visitorId());
         shown.put("pageViews", erased.pageViews());

@@ -1,9 +1,9 @@
 package dev.varve.server.table;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package dev.varve.server.table;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Parallel;
-import dev.varve.core.table.Query;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.item.ValueType;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.Page;
+import dev.varve.table.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +36,9 @@ final class KindCounts {
     private record Wanted(int partition, String words, Query query) {}
 
     private final BlockingTable table;
-    private final Kinds kinds;
+    private final ItemKinds kinds;
 
-    KindCounts(BlockingTable table, Kinds kinds) {
+    KindCounts(BlockingTable table, ItemKinds kinds) {
         this.table = table;
         this.kinds = kinds;
     }
@@ -51,7 +51,7 @@ final class KindCounts {
                 wanted.add(new Wanted(i, words, query(partitions.get(i), words)));
             }
         }
-        List<Counted> counted = BlockingTable.await(Parallel.map(wanted, AT_ONCE, this::count));
+        List<Counted> counted = BlockingTable.await(ParallelCalls.map(wanted, AT_ONCE, this::count));
         List<Counts> counts = new ArrayList<>();
         for (int i = 0; i < partitions.size(); i++) {
             int number = i;
@@ -92,7 +92,7 @@ final class KindCounts {
         for (Counted some : counted) {
             isMore |= some.page().next() != null;
             for (Item item : some.page().items()) {
-                Kind kind = kinds.of(table.schema().keyOf(item));
+                ItemKind kind = kinds.of(table.schema().keyOf(item));
                 // What begins with longer words is counted by those.
                 if (kind != null && (!hasTextSort() || kind.sortWords().contains(some.words()))) {
                     sums.merge(kind.name(), 1, Integer::sum);

@@ -1,17 +1,17 @@
 package dev.varve.server.table;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.PageToken;
-import dev.varve.core.table.Position;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.support.PagePosition;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.Page;
+import dev.varve.table.PageToken;
+import dev.varve.table.Scan;
+import dev.varve.table.TableSchema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,7 +96,7 @@ final class Partitions {
     }
 
     private PageToken at(Key key) {
-        return new Position(key, key).token(schema(), scan);
+        return new PagePosition(key, key).token(schema(), scan);
     }
 
     private @Nullable Value sort(String text, BigDecimal number, int bytes) {

@@ -1,24 +1,24 @@
 package dev.varve.server.table;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.PageToken;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.TableSchema;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.Ask;
+import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Rows;
+import dev.varve.server.http.TabularAnswer;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.Page;
+import dev.varve.table.PageToken;
+import dev.varve.table.Query;
+import dev.varve.table.TableSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class TableApi {
     private final Map<String, Seen> tables = new LinkedHashMap<>();
 
     /** A table and what is in it. */
-    private record Seen(BlockingTable table, Kinds kinds) {
+    private record Seen(BlockingTable table, ItemKinds kinds) {
 
         TableSchema schema() {
             return table.schema();
@@ -50,7 +50,7 @@ public final class TableApi {
         ADMIN;
 
         /** Where nobody needs a token everybody may do everything. */
-        static Viewer of(Ask ask) {
+        static Viewer of(ApiRequest ask) {
             return ask.token().map(token -> token.allows(Scope.ADMIN)).orElse(true) ? ADMIN : ANYONE;
         }
     }
@@ -58,7 +58,7 @@ public final class TableApi {
     public TableApi(Varve db, Storage storage) {
         this.storage = storage;
         for (TableSchema table : db.schema().tables()) {
-            tables.put(table.name(), new Seen(db.table(table.name()), new Kinds(db.schema(), table)));
+            tables.put(table.name(), new Seen(db.table(table.name()), new ItemKinds(db.schema(), table)));
         }
     }
 
@@ -86,7 +86,7 @@ public final class TableApi {
         return Map.of("engine", storage.engine(), "tables", shown);
     }
 
-    private static Map<String, @Nullable Object> shown(Kind kind) {
+    private static Map<String, @Nullable Object> shown(ItemKind kind) {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         shown.put("kind", kind.name());
         shown.put("declaration", kind.declaration());
@@ -97,7 +97,7 @@ public final class TableApi {
         return shown;
     }
 
-    private Object partitions(Ask ask) {
+    private Object partitions(ApiRequest ask) {
         Seen seen = seen(ask);
         Partitions.Listing found = new Partitions(seen.table(), storage.order())
                 .list(ask.text("prefix", ""), ask.count("limit", USUAL, MOST_PARTITIONS), token(ask));
@@ -110,13 +110,13 @@ public final class TableApi {
             partition.put("more", counts.get(i).isMore());
             shown.add(partition);
         }
-        return new Rows(page("partitions", shown, found.next()), List.of("partition"), shown);
+        return new TabularAnswer(page("partitions", shown, found.next()), List.of("partition"), shown);
     }
 
-    private Object items(Ask ask) {
+    private Object items(ApiRequest ask) {
         Seen seen = seen(ask);
         Viewer viewer = Viewer.of(ask);
-        boolean isHidden = viewer == Viewer.ANYONE && Kind.isForAdmins(ask.required("partition"));
+        boolean isHidden = viewer == Viewer.ANYONE && ItemKind.isForAdmins(ask.required("partition"));
         Query query = isHidden ? whole(ask) : query(ask, seen.schema());
         if (ask.wantsExplanation()) {
             return Explained.of(seen.table().explain(query));
@@ -125,11 +125,12 @@ public final class TableApi {
         List<Map<String, ?>> shown = new ArrayList<>();
         page.items().forEach(item -> shown.add(shown(item, seen, viewer)));
         PageToken next = isHidden ? null : page.next();
-        return new Rows(page("items", shown, next), List.of("partition", "sort", "kind", "bytes", "ttl"), shown);
+        return new TabularAnswer(
+                page("items", shown, next), List.of("partition", "sort", "kind", "bytes", "ttl"), shown);
     }
 
     /** Asks for items whose keys are hidden: whoever could say where to begin, or is told where a page ended, knew one. */
-    private static Query whole(Ask ask) {
+    private static Query whole(ApiRequest ask) {
         if (ask.text("from").isPresent() || ask.text("page").isPresent()) {
             throw new Rejected(
                     "ask.hidden",
@@ -139,7 +140,7 @@ public final class TableApi {
         return Query.of(ask.required("partition")).limit(MOST_ITEMS);
     }
 
-    private static Query query(Ask ask, TableSchema schema) {
+    private static Query query(ApiRequest ask, TableSchema schema) {
         Query query = Query.of(ask.required("partition"))
                 .limit(ask.count("limit", USUAL, MOST_ITEMS))
                 .resume(token(ask));
@@ -162,8 +163,8 @@ public final class TableApi {
     private static Map<String, @Nullable Object> shown(Item item, Seen seen, Viewer viewer) {
         TableSchema schema = seen.schema();
         Key key = schema.keyOf(item);
-        Kinds.Found found = seen.kinds().find(key).orElse(null);
-        Kind kind = found == null ? null : found.kind();
+        ItemKinds.Found found = seen.kinds().find(key).orElse(null);
+        ItemKind kind = found == null ? null : found.kind();
         // The sort key of a token, and its parts, are what it holds, too.
         boolean isKeyHidden = kind != null && viewer == Viewer.ANYONE && kind.isForAdmins(item);
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
@@ -199,7 +200,7 @@ public final class TableApi {
         return isHidden ? Attributes.hidden(item, elsewhere) : Attributes.of(item, elsewhere);
     }
 
-    private Seen seen(Ask ask) {
+    private Seen seen(ApiRequest ask) {
         Seen seen = tables.get(ask.path("name"));
         if (seen == null) {
             throw new NotFound("there is no table %s; there are %s".formatted(ask.path("name"), tables.keySet()));
@@ -207,7 +208,7 @@ public final class TableApi {
         return seen;
     }
 
-    private static @Nullable PageToken token(Ask ask) {
+    private static @Nullable PageToken token(ApiRequest ask) {
         return ask.text("page").map(PageToken::new).orElse(null);
     }
 

@@ -2,8 +2,8 @@ package dev.varve.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.server.Database;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.auth.Scope;
@@ -53,13 +53,13 @@ abstract class DescribedServer {
 
     private final MutableClock clock = new MutableClock(NOW);
     final OpenApi api = OpenApi.load();
-    private Database database;
+    private ServerDatabase database;
     private Service service;
     private String visitor;
 
     @BeforeAll
     void start() throws Exception {
-        database = Database.open(new MemoryEngine(clock), "varve", clock);
+        database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
         service = Service.start(database, ServiceOptions.onLoopback(0));
         send("PUT", "/api/v1/rules/hot", "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30}");
         send("PUT", "/api/v1/rules/odd", "{\"kind\":\"unusual\",\"field\":\"w\",\"limit\":3}");

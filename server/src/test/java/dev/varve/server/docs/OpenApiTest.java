@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Called;
+import dev.varve.server.http.EventStream;
 import dev.varve.server.http.Route;
-import dev.varve.server.http.Stream;
 import java.io.File;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -46,8 +46,8 @@ class OpenApiTest {
         return routes;
     }
 
-    private static List<Stream> streams() {
-        return List.of(new Stream("/api/v1/live", (ask, isAdmitted) -> client -> {}));
+    private static List<EventStream> streams() {
+        return List.of(new EventStream("/api/v1/live", (ask, isAdmitted) -> client -> {}));
     }
 
     @Test

@@ -2,11 +2,11 @@ package dev.varve.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
-import dev.varve.server.Database;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.http.Called;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
@@ -20,7 +20,7 @@ class FleetApiTest {
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
     private final CountingEngine engine = new CountingEngine(new MemoryEngine(clock));
-    private final Database database = Database.open(engine, "varve", clock);
+    private final ServerDatabase database = ServerDatabase.open(engine, "varve", clock);
     private final FleetView view = new FleetView(database.fleet(), clock, new FleetView.Listener() {
         @Override
         public void read(DynamicReading reading) {}

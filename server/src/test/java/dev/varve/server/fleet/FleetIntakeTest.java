@@ -2,15 +2,15 @@ package dev.varve.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.series.AppendReport;
-import dev.varve.core.table.Capacity;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
-import dev.varve.server.Database;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.series.AppendReport;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.ingest.Entry;
-import dev.varve.server.ingest.Intake;
+import dev.varve.server.ingest.SampleSink;
+import dev.varve.table.Capacity;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class FleetIntakeTest {
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
     private final CountingEngine engine = new CountingEngine(new MemoryEngine(clock));
-    private final Database database = Database.open(engine, "varve", clock);
+    private final ServerDatabase database = ServerDatabase.open(engine, "varve", clock);
 
     @AfterEach
     void close() {
@@ -68,7 +68,7 @@ class FleetIntakeTest {
     void fieldsBeyondTheLimitAreLeftOutAndTold() {
         FleetIntake intake = started(10, 3);
         assertThat(refusals(intake, sample("d", "a"))).containsExactly("");
-        Intake.Stored stored = intake.store(List.of(sample("d", "a", "w", "x", "y", "z")));
+        SampleSink.Stored stored = intake.store(List.of(sample("d", "a", "w", "x", "y", "z")));
         assertThat(stored.report().entries()).extracting(FleetIntakeTest::code).containsExactly("");
         assertThat(stored.partial())
                 .singleElement()

@@ -2,9 +2,9 @@ package dev.varve.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
 import dev.varve.iot.DynamicReading;
-import dev.varve.server.Database;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ class FleetViewTest {
     private static final Instant NOW = Instant.parse("2026-04-20T14:00:00Z");
 
     private final MutableClock clock = new MutableClock(NOW);
-    private final Database database = Database.open(new MemoryEngine(clock), "varve", clock);
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
     private final Heard heard = new Heard();
     private final FleetView view = new FleetView(database.fleet(), clock, heard);
 

@@ -3,10 +3,10 @@ package dev.varve.server.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.memory.MemoryEngine;
 import dev.varve.iot.DynamicReading;
-import dev.varve.server.Database;
+import dev.varve.key.TimeRange;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.http.Called;
 import dev.varve.server.http.Json;
 import dev.varve.testkit.MutableClock;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class RollupApiTest {
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
-    private final Database database = Database.open(new MemoryEngine(clock), "varve", clock);
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
 
     @AfterEach
     void close() {

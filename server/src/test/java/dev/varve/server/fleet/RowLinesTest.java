@@ -2,11 +2,11 @@ package dev.varve.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.key.Grain;
-import dev.varve.core.rollup.RollupRow;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.key.Grain;
+import dev.varve.rollup.RollupRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

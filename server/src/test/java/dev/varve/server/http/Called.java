@@ -27,11 +27,11 @@ public final class Called implements AutoCloseable {
     }
 
     public static Called start(List<Route> routes) {
-        return start(parts(routes, Gate.open(), null));
+        return start(parts(routes, AccessControl.open(), null));
     }
 
-    public static WebServer.Parts parts(List<Route> routes, Gate gate, @Nullable String pages) {
-        return new WebServer.Parts(routes, List.of(), gate, Limits.USUAL, InstantSource.system(), pages);
+    public static WebServer.Parts parts(List<Route> routes, AccessControl gate, @Nullable String pages) {
+        return new WebServer.Parts(routes, List.of(), gate, ServerLimits.USUAL, InstantSource.system(), pages);
     }
 
     public int port() {

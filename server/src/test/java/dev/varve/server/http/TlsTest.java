@@ -3,7 +3,7 @@ package dev.varve.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import dev.varve.testkit.KeyAndCertificate;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -45,7 +45,8 @@ class TlsTest {
     }
 
     private static void answers(KeyAndCertificate pair, Tls tls) throws Exception {
-        WebServer.Parts parts = Called.parts(List.of(Route.get("/api/v1/x", ask -> Map.of("x", 1))), Gate.open(), null)
+        WebServer.Parts parts = Called.parts(
+                        List.of(Route.get("/api/v1/x", ask -> Map.of("x", 1))), AccessControl.open(), null)
                 .securedBy(tls);
         try (WebServer server = WebServer.start("127.0.0.1", 0, parts)) {
             URI address = URI.create("https://127.0.0.1:" + server.port() + "/api/v1/x");

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.Throttled;
-import dev.varve.core.memory.MemoryEngine;
+import dev.varve.error.Rejected;
+import dev.varve.error.Throttled;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.auth.Tokens;
+import dev.varve.server.auth.TokenStore;
 import dev.varve.testkit.MutableClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,11 +34,11 @@ class WebServerTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
-    private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", Tokens.TOKENS);
-    private final Tokens tokens = new Tokens(db.entities(Tokens.TOKENS), clock);
-    private WebServer server = start(Gate.open());
+    private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", TokenStore.TOKENS);
+    private final TokenStore tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
+    private WebServer server = start(AccessControl.open());
 
-    private WebServer start(Gate gate) {
+    private WebServer start(AccessControl gate) {
         return WebServer.start(
                 "127.0.0.1",
                 0,
@@ -53,13 +53,13 @@ class WebServerTest {
                                                 ask.range(Duration.ofHours(1)).from())),
                                 Route.get(
                                         "/api/v1/rows",
-                                        ask -> new Rows(
+                                        ask -> new TabularAnswer(
                                                 List.of(1),
                                                 List.of("a", "b"),
                                                 List.of(Map.of("a", 1), Map.of("b", "=1+1, \"x\"")))),
                                 Route.get(
                                         "/api/v1/fields",
-                                        ask -> new Rows(
+                                        ask -> new TabularAnswer(
                                                 List.of(1),
                                                 List.of("=cmd|x", "of", "no"),
                                                 List.of(Map.of(
@@ -81,7 +81,7 @@ class WebServerTest {
                                     throw new IllegalStateException("the secret is 42");
                                 }),
                                 Route.post("/write", ask -> {
-                                            throw new Busy("later");
+                                            throw new Overloaded("later");
                                         })
                                         .needing(Scope.WRITE)
                                         .asInflux1(),
@@ -90,7 +90,7 @@ class WebServerTest {
                                         .open()),
                         List.of(),
                         gate,
-                        new Limits(1_000),
+                        new ServerLimits(1_000),
                         clock,
                         null));
     }
@@ -150,7 +150,7 @@ class WebServerTest {
         WebServer.Parts parts = Called.parts(
                 List.of(Route.get("/ip", ask -> Reply.of(200, Reply.TEXT, ask.ip()))
                         .open()),
-                Gate.open(),
+                AccessControl.open(),
                 null);
         try (Called near = Called.start(parts);
                 Called far = Called.start(parts.behind(Proxies.of(List.of("10.0.0.0/8"))))) {
@@ -202,7 +202,7 @@ class WebServerTest {
         assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
         assertThat(busy.body()).contains("\"error\":\"later\"", "\"code\":\"server.busy\"");
         server.close();
-        server = start(Gate.of(tokens));
+        server = start(AccessControl.of(tokens));
         HttpResponse<String> denied = send(request("/write").POST(BodyPublishers.ofString("")));
         assertThat(denied.statusCode()).isEqualTo(401);
         assertThat(denied.body()).contains("\"error\":");
@@ -211,7 +211,7 @@ class WebServerTest {
     @Test
     void headerDoesNotChangeTheMethod() {
         server.close();
-        server = start(Gate.of(tokens));
+        server = start(AccessControl.of(tokens));
         String reading = tokens.create("reader", Set.of(Scope.READ), Optional.empty());
         HttpResponse<String> answer = send(request("/api/v1/echo")
                 .header("Authorization", "Bearer " + reading)
@@ -281,7 +281,7 @@ class WebServerTest {
     @Test
     void tokensOpenWhatTheyAreGoodFor() {
         server.close();
-        server = start(Gate.of(tokens));
+        server = start(AccessControl.of(tokens));
         String writing = tokens.create("gateway", Set.of(Scope.WRITE), Optional.empty());
         assertThat(send(request("/health")).statusCode()).isEqualTo(200);
         HttpResponse<String> unknown = send(request("/api/v1/rows?p=" + writing));

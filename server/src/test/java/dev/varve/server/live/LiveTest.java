@@ -3,13 +3,13 @@ package dev.varve.server.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.Unavailable;
-import dev.varve.core.memory.MemoryEngine;
+import dev.varve.error.Unavailable;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.auth.Tokens;
+import dev.varve.server.auth.TokenStore;
+import dev.varve.server.http.AccessControl;
 import dev.varve.server.http.Called;
-import dev.varve.server.http.Gate;
-import dev.varve.server.http.Limits;
+import dev.varve.server.http.ServerLimits;
 import dev.varve.server.http.WebServer;
 import dev.varve.testkit.MutableClock;
 import java.net.URI;
@@ -40,8 +40,8 @@ class LiveTest {
     private static final int MOST_BEATS = 1_000;
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
-    private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", Tokens.TOKENS);
-    private final Tokens tokens = new Tokens(db.entities(Tokens.TOKENS), clock);
+    private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", TokenStore.TOKENS);
+    private final TokenStore tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private int beats;
 
@@ -61,10 +61,11 @@ class LiveTest {
         }
     });
 
-    private Called called = start(Gate.open());
+    private Called called = start(AccessControl.open());
 
-    private Called start(Gate gate) {
-        return Called.start(new WebServer.Parts(List.of(), List.of(live.stream()), gate, Limits.USUAL, clock, null));
+    private Called start(AccessControl gate) {
+        return Called.start(
+                new WebServer.Parts(List.of(), List.of(live.stream()), gate, ServerLimits.USUAL, clock, null));
     }
 
     @AfterEach
@@ -143,7 +144,7 @@ class LiveTest {
     @Test
     void oneWhoseTokenIsRevokedListensNoLonger() throws Exception {
         called.close();
-        called = start(Gate.of(tokens));
+        called = start(AccessControl.of(tokens));
         String secret = tokens.create("ada", Set.of(Scope.READ), Optional.empty());
         String kept = tokens.create("bob", Set.of(Scope.READ), Optional.empty());
         BlockingQueue<String> lines = listen("device:d&token=" + secret);

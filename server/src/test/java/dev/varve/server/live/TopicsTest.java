@@ -3,7 +3,7 @@ package dev.varve.server.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

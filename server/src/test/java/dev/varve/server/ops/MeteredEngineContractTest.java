@@ -1,7 +1,7 @@
 package dev.varve.server.ops;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.contract.AllContracts;

@@ -3,22 +3,22 @@ package dev.varve.server.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.Unavailable;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeHandler;
-import dev.varve.core.item.Item;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.DiskSpace;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
-import dev.varve.server.auth.Tokens;
+import dev.varve.engine.DiskSpace;
+import dev.varve.engine.Engine;
+import dev.varve.error.Unavailable;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.item.Item;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.auth.TokenStore;
+import dev.varve.server.http.AccessControl;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.Called;
-import dev.varve.server.http.Gate;
 import dev.varve.server.http.IngestMeter;
 import dev.varve.server.table.Storage;
+import dev.varve.table.Key;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.InterceptedEngine;
 import dev.varve.testkit.MutableClock;
 import java.lang.reflect.Method;
@@ -46,10 +46,10 @@ class OpsApiTest {
     private volatile DiskSpace space = new DiskSpace(5_000, 1_000, null);
     private final Varve db = Varve.on(MeteredEngine.of(new Failing(new MemoryEngine(clock)), metrics))
             .clock(clock)
-            .open("varve", Tokens.TOKENS);
+            .open("varve", TokenStore.TOKENS);
     private final Called called = Called.start(Called.parts(
                     new OpsApi(db, this::disk, metrics.watch(db).watchDisk(this::disk), () -> "1.2.3").routes(),
-                    Gate.open(),
+                    AccessControl.open(),
                     null)
             .observedBy(metrics));
 
@@ -238,10 +238,7 @@ class OpsApiTest {
         String after = measured("varve_capacity_units_total{kind=\"write\",table=\"varve\"}");
         assertThat(number(after) - number(before)).isEqualTo(2);
         isDown.set(true);
-        db.table("varve")
-                .async()
-                .get(dev.varve.core.table.Get.of(Key.of("x", "y")))
-                .exceptionally(gone -> null);
+        db.table("varve").async().get(dev.varve.table.Get.of(Key.of("x", "y"))).exceptionally(gone -> null);
         assertThat(measured(
                         "varve_table_requests_seconds_count{operation=\"GetItem\",outcome=\"failed\",table=\"varve\"}"))
                 .endsWith(" 1");
@@ -292,6 +289,6 @@ class OpsApiTest {
             @Override
             public void close() {}
         };
-        assertThat(MeteredEngine.of(feedless, used -> {})).isNotInstanceOf(dev.varve.core.feed.FeedSource.class);
+        assertThat(MeteredEngine.of(feedless, used -> {})).isNotInstanceOf(dev.varve.feed.FeedSource.class);
     }
 }

@@ -3,7 +3,7 @@ package dev.varve.server.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.local.DynamoDbLocal;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.visit.Session;
+import dev.varve.analytics.session.Session;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.Gate;
-import dev.varve.server.http.Limits;
+import dev.varve.server.http.AccessControl;
+import dev.varve.server.http.ServerLimits;
 import java.math.BigDecimal;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -49,7 +49,7 @@ class EventApiTest extends RocksDbFixture {
     @Test
     void addressThatSendsTooManyHitsIsToldToWait() throws Exception {
         // The clock stands still: nothing is refilled.
-        int burst = Limits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
+        int burst = ServerLimits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
         for (int i = 0; i < burst; i++) {
             assertThat(send(event(ALICE, "{\"n\":\"pageview\",\"u\":\"x\",\"d\":\"shop\"}"))
                             .statusCode())
@@ -68,7 +68,7 @@ class EventApiTest extends RocksDbFixture {
 
     @Test
     void addressesOfOneNetworkOfVersionSixAreOneSender() throws Exception {
-        int burst = Limits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
+        int burst = ServerLimits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
         int last = 0;
         for (int i = 0; i <= burst; i++) {
             last = send(event(
@@ -167,7 +167,7 @@ class EventApiTest extends RocksDbFixture {
 
     @Test
     void tokenForAnotherSiteIsRefusedAndNoneIsNeeded() throws Exception {
-        start(Gate.of(tokens));
+        start(AccessControl.of(tokens));
         String own = tokens.create("own", Set.of(Scope.WRITE), Optional.of("site:shop"));
         String other = tokens.create("other", Set.of(Scope.WRITE), Optional.of("site:docs"));
         String device = tokens.create("device", Set.of(Scope.WRITE), Optional.of("device:shop"));

@@ -3,7 +3,7 @@ package dev.varve.server.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

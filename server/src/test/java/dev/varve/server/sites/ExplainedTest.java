@@ -2,9 +2,9 @@ package dev.varve.server.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.Capacity;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.varve.server.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.Throttled;
+import dev.varve.error.Throttled;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

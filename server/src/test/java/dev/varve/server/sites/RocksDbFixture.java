@@ -1,6 +1,6 @@
 package dev.varve.server.sites;
 
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;

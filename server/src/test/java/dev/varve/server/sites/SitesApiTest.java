@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.Gate;
+import dev.varve.server.http.AccessControl;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -133,7 +133,7 @@ class SitesApiTest extends RocksDbFixture {
 
     @Test
     void onlyAdminsChangeSitesAndSeeVisitors() throws Exception {
-        start(Gate.of(tokens));
+        start(AccessControl.of(tokens));
         String reading = tokens.create("reader", Set.of(Scope.READ), Optional.empty());
         String admin = tokens.create("admin", Set.of(Scope.ADMIN), Optional.empty());
         List<HttpRequest.Builder> changes = List.of(

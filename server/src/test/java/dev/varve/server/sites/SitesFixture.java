@@ -11,16 +11,16 @@ import dev.varve.analytics.Goal;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
-import dev.varve.core.key.Ulid;
-import dev.varve.core.schema.Declaration;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.table.Engine;
-import dev.varve.server.auth.Tokens;
+import dev.varve.engine.Engine;
+import dev.varve.key.Ulid;
+import dev.varve.schema.Declaration;
+import dev.varve.schema.Schema;
+import dev.varve.server.auth.TokenStore;
+import dev.varve.server.http.AccessControl;
 import dev.varve.server.http.Admission;
-import dev.varve.server.http.Gate;
 import dev.varve.server.http.IngestMeter;
-import dev.varve.server.http.Limits;
 import dev.varve.server.http.Route;
+import dev.varve.server.http.ServerLimits;
 import dev.varve.server.http.WebServer;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
@@ -60,7 +60,7 @@ abstract class SitesFixture {
 
     Varve db;
     AnalyticsStore store;
-    Tokens tokens;
+    TokenStore tokens;
     private WebServer server;
 
     /** Returns a new engine with this clock; it is closed after the test. */
@@ -68,7 +68,7 @@ abstract class SitesFixture {
 
     @BeforeEach
     void open() throws Exception {
-        Declaration[] declarations = Stream.concat(Analytics.declarations().stream(), Stream.of(Tokens.TOKENS))
+        Declaration[] declarations = Stream.concat(Analytics.declarations().stream(), Stream.of(TokenStore.TOKENS))
                 .toArray(Declaration[]::new);
         db = Varve.on(newEngine(clock))
                 .clock(clock)
@@ -78,26 +78,27 @@ abstract class SitesFixture {
                 .random(random.split())
                 .enrichment(ENRICHMENT)
                 .open();
-        tokens = new Tokens(db.entities(Tokens.TOKENS), clock);
+        tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
         store.createSite(Site.of("shop", "Shop").withDomains("shop.example"));
         store.createGoal(Goal.page("shop", "prices", Goal.Match.PREFIX, "/pri").named("Prices"));
         store.createGoal(Goal.event("shop", "signup", Goal.Match.REGEX, "^S|e").named("Sign-up"));
-        start(Gate.open());
+        start(AccessControl.open());
     }
 
-    final void start(Gate gate) {
+    final void start(AccessControl gate) {
         if (server != null) {
             server.close();
         }
         List<Route> routes = new ArrayList<>(
-                new EventApi(store, admission, new HitRate(Limits.USUAL_HITS_PER_SECOND), IngestMeter.NOBODY).routes());
+                new EventApi(store, admission, new HitRate(ServerLimits.USUAL_HITS_PER_SECOND), IngestMeter.NOBODY)
+                        .routes());
         routes.addAll(new SitesApi(store).routes());
         routes.addAll(new GoalsApi(store).routes());
         routes.addAll(new VisitorsApi(store).routes());
         routes.addAll(new StatsApi(store).routes());
         routes.addAll(new ListsApi(store).routes());
         server = WebServer.start(
-                "127.0.0.1", 0, new WebServer.Parts(routes, List.of(), gate, Limits.USUAL, clock, null));
+                "127.0.0.1", 0, new WebServer.Parts(routes, List.of(), gate, ServerLimits.USUAL, clock, null));
     }
 
     @AfterEach

@@ -2,8 +2,8 @@ package dev.varve.server.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
 import dev.varve.server.http.Json;
 import java.util.Collections;
 import java.util.List;

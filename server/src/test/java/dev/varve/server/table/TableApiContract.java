@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.Site;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
-import dev.varve.server.Database;
+import dev.varve.item.Item;
+import dev.varve.server.ServerDatabase;
 import dev.varve.server.auth.Scope;
+import dev.varve.server.http.AccessControl;
 import dev.varve.server.http.Called;
-import dev.varve.server.http.Gate;
 import dev.varve.server.http.Json;
-import dev.varve.server.http.Limits;
+import dev.varve.server.http.ServerLimits;
 import dev.varve.server.http.WebServer;
 import dev.varve.testkit.MutableClock;
 import java.io.IOException;
@@ -48,7 +48,7 @@ abstract class TableApiContract {
     private static final int READINGS = 250;
 
     private final MutableClock clock = new MutableClock(START);
-    private Database database;
+    private ServerDatabase database;
     private WebServer server;
 
     abstract Engine newEngine(MutableClock clock);
@@ -57,7 +57,7 @@ abstract class TableApiContract {
 
     @BeforeAll
     void open() {
-        database = Database.open(newEngine(clock), "varve", clock);
+        database = ServerDatabase.open(newEngine(clock), "varve", clock);
         database.fleet().devices().register(FleetDevice.of("a/1", "First").withLocation("hall"));
         List<DynamicReading> readings = new ArrayList<>();
         for (int i = 0; i < READINGS; i++) {
@@ -85,8 +85,8 @@ abstract class TableApiContract {
                 new WebServer.Parts(
                         new TableApi(database.varve(), storage()).routes(),
                         List.of(),
-                        Gate.open(),
-                        Limits.USUAL,
+                        AccessControl.open(),
+                        ServerLimits.USUAL,
                         clock,
                         null));
     }
@@ -158,7 +158,7 @@ abstract class TableApiContract {
         assertThat(kinds.get("readings hourly by location").get("source").asText())
                 .isEqualTo("readings hourly");
         assertThat(kinds.get("readings hourly").get("declaration").asText()).isEqualTo("rollup readings hourly");
-        assertThat(kinds).doesNotContainKey(Kind.INTERNAL);
+        assertThat(kinds).doesNotContainKey(ItemKind.INTERNAL);
     }
 
     @Test
@@ -175,8 +175,7 @@ abstract class TableApiContract {
         List<String> all = partitions("", 500);
         assertThat(all).doesNotHaveDuplicates().contains("DEVICE#a/1", "SITE#blog", "TOKENS", "SCHEMA#readings");
         Set<String> stored = new HashSet<>();
-        database.varve().table("varve").stream(dev.varve.core.table.Scan.all())
-                .forEach(item -> stored.add(item.text("pk")));
+        database.varve().table("varve").stream(dev.varve.table.Scan.all()).forEach(item -> stored.add(item.text("pk")));
         assertThat(all).containsExactlyInAnyOrderElementsOf(stored);
         assertThat(partitions("", 3)).containsExactlyElementsOf(all);
         assertThat(partitions("DEVICE#device_", 4))
@@ -219,13 +218,13 @@ abstract class TableApiContract {
         assertThat(item.get("attributes").has("pk")).isFalse();
         Item stored = database.varve()
                 .table("varve")
-                .get(dev.varve.core.table.Key.of("DEVICE#a/1", item.get("sort").asText()))
+                .get(dev.varve.table.Key.of("DEVICE#a/1", item.get("sort").asText()))
                 .orElseThrow();
         assertThat(item.get("bytes").asInt()).isEqualTo(stored.size());
         JsonNode schema = ask("/varve/items?partition=" + encoded("SCHEMA#readings"))
                 .get("items")
                 .get(0);
-        assertThat(schema.get("kind").asText()).isEqualTo(Kind.INTERNAL);
+        assertThat(schema.get("kind").asText()).isEqualTo(ItemKind.INTERNAL);
         assertThat(schema.get("parts").get("name").asText()).isEqualTo("readings");
     }
 
@@ -260,8 +259,8 @@ abstract class TableApiContract {
         String admin = database.tokens().create("dora", Set.of(Scope.ADMIN), Optional.empty());
         String hash = database.tokens().find(reading).orElseThrow().hash();
         String path = "/api/v1/table/varve/items?partition=TOKENS";
-        try (Called called = Called.start(
-                Called.parts(new TableApi(database.varve(), storage()).routes(), Gate.of(database.tokens()), null))) {
+        try (Called called = Called.start(Called.parts(
+                new TableApi(database.varve(), storage()).routes(), AccessControl.of(database.tokens()), null))) {
             String shown = called.send(called.request(path).header("Authorization", "Bearer " + admin))
                     .body();
             assertThat(shown).contains("carl", "dora", hash);

@@ -5,30 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
-import dev.varve.core.VarveException;
-import dev.varve.core.alert.Alert;
-import dev.varve.core.alert.AlertNotice;
-import dev.varve.core.alert.AlertProcessor;
-import dev.varve.core.alert.AlertRule;
-import dev.varve.core.alert.AlertRuleBuilder;
-import dev.varve.core.alert.AlertStatus;
-import dev.varve.core.alert.Alerting;
-import dev.varve.core.alert.Backtest;
-import dev.varve.core.alert.Notifier;
-import dev.varve.core.alert.OpenAlerts;
-import dev.varve.core.alert.Severity;
-import dev.varve.core.alert.TickReport;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.item.Item;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Key;
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertNotice;
+import dev.varve.alert.AlertProcessor;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.AlertRuleBuilder;
+import dev.varve.alert.AlertStatus;
+import dev.varve.alert.AlertStore;
+import dev.varve.alert.Alerting;
+import dev.varve.alert.Backtest;
+import dev.varve.alert.Notifier;
+import dev.varve.alert.Severity;
+import dev.varve.alert.TickReport;
+import dev.varve.engine.Engine;
+import dev.varve.error.VarveException;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.feed.FeedSource;
+import dev.varve.item.Item;
+import dev.varve.key.TimeRange;
+import dev.varve.schema.Schema;
+import dev.varve.series.Series;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
 import dev.varve.testkit.random.Draw;
@@ -80,7 +80,7 @@ public abstract class AlertContract extends SeriesContract {
         return Objects.requireNonNull(opened);
     }
 
-    private OpenAlerts alerts() {
+    private AlertStore alerts() {
         return db().alerts(ALERTING);
     }
 

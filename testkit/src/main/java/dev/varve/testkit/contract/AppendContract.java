@@ -1,20 +1,20 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.Durations;
-import dev.varve.core.item.Item;
-import dev.varve.core.key.Tick;
-import dev.varve.core.series.AppendReport;
-import dev.varve.core.series.ConflictRule;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TtlBase;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Scan;
+import dev.varve.internal.Durations;
+import dev.varve.item.Item;
+import dev.varve.key.Tick;
+import dev.varve.series.AppendReport;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
+import dev.varve.series.TtlStart;
+import dev.varve.table.Key;
+import dev.varve.table.Scan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ public abstract class AppendContract extends SeriesContract {
 
     @Test
     void replacingSeriesTakesTheSecondEventForACorrection() {
-        Series<Reading> replacing = readings(ConflictRule.REPLACE);
+        Series<Reading> replacing = readings(ConflictPolicy.REPLACE);
         var readings = open(replacing).series(replacing);
         readings.append(new Reading("d-1", at(0), 1, Optional.of("first")));
         assertOutcome(Outcome.Applied.class, readings.append(reading(0, 2)));
@@ -89,7 +89,7 @@ public abstract class AppendContract extends SeriesContract {
 
     @Test
     void mergingSeriesKeepsTheFieldsTheSecondEventDoesNotHave() {
-        Series<Reading> merging = readings(ConflictRule.MERGE);
+        Series<Reading> merging = readings(ConflictPolicy.MERGE);
         var readings = open(merging).series(merging);
         readings.append(new Reading("d-1", at(0), 1, Optional.of("first")));
         assertOutcome(Outcome.Applied.class, readings.append(reading(0, 2)));
@@ -105,7 +105,7 @@ public abstract class AppendContract extends SeriesContract {
         Series<Parcel> merging = Series.of(Parcel.class)
                 .partition("PARCEL#{deviceId}")
                 .sort("{at}")
-                .onConflict(ConflictRule.MERGE)
+                .onConflict(ConflictPolicy.MERGE)
                 .build();
         var parcels = open(merging).series(merging);
         parcels.append(new Parcel("d-1", at(0), Map.of("temperature", 1.0, "humidity", 40.0)));
@@ -118,7 +118,7 @@ public abstract class AppendContract extends SeriesContract {
 
     @Test
     void conditionOnAReplacingSeriesLooksAtTheEventThatIsThere() {
-        Series<Reading> replacing = readings(ConflictRule.REPLACE);
+        Series<Reading> replacing = readings(ConflictPolicy.REPLACE);
         var readings = open(replacing).series(replacing);
         readings.append(reading(0, 1));
         assertOutcome(
@@ -131,7 +131,7 @@ public abstract class AppendContract extends SeriesContract {
 
     @Test
     void conditionOnAFreeKeyIsTestedOnNothing() {
-        for (ConflictRule rule : List.of(ConflictRule.REPLACE, ConflictRule.MERGE)) {
+        for (ConflictPolicy rule : List.of(ConflictPolicy.REPLACE, ConflictPolicy.MERGE)) {
             Series<Reading> series = readings(rule);
             var readings = open(series).series(series);
             Outcome.ConditionFailed<Reading, Reading> failed = assertOutcome(
@@ -147,7 +147,7 @@ public abstract class AppendContract extends SeriesContract {
 
     @Test
     void repeatedAppendIsDuplicateAlsoIfItsConditionHeldOnlyBeforeIt() {
-        for (ConflictRule rule : List.of(ConflictRule.REPLACE, ConflictRule.MERGE)) {
+        for (ConflictPolicy rule : List.of(ConflictPolicy.REPLACE, ConflictPolicy.MERGE)) {
             Series<Reading> series = readings(rule);
             var readings = open(series).series(series);
             readings.append(new Reading("d-1", at(0), 1, Optional.of("first")));
@@ -163,8 +163,8 @@ public abstract class AppendContract extends SeriesContract {
         Series<Reading> replacing = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
-                .keep(Duration.ofDays(30), TtlBase.ARRIVAL)
-                .onConflict(ConflictRule.REPLACE)
+                .keep(Duration.ofDays(30), TtlStart.ARRIVAL)
+                .onConflict(ConflictPolicy.REPLACE)
                 .build();
         var readings = open(replacing).series(replacing);
         Reading reading = reading(0, 1);
@@ -183,7 +183,7 @@ public abstract class AppendContract extends SeriesContract {
                 () -> readings.append(reading(0, 1), attr("temperature").exists()));
     }
 
-    private static Series<Reading> readings(ConflictRule rule) {
+    private static Series<Reading> readings(ConflictPolicy rule) {
         return Series.of(Reading.class)
                 .partition("DEVICE#{deviceId}")
                 .sort("READING#{at}")
@@ -278,7 +278,7 @@ public abstract class AppendContract extends SeriesContract {
         Series<Reading> kept = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
-                .keep(Duration.ofDays(30), TtlBase.ARRIVAL)
+                .keep(Duration.ofDays(30), TtlStart.ARRIVAL)
                 .build();
         var readings = open(kept).series(kept);
         readings.append(reading(-400L * 86_400, 1));

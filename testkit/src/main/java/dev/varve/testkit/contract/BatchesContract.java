@@ -1,22 +1,22 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchGetResult;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Consistency;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Select;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.Write;
-import dev.varve.core.table.WriteResult;
+import dev.varve.item.Item;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchGetResult;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Consistency;
+import dev.varve.table.Delete;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Select;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

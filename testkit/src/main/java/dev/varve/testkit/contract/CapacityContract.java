@@ -1,30 +1,30 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Capacity.Units;
-import dev.varve.core.table.Check;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Projection;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
+import dev.varve.item.Item;
+import dev.varve.item.ValueType;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Capacity;
+import dev.varve.table.Capacity.Units;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Delete;
+import dev.varve.table.Get;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Projection;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -178,7 +178,8 @@ public abstract class CapacityContract extends EngineContract {
         assertThat(table.transactWrite(TransactWrite.of(
                                 Update.of(KEY).set("v", 1),
                                 Put.of(sized("t", 1500).with("gsi1pk", "g").with("gsi1sk", "1")),
-                                Check.of(key("p", "checked"), attr("pk").exists())))
+                                ConditionCheck.of(
+                                        key("p", "checked"), attr("pk").exists())))
                         .capacity())
                 .isEqualTo(writes(14, "gsi1", 4));
     }

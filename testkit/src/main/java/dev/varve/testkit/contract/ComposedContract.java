@@ -1,20 +1,20 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Transaction;
 import dev.varve.Varve;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.item.Item;
-import dev.varve.core.series.ConflictRule;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.TransactResult;
+import dev.varve.entity.Entity;
+import dev.varve.item.Item;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.Capacity;
+import dev.varve.table.Put;
+import dev.varve.table.TransactResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +102,7 @@ public abstract class ComposedContract extends SeriesContract {
         Series<Reading> merging = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
-                .onConflict(ConflictRule.MERGE)
+                .onConflict(ConflictPolicy.MERGE)
                 .build();
         Varve db = open(merging);
         assertRejected("series.merge-in-transaction", () -> db.transact().append(db.series(merging), reading(0, 1)));
@@ -122,7 +122,7 @@ public abstract class ComposedContract extends SeriesContract {
             .named("replaced")
             .partition("REPLACED#{deviceId}")
             .sort("READING#{at}")
-            .onConflict(ConflictRule.REPLACE)
+            .onConflict(ConflictPolicy.REPLACE)
             .build();
 
     @Test
@@ -201,7 +201,7 @@ public abstract class ComposedContract extends SeriesContract {
                 .named("telemetry")
                 .partition("{channel}#{deviceId}")
                 .sort("$app#v1#telemetry#e#{timestamp}")
-                .onConflict(ConflictRule.REPLACE)
+                .onConflict(ConflictPolicy.REPLACE)
                 .current(current())
                 .build();
         Varve db = open(replacing);

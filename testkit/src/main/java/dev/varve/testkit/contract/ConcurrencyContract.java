@@ -1,18 +1,18 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.WriteResult;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.WriteResult;
 import dev.varve.testkit.random.Draw;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,21 +1,21 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Check;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.WriteResult;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Condition;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Delete;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.WriteResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -153,7 +153,7 @@ public abstract class ConditionsContract extends EngineContract {
 
         assertThat(condition.test(SAMPLE)).isTrue();
         assertThat(table.query(Query.of("p").where(condition)).items()).containsExactly(SAMPLE);
-        assertThat(table.transactWrite(TransactWrite.of(Check.of(key("p", "s"), condition)))
+        assertThat(table.transactWrite(TransactWrite.of(ConditionCheck.of(key("p", "s"), condition)))
                         .isCommitted())
                 .isTrue();
         assertThat(table.update(Update.of(key("p", "s")).set("v", 1).when(condition))
@@ -173,7 +173,7 @@ public abstract class ConditionsContract extends EngineContract {
 
         assertThat(condition.test(SAMPLE)).isFalse();
         assertThat(table.query(Query.of("p").where(condition)).items()).isEmpty();
-        assertThat(table.transactWrite(TransactWrite.of(Check.of(key("p", "s"), condition)))
+        assertThat(table.transactWrite(TransactWrite.of(ConditionCheck.of(key("p", "s"), condition)))
                         .isCommitted())
                 .isFalse();
         assertConditionFailed(

@@ -3,19 +3,19 @@ package dev.varve.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.varve.core.Throttled;
-import dev.varve.core.Unavailable;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ConsumerStatus;
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.feed.Progress;
-import dev.varve.core.feed.Progress.Kind;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Table;
+import dev.varve.error.Throttled;
+import dev.varve.error.Unavailable;
+import dev.varve.feed.Change;
+import dev.varve.feed.ConsumerStatus;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.feed.StepResult;
+import dev.varve.feed.StepResult.Kind;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Table;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.Faults.Fault;
 import dev.varve.testkit.fault.FaultyEngine;
@@ -48,7 +48,7 @@ public abstract class ConsumerContract extends ConsumingContract {
         Duration linger = Duration.ofSeconds(5);
         FeedConsumer consumer = consumer(table, recorder).page(2).linger(linger).build();
         fill(table, 0, 3);
-        Progress progress = step(consumer);
+        StepResult progress = step(consumer);
         assertThat(progress.caughtUp()).isTrue();
         assertThat(progress.pause()).isEqualTo(linger);
         assertThat(recorder.sizes()).containsExactly(3);
@@ -96,7 +96,7 @@ public abstract class ConsumerContract extends ConsumingContract {
             return null;
         });
         fill(table, 0, 5);
-        Progress progress = step(consumer(table, recorder).keeping(state).build());
+        StepResult progress = step(consumer(table, recorder).keeping(state).build());
         assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
         recorder.healed();
         consumer(table, recorder).build().catchUp().join();
@@ -132,7 +132,7 @@ public abstract class ConsumerContract extends ConsumingContract {
         fill(table, 0, 3);
         one.catchUp().join();
         fill(table, 3, 5);
-        Progress waiting = step(two);
+        StepResult waiting = step(two);
         assertThat(waiting.kind()).isEqualTo(Kind.STANDBY);
         assertThat(waiting.error())
                 .hasMessageContaining("the lease is with owner \"one\" until 2060-04-20T14:00:30.000Z");
@@ -168,7 +168,7 @@ public abstract class ConsumerContract extends ConsumingContract {
         FeedConsumer one = consumer(table, first).build();
         FeedConsumer two = consumer(table, second).owner("two").build();
         fill(table, 0, 3);
-        CompletableFuture<Progress> slow = one.step();
+        CompletableFuture<StepResult> slow = one.step();
         first.called().join();
         clock().advance(LEASE);
         fill(table, 3, 6);
@@ -206,7 +206,7 @@ public abstract class ConsumerContract extends ConsumingContract {
         FeedPosition end = feed(table).end().join();
         Duration pause = Duration.ZERO;
         for (int i = 0; i < 20; i++) {
-            Progress progress = step(consumer);
+            StepResult progress = step(consumer);
             assertThat(progress.kind()).isEqualTo(Kind.IDLE);
             assertThat(progress.pause()).isGreaterThanOrEqualTo(pause);
             pause = progress.pause();
@@ -280,7 +280,7 @@ public abstract class ConsumerContract extends ConsumingContract {
         consumer.catchUp().join();
         fill(table, 2, 4);
         harness().trimFeed(table);
-        Progress progress = step(consumer, 3);
+        StepResult progress = step(consumer, 3);
         assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
         assertThat(progress.error()).hasMessageContaining("changes were dropped before this consumer read them");
         assertThat(consumer.status().lastError()).isEqualTo(progress.error());
@@ -338,7 +338,7 @@ public abstract class ConsumerContract extends ConsumingContract {
         assertThat(consumer.status().caughtUp()).isTrue();
         recorder.failing(changes -> new Throttled("test.busy", "busy"));
         fill(table, 3, 4);
-        Progress failed = step(consumer, 3);
+        StepResult failed = step(consumer, 3);
         assertThat(consumer.status().failures()).isEqualTo(3);
         assertThat(consumer.status().lastError()).hasMessage("busy");
         assertThat(failed.pause()).isEqualTo(Duration.ofMillis(400));

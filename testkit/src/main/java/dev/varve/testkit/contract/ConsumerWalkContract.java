@@ -1,6 +1,6 @@
 package dev.varve.testkit.contract;
 
-import dev.varve.core.table.BlockingTable;
+import dev.varve.table.BlockingTable;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.Faults.Fault;
 import dev.varve.testkit.fault.FaultyEngine;

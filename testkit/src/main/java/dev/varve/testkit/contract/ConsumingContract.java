@@ -2,14 +2,14 @@ package dev.varve.testkit.contract;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.FeedConsumerBuilder;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.feed.Parked;
-import dev.varve.core.feed.Progress;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Table;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.DeadLetter;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.FeedConsumerBuilder;
+import dev.varve.feed.FeedSource;
+import dev.varve.feed.StepResult;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Table;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,12 +44,12 @@ abstract class ConsumingContract extends EngineContract {
                 .handler(recorder);
     }
 
-    static Progress step(FeedConsumer consumer) {
+    static StepResult step(FeedConsumer consumer) {
         return consumer.step().join();
     }
 
-    static Progress step(FeedConsumer consumer, int times) {
-        Progress progress = step(consumer);
+    static StepResult step(FeedConsumer consumer, int times) {
+        StepResult progress = step(consumer);
         for (int i = 1; i < times; i++) {
             progress = step(consumer);
         }
@@ -63,7 +63,7 @@ abstract class ConsumingContract extends EngineContract {
     /** Returns attribute {@code v} of the parked changes, in order. */
     static List<Long> parked(FeedConsumer consumer) {
         return consumer.parked(0, 1_000).join().parked().stream()
-                .map(Parked::change)
+                .map(DeadLetter::change)
                 .map(Recorder::value)
                 .toList();
     }

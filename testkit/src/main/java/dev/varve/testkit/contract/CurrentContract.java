@@ -1,24 +1,24 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.item.Item;
-import dev.varve.core.key.Parts;
-import dev.varve.core.key.Tick;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.AppendReport;
-import dev.varve.core.series.ConflictRule;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.CurrentChange;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.TableSchema;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.key.Tick;
+import dev.varve.schema.Schema;
+import dev.varve.series.AppendReport;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.Current;
+import dev.varve.series.CurrentChange;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
 import java.time.Duration;
@@ -252,7 +252,7 @@ public abstract class CurrentContract extends SeriesContract {
         }
     }
 
-    private static TrackedSeries<Payment, Payment> payments(ConflictRule rule, Tick tick) {
+    private static TrackedSeries<Payment, Payment> payments(ConflictPolicy rule, Tick tick) {
         return Series.of(Payment.class)
                 .partition("ACCOUNT#{account}")
                 .sort("TRANSACTION#{at}#{id}")
@@ -266,7 +266,7 @@ public abstract class CurrentContract extends SeriesContract {
 
     @Test
     void conditionOnAReplacingAppendLooksAtTheCurrentRecord() {
-        for (ConflictRule rule : List.of(ConflictRule.REPLACE, ConflictRule.MERGE)) {
+        for (ConflictPolicy rule : List.of(ConflictPolicy.REPLACE, ConflictPolicy.MERGE)) {
             TrackedSeries<Payment, Payment> payments = payments(rule, Tick.MILLIS);
             var opened = open(payments).series(payments);
             opened.append(new Payment("x", at(0), "a", 1));
@@ -284,7 +284,7 @@ public abstract class CurrentContract extends SeriesContract {
 
     @Test
     void currentRecordFollowsItsEventAlsoToAnEarlierClockOfTheSameTick() {
-        TrackedSeries<Payment, Payment> payments = payments(ConflictRule.REPLACE, Tick.SECONDS);
+        TrackedSeries<Payment, Payment> payments = payments(ConflictPolicy.REPLACE, Tick.SECONDS);
         var opened = open(payments).series(payments);
         opened.append(new Payment("x", at(0).plusMillis(700), "a", 1));
         Payment replaced = new Payment("x", at(0).plusMillis(300), "a", 2);
@@ -298,7 +298,7 @@ public abstract class CurrentContract extends SeriesContract {
 
     @Test
     void eventsOfOneTickAreOrderedByTheirKeysEverywhere() {
-        TrackedSeries<Payment, Payment> payments = payments(ConflictRule.REFUSE, Tick.MILLIS);
+        TrackedSeries<Payment, Payment> payments = payments(ConflictPolicy.REFUSE, Tick.MILLIS);
         var tracked = open(payments).series(payments);
         Series<Payment> plain = Series.of(Payment.class)
                 .partition("ACCOUNT#{account}")
@@ -329,7 +329,7 @@ public abstract class CurrentContract extends SeriesContract {
 
     @Test
     void currentRecordWrittenBeforeItHeldTheKeyOfItsEventIsComparedByItsParts() {
-        TrackedSeries<Payment, Payment> payments = payments(ConflictRule.REFUSE, Tick.MILLIS);
+        TrackedSeries<Payment, Payment> payments = payments(ConflictPolicy.REFUSE, Tick.MILLIS);
         Varve db = open(payments);
         var opened = db.series(payments);
         opened.append(new Payment("x", at(0), "m", 1));

@@ -1,39 +1,39 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.varve.Transaction;
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.entity.Patch;
-import dev.varve.core.entity.Removal;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.item.InstantForm;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.key.Tick;
-import dev.varve.core.rollup.Group;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.CurrentChange;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.SeriesBuilder;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
+import dev.varve.entity.Entity;
+import dev.varve.entity.EntityDeletion;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.OpenEntities;
+import dev.varve.entity.Patch;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPosition;
+import dev.varve.item.InstantFormat;
+import dev.varve.item.Item;
+import dev.varve.item.RecordOptions;
+import dev.varve.key.Tick;
+import dev.varve.rollup.Group;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
+import dev.varve.schema.Schema;
+import dev.varve.series.CurrentChange;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Condition;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.fault.Faults;
@@ -200,7 +200,7 @@ public abstract class DatabaseContract extends SeriesContract {
         }
         patch.when(attr("name").is("cellar"));
         assertThat(patch.run()).isInstanceOf(EntityOutcome.ConditionFailed.class);
-        Removal<Place> removal = places.removal("p-1");
+        EntityDeletion<Place> removal = places.removal("p-1");
         removal.when(attr("name").is("cellar"));
         assertThat(removal.run()).isInstanceOf(EntityOutcome.ConditionFailed.class);
         assertThat(places.findConsistent("p-1")).contains(new Place("p-1", "hall"));
@@ -335,7 +335,7 @@ public abstract class DatabaseContract extends SeriesContract {
     }
 
     private static final RecordOptions FORMS = RecordOptions.defaults()
-            .instant("seen", InstantForm.MILLIS)
+            .instant("seen", InstantFormat.MILLIS)
             .lowerCaseEnums()
             .rename("token", "tk");
 

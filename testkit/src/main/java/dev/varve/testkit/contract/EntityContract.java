@@ -1,15 +1,15 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Transaction;
 import dev.varve.Varve;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.EntityBuilder;
-import dev.varve.core.entity.EntityOutcome;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.entity.VersionHistory;
+import dev.varve.entity.Entity;
+import dev.varve.entity.EntityBuilder;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.OpenEntities;
+import dev.varve.entity.VersionHistory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,17 +1,17 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.History;
-import dev.varve.core.series.HistoryPage;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.PageToken;
+import dev.varve.schema.Schema;
+import dev.varve.series.Current;
+import dev.varve.series.History;
+import dev.varve.series.HistoryPage;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.PageToken;
 import dev.varve.testkit.CountingEngine;
 import java.time.Duration;
 import java.time.Instant;

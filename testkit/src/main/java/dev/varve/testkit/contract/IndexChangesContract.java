@@ -3,23 +3,23 @@ package dev.varve.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.EntityBuilder;
-import dev.varve.core.entity.Recent;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.key.Grain;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.Tier;
-import dev.varve.core.schema.Declaration;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.SeriesBuilder;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.Update;
+import dev.varve.entity.Entity;
+import dev.varve.entity.EntityBuilder;
+import dev.varve.entity.RecentOnly;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.key.Grain;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.Tier;
+import dev.varve.schema.Declaration;
+import dev.varve.schema.Schema;
+import dev.varve.series.Current;
+import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Put;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Update;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -174,7 +174,7 @@ public abstract class IndexChangesContract extends SeriesContract {
         assertRefused(
                 was + "only with seen within PT1H when written, \"L#{loc}\" / \"{machineId}\"",
                 machines()
-                        .recentIndex("byLoc", Recent.by("seen", Duration.ofHours(1)), "L#{loc}", "{machineId}")
+                        .recentIndex("byLoc", RecentOnly.by("seen", Duration.ofHours(1)), "L#{loc}", "{machineId}")
                         .build());
         assertRefused(was + "gone", machines().build());
         Entity<Machine> kept =

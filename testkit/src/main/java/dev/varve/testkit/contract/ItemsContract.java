@@ -2,20 +2,20 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Limits;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.WriteResult;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Delete;
+import dev.varve.table.Get;
+import dev.varve.table.Limits;
+import dev.varve.table.Put;
+import dev.varve.table.Update;
+import dev.varve.table.WriteResult;
 import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.RandomValues;
 import dev.varve.testkit.random.Seeds;
-import dev.varve.testkit.random.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -109,7 +109,7 @@ public abstract class ItemsContract extends EngineContract {
     void randomItemsComeBack() {
         BlockingTable table = openPlain();
         Seeds.run(20, seed -> {
-            Item item = Values.item(new Draw(seed), 30)
+            Item item = RandomValues.item(new Draw(seed), 30)
                     .with("pk", "p")
                     .with("sk", "seed" + seed)
                     .without("ttl");

@@ -2,16 +2,16 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

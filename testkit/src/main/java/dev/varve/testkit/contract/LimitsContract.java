@@ -1,24 +1,24 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Check;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Limits;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.Write;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Condition;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Key;
+import dev.varve.table.Limits;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -202,7 +202,7 @@ public abstract class LimitsContract extends EngineContract {
         Condition hundred = attr("n").in(numbers(100));
         table.put(item("p", "s", "n", 99));
         assertThat(table.query(Query.of("p").where(hundred)).items()).hasSize(1);
-        assertThat(table.transactWrite(TransactWrite.of(Check.of(key("p", "s"), hundred)))
+        assertThat(table.transactWrite(TransactWrite.of(ConditionCheck.of(key("p", "s"), hundred)))
                         .isCommitted())
                 .isTrue();
         assertRejected(

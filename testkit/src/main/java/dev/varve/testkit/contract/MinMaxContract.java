@@ -1,19 +1,19 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.RandomValues;
 import dev.varve.testkit.random.Seeds;
-import dev.varve.testkit.random.Values;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -162,7 +162,7 @@ public abstract class MinMaxContract extends EngineContract {
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
             Key key = key("seed", Long.toString(seed));
-            List<Num> values = draw.times(20, () -> Values.number(draw));
+            List<Num> values = draw.times(20, () -> RandomValues.number(draw));
             for (Num value : values) {
                 table.update(Update.of(key).min("low", value).max("high", value).increment("count", 1));
             }

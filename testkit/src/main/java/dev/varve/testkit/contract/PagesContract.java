@@ -1,16 +1,16 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.PageToken;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Page;
+import dev.varve.table.PageToken;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.util.ArrayList;

@@ -2,16 +2,16 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Throttled;
-import dev.varve.core.Unavailable;
-import dev.varve.core.VarveException;
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.feed.Parked;
-import dev.varve.core.feed.Progress;
-import dev.varve.core.feed.Progress.Kind;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Throttled;
+import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
+import dev.varve.feed.DeadLetter;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.FeedPosition;
+import dev.varve.feed.StepResult;
+import dev.varve.feed.StepResult.Kind;
+import dev.varve.table.BlockingTable;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.Faults.Fault;
 import dev.varve.testkit.fault.FaultyEngine;
@@ -35,7 +35,7 @@ public abstract class ParkingContract extends ConsumingContract {
         assertThat(recorder.values()).containsExactly(0L, 1L, 2L, 4L, 5L, 6L, 7L, 9L, 10L, 11L);
         assertThat(parked(consumer)).containsExactly(3L, 8L);
         assertThat(consumer.status().parked()).isEqualTo(2);
-        Parked first = consumer.parked(0, 1).join().parked().get(0);
+        DeadLetter first = consumer.parked(0, 1).join().parked().get(0);
         assertThat(first.change().key()).isEqualTo(key("p", "s3"));
         assertThat(first.change().before()).isNull();
         assertThat(first.change().after()).isEqualTo(item("p", "s3", "v", 3));
@@ -92,7 +92,7 @@ public abstract class ParkingContract extends ConsumingContract {
         put(table, "s", 1);
         List<Duration> pauses = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Progress progress = step(consumer);
+            StepResult progress = step(consumer);
             assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
             assertThat(progress.error()).hasMessage("poison");
             pauses.add(progress.pause());
@@ -134,10 +134,10 @@ public abstract class ParkingContract extends ConsumingContract {
         consumer.catchUp().join();
         assertThat(parked(consumer)).containsExactly(1L, 4L, 7L);
         recorder.poisonedBy(4);
-        assertThat(consumer.retryParked().join()).isEqualTo(new Parked.Retried(1, 2));
+        assertThat(consumer.retryParked().join()).isEqualTo(new DeadLetter.Retried(1, 2));
         assertThat(parked(consumer)).containsExactly(4L, 7L);
         recorder.healed();
-        assertThat(consumer.retryParked().join()).isEqualTo(new Parked.Retried(2, 0));
+        assertThat(consumer.retryParked().join()).isEqualTo(new DeadLetter.Retried(2, 0));
         assertThat(recorder.values()).endsWith(1L, 4L, 7L);
         put(table, "s1", 10);
         consumer.catchUp().join();
@@ -155,7 +155,7 @@ public abstract class ParkingContract extends ConsumingContract {
             Recorder recorder = new Recorder().failing(changes -> error);
             FeedConsumer consumer = consumer(table, recorder).tries(2).build();
             put(table, "s", 1);
-            Progress progress = step(consumer, 30);
+            StepResult progress = step(consumer, 30);
             assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
             assertThat(progress.pause()).isEqualTo(Duration.ofMinutes(1));
             assertThat(parked(consumer)).isEmpty();
@@ -195,7 +195,7 @@ public abstract class ParkingContract extends ConsumingContract {
         List<Long> values = new ArrayList<>();
         Long after = 0L;
         while (after != null) {
-            Parked.Page page = consumer.parked(after, 3).join();
+            DeadLetter.Page page = consumer.parked(after, 3).join();
             assertThat(page.parked()).hasSizeLessThanOrEqualTo(3);
             page.parked().forEach(parked -> values.add(Recorder.value(parked.change())));
             after = page.next();
@@ -212,7 +212,7 @@ public abstract class ParkingContract extends ConsumingContract {
         table.put(item("p", "s", "v", 1, "text", large));
         table.put(item("p", "s", "v", 2, "text", large));
         consumer.catchUp().join();
-        Parked parked = consumer.parked(0, 1).join().parked().get(0);
+        DeadLetter parked = consumer.parked(0, 1).join().parked().get(0);
         assertThat(parked.complete()).isFalse();
         assertThat(parked.change().key()).isEqualTo(key("p", "s"));
         assertThat(parked.change().after()).isNull();
@@ -230,7 +230,7 @@ public abstract class ParkingContract extends ConsumingContract {
         for (int i = 0; i < 5; i++) {
             put(table, "s", i);
         }
-        Progress progress = step(consumer, 20);
+        StepResult progress = step(consumer, 20);
         assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
         assertThat(progress.error()).hasMessageContaining("2 changes are parked, the most there may be (maxParked)");
         assertThat(parked(consumer)).containsExactly(0L, 1L);

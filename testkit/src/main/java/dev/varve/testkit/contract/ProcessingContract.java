@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
-import dev.varve.core.Durations;
-import dev.varve.core.Rejected;
-import dev.varve.core.alert.HourlyNorms;
-import dev.varve.core.alert.Norm;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeHandler;
-import dev.varve.core.key.Tick;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.Key;
+import dev.varve.alert.Baseline;
+import dev.varve.alert.HourlyBaseline;
+import dev.varve.error.Rejected;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.internal.Durations;
+import dev.varve.key.Tick;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
+import dev.varve.schema.Schema;
+import dev.varve.series.Current;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.Key;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -183,9 +183,9 @@ public abstract class ProcessingContract extends SeriesContract {
             }
         }
         db.processing().catchUp(PATIENCE);
-        HourlyNorms norms = HourlyNorms.of(db.series(readings), ZoneOffset.UTC, 4, "temperature")
+        HourlyBaseline norms = HourlyBaseline.of(db.series(readings), ZoneOffset.UTC, 4, "temperature")
                 .load(List.of("d-1"), clock().instant());
-        Norm now = norms.expected("d-1", "temperature", clock().instant()).orElseThrow();
+        Baseline now = norms.expected("d-1", "temperature", clock().instant()).orElseThrow();
         assertThat(now.samples()).isEqualTo(12);
         assertThat(now.mean()).isEqualTo(23.5, within(1e-9));
         assertThat(now.stddev()).isEqualTo(1.44600, within(1e-4));

@@ -1,16 +1,16 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.SortCondition;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Condition;
+import dev.varve.table.Page;
+import dev.varve.table.Query;
+import dev.varve.table.SortCondition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

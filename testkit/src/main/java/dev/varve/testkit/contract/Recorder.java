@@ -1,8 +1,8 @@
 package dev.varve.testkit.contract;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeHandler;
-import dev.varve.core.item.Item;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.item.Item;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

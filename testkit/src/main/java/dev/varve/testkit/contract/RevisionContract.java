@@ -2,12 +2,12 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.key.Parts;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.Identities;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.table.PageToken;
+import dev.varve.key.Parts;
+import dev.varve.series.Current;
+import dev.varve.series.Identities;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import dev.varve.table.PageToken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

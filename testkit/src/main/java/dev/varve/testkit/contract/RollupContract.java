@@ -6,29 +6,29 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.Fill;
-import dev.varve.core.rollup.Group;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.RollupRow.Kind;
-import dev.varve.core.rollup.RollupWorker;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.SeriesBuilder;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Scan;
+import dev.varve.error.Rejected;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.feed.FeedSource;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.GapFill;
+import dev.varve.rollup.Group;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.RollupRow.Kind;
+import dev.varve.rollup.Stat;
+import dev.varve.rollup.internal.RollupWorker;
+import dev.varve.schema.Schema;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Scan;
 import dev.varve.testkit.CountingEngine;
 import java.time.Duration;
 import java.time.Instant;
@@ -307,7 +307,7 @@ public abstract class RollupContract extends SeriesContract {
                         .rollups("d-1")
                         .hourly()
                         .last(Duration.ofHours(24))
-                        .fill(Fill.ZERO)
+                        .fill(GapFill.ZERO)
                         .list())
                 .hasSize(24);
     }

@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.Varve;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.Fill;
-import dev.varve.core.rollup.Group;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.RollupRow.Kind;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Scan;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.GapFill;
+import dev.varve.rollup.Group;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.RollupRow.Kind;
+import dev.varve.rollup.Stat;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Put;
+import dev.varve.table.Scan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -270,7 +270,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
                 .rollups("tiny")
                 .hourly()
                 .between(DAY, DAY.plusSeconds(7_201))
-                .fill(Fill.LINEAR)
+                .fill(GapFill.LINEAR)
                 .list();
         assertThat(rows).hasSize(3);
         assertThat(rows.get(1).kind()).isEqualTo(Kind.FILLED);

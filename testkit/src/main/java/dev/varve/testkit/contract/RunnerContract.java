@@ -2,12 +2,12 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.Durations;
-import dev.varve.core.Throttled;
-import dev.varve.core.feed.FeedConsumer;
-import dev.varve.core.feed.FeedRunner;
-import dev.varve.core.feed.Progress.Kind;
-import dev.varve.core.table.BlockingTable;
+import dev.varve.error.Throttled;
+import dev.varve.feed.FeedConsumer;
+import dev.varve.feed.FeedRunner;
+import dev.varve.feed.StepResult.Kind;
+import dev.varve.internal.Durations;
+import dev.varve.table.BlockingTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Scan;
+import dev.varve.item.Item;
+import dev.varve.item.ValueType;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Page;
+import dev.varve.table.Scan;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

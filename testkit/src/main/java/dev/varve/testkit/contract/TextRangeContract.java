@@ -2,11 +2,11 @@ package dev.varve.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.entity.Entity;
-import dev.varve.core.entity.EntityPage;
-import dev.varve.core.entity.EntityQuery;
-import dev.varve.core.entity.OpenEntities;
-import dev.varve.core.table.PageToken;
+import dev.varve.entity.Entity;
+import dev.varve.entity.EntityPage;
+import dev.varve.entity.EntityQuery;
+import dev.varve.entity.OpenEntities;
+import dev.varve.table.PageToken;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,12 @@ package dev.varve.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Table;
+import dev.varve.series.OpenSeries;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Get;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,20 +1,20 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Check;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Limits;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactResult.Reason;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Condition;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Delete;
+import dev.varve.table.Limits;
+import dev.varve.table.Put;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactResult.Reason;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public abstract class TransactionsContract extends EngineContract {
                 Put.of(item("p", "new")),
                 Delete.of(key("p", "gone")),
                 Update.of(key("p", "changed")).increment("n", 1),
-                Check.of(key("p", "checked"), attr("ok").is(true)))));
+                ConditionCheck.of(key("p", "checked"), attr("ok").is(true)))));
         assertThat(contents(table))
                 .containsExactlyInAnyOrder(
                         item("p", "new"), item("p", "changed", "n", 2), item("p", "checked", "ok", true));
@@ -62,8 +62,8 @@ public abstract class TransactionsContract extends EngineContract {
     void failedCheckKeepsEverythingOut() {
         BlockingTable table = openPlain();
         table.put(item("p", "checked", "v", 1));
-        TransactResult result = table.transactWrite(
-                TransactWrite.of(Check.of(key("p", "checked"), attr("v").is(2)), Put.of(item("p", "new"))));
+        TransactResult result = table.transactWrite(TransactWrite.of(
+                ConditionCheck.of(key("p", "checked"), attr("v").is(2)), Put.of(item("p", "new"))));
         assertThat(reasons(result))
                 .containsExactly(new Reason.ConditionFailed(item("p", "checked", "v", 1)), Reason.none());
         assertThat(contents(table)).containsExactly(item("p", "checked", "v", 1));
@@ -91,7 +91,7 @@ public abstract class TransactionsContract extends EngineContract {
         assertThat(contents(two)).containsExactly(item("p", "s", "in", "two"));
 
         TransactResult result = one.transactWrite(TransactWrite.of(Delete.of(key("p", "s")))
-                .andIn(other, Check.of(key("p", "s"), attr("in").is("three"))));
+                .andIn(other, ConditionCheck.of(key("p", "s"), attr("in").is("three"))));
         assertThat(reasons(result))
                 .containsExactly(Reason.none(), new Reason.ConditionFailed(item("p", "s", "in", "two")));
         assertThat(contents(one)).hasSize(1);
@@ -169,7 +169,7 @@ public abstract class TransactionsContract extends EngineContract {
                 "transaction.repeated",
                 () -> table.transactWrite(TransactWrite.of(
                         Put.of(item("p", "a")),
-                        Check.of(key("p", "a"), attr("pk").absent()))));
+                        ConditionCheck.of(key("p", "a"), attr("pk").absent()))));
         assertRejected(
                 "transaction.repeated",
                 "item (\"p\", \"a\") is named twice in one request",
@@ -193,7 +193,7 @@ public abstract class TransactionsContract extends EngineContract {
         assertRejected(
                 "check.condition",
                 "a check without a condition checks nothing",
-                () -> table.transactWrite(TransactWrite.of(Check.of(key("p", "a"), Condition.always()))));
+                () -> table.transactWrite(TransactWrite.of(ConditionCheck.of(key("p", "a"), Condition.always()))));
         assertRejected(
                 "table.not-open",
                 "table nowhere is not open on this engine: open it first",

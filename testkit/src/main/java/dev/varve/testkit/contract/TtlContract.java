@@ -1,26 +1,26 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Check;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactResult.Reason;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
+import dev.varve.item.Item;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Delete;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Page;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactResult.Reason;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -151,11 +151,12 @@ public abstract class TtlContract extends EngineContract {
     @Test
     void transactionsActAsOnAbsentItems() {
         BlockingTable table = expired();
-        TransactResult cancelled =
-                table.transactWrite(TransactWrite.of(Check.of(KEY, attr("v").exists()), Put.of(item("p", "other"))));
+        TransactResult cancelled = table.transactWrite(
+                TransactWrite.of(ConditionCheck.of(KEY, attr("v").exists()), Put.of(item("p", "other"))));
         assertThat(((TransactResult.Cancelled) cancelled).reasons())
                 .containsExactly(new Reason.ConditionFailed(null), Reason.none());
-        assertThat(table.transactWrite(TransactWrite.of(Check.of(KEY, attr("v").absent()), Put.of(item("p", "other"))))
+        assertThat(table.transactWrite(TransactWrite.of(
+                                ConditionCheck.of(KEY, attr("v").absent()), Put.of(item("p", "other"))))
                         .isCommitted())
                 .isTrue();
         assertThat(table.transactWrite(TransactWrite.of(Update.of(KEY).increment("v", 1), Delete.of(key("p", "other"))))

@@ -1,16 +1,16 @@
 package dev.varve.testkit.contract;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.UpdateAction;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.Update;
+import dev.varve.table.UpdateAction;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.varve.testkit.fault;
 
-import dev.varve.core.Rejected;
+import dev.varve.error.Rejected;
 import dev.varve.testkit.random.Draw;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package dev.varve.testkit.fault;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Throttled;
-import dev.varve.core.Unavailable;
-import dev.varve.core.VarveException;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.table.DiskSpace;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.DiskSpace;
+import dev.varve.engine.Engine;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Throttled;
+import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

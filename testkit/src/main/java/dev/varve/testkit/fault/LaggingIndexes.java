@@ -1,12 +1,12 @@
 package dev.varve.testkit.fault;
 
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.DiskSpace;
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.DiskSpace;
+import dev.varve.engine.Engine;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

@@ -1,18 +1,18 @@
 package dev.varve.testkit.model;
 
 import dev.varve.Varve;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.key.SortType;
-import dev.varve.core.key.Tick;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.ConflictRule;
-import dev.varve.core.series.Current;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.SeriesBuilder;
-import dev.varve.core.series.TrackedSeries;
-import dev.varve.core.series.TtlBase;
-import dev.varve.core.table.TableSchema;
+import dev.varve.item.ValueType;
+import dev.varve.key.Tick;
+import dev.varve.key.internal.SortType;
+import dev.varve.schema.Schema;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.Current;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
+import dev.varve.series.TrackedSeries;
+import dev.varve.series.TtlStart;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,8 +41,8 @@ record DrawnSeries(
         Duration maxFuture,
         @Nullable Duration lookBack,
         @Nullable Duration keep,
-        TtlBase ttlBase,
-        ConflictRule conflicts,
+        TtlStart ttlBase,
+        ConflictPolicy conflicts,
         boolean isTracked,
         boolean keepsLate,
         boolean mergesCurrent,
@@ -83,9 +83,9 @@ record DrawnSeries(
         String sort = hasNumberSort ? "{at:epoch}" : prefix + clock(draw, tick) + (hasId ? "#{id}" : "");
         Duration span = bucket.span();
         Duration keep = draw.chance(50) ? span.multipliedBy(draw.between(1, 2)) : null;
-        TtlBase base = draw.oneOf(TtlBase.values());
+        TtlStart base = draw.oneOf(TtlStart.values());
         Duration declaredLookBack = draw.chance(60) ? span.plusMillis(draw.below(5_000)) : null;
-        ConflictRule conflicts = draw.oneOf(ConflictRule.values());
+        ConflictPolicy conflicts = draw.oneOf(ConflictPolicy.values());
         Duration maxFuture = span.dividedBy(4);
 
         SeriesBuilder<Event> builder = Series.of(Event.class)
@@ -223,7 +223,7 @@ record DrawnSeries(
         if (keep == null) {
             return Long.MAX_VALUE;
         }
-        Instant from = ttlBase == TtlBase.EVENT_TIME ? clock : now;
+        Instant from = ttlBase == TtlStart.EVENT_TIME ? clock : now;
         return Tick.SECONDS.ceil(from.plus(keep)).getEpochSecond();
     }
 }

@@ -1,6 +1,6 @@
 package dev.varve.testkit.model;
 
-import dev.varve.core.series.ConflictRule;
+import dev.varve.series.ConflictPolicy;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -118,8 +118,8 @@ final class Events {
     }
 
     /** Returns events for threads that append side by side: whatever the order is, the end is the same. */
-    List<Race.Entry> drawRace(SeriesModel model) {
-        List<Race.Entry> entries = new ArrayList<>();
+    List<ConcurrentAppends.Entry> drawRace(SeriesModel model) {
+        List<ConcurrentAppends.Entry> entries = new ArrayList<>();
         Set<String> taken = new HashSet<>();
         model.events(clock.instant()).forEach(event -> taken.add(keyOf(event)));
         for (int i = draw.between(2, 6); i > 0; i--) {
@@ -128,18 +128,18 @@ final class Events {
                     draw.oneOf("d", "e"), at, draw.oneOf(IDS), Optional.of("x"), Optional.of(1), Optional.of("north"));
             boolean isTooLate = series.keep() != null && !at.plus(series.keep()).isAfter(clock.instant());
             if (!isTooLate && taken.add(keyOf(event))) {
-                entries.add(new Race.Entry(variants(event), draw.between(1, 3)));
+                entries.add(new ConcurrentAppends.Entry(variants(event), draw.between(1, 3)));
             }
         }
         return entries;
     }
 
     private List<Event> variants(Event event) {
-        if (series.conflicts() == ConflictRule.MERGE) {
+        if (series.conflicts() == ConflictPolicy.MERGE) {
             return List.of(
                     event.with(Optional.of("merged"), Optional.empty()), event.with(Optional.empty(), Optional.of(9)));
         }
-        boolean isContested = series.conflicts() == ConflictRule.REFUSE && draw.chance(40);
+        boolean isContested = series.conflicts() == ConflictPolicy.REFUSE && draw.chance(40);
         return isContested ? List.of(event, event.with(Optional.of("other"), Optional.of(2))) : List.of(event);
     }
 }

@@ -2,9 +2,9 @@ package dev.varve.testkit.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
-import dev.varve.core.series.Outcome;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.series.Outcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,10 @@ final class Outcomes {
      * @param isRepeated whether an earlier attempt may have stored the event: then it is a duplicate
      */
     static void check(
-            DrawnSeries series, Answer expected, Outcome<Event, ? extends Record> outcome, boolean isRepeated) {
+            DrawnSeries series,
+            ExpectedOutcome expected,
+            Outcome<Event, ? extends Record> outcome,
+            boolean isRepeated) {
         String kind = outcome.getClass().getSimpleName();
         assertThat(outcome.clock()).isEqualTo(expected.clock());
         boolean wasStored = expected.kind().equals("Applied") || expected.kind().equals("Late");

@@ -1,7 +1,7 @@
 package dev.varve.testkit.model;
 
-import dev.varve.core.Retry;
-import dev.varve.core.VarveException;
+import dev.varve.error.Retry;
+import dev.varve.error.VarveException;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
 import java.util.concurrent.ForkJoinPool;

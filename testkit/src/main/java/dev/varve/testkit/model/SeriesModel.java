@@ -1,7 +1,7 @@
 package dev.varve.testkit.model;
 
-import dev.varve.core.series.ConflictRule;
-import dev.varve.core.series.TtlBase;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.TtlStart;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,56 +35,56 @@ final class SeriesModel {
         return copy;
     }
 
-    Answer append(Event given, Wish wish, Instant now) {
+    ExpectedOutcome append(Event given, ModelCondition wish, Instant now) {
         Event event = series.cut(given);
         if (given.at().isAfter(now.plus(series.maxFuture()))) {
-            return new Answer("series.too-far-ahead", event);
-        } else if (series.ttlBase() == TtlBase.EVENT_TIME && series.isOver(given.at(), now)) {
-            return new Answer("series.expired", event);
+            return new ExpectedOutcome("series.too-far-ahead", event);
+        } else if (series.ttlBase() == TtlStart.EVENT_TIME && series.isOver(given.at(), now)) {
+            return new ExpectedOutcome("series.expired", event);
         }
         listed.add(event.device());
-        if (!series.isTracked() && series.conflicts() == ConflictRule.REFUSE && !wish.equals(Wish.NONE)) {
-            return new Answer("series.condition-on-nothing", event);
+        if (!series.isTracked() && series.conflicts() == ConflictPolicy.REFUSE && !wish.equals(ModelCondition.NONE)) {
+            return new ExpectedOutcome("series.condition-on-nothing", event);
         }
         Event existing = find(event, now).orElse(null);
         return existing == null ? first(given, wish, now) : again(given, existing, wish, now);
     }
 
     /** Appends an event whose key is free. */
-    private Answer first(Event given, Wish wish, Instant now) {
+    private ExpectedOutcome first(Event given, ModelCondition wish, Instant now) {
         Event event = series.cut(given);
         State state = states.get(event.device());
         if (series.isTracked() && state != null && !series.isNewer(event, state)) {
             if (series.keepsLate()) {
                 store(given, now);
             }
-            return new Answer(series.keepsLate() ? "Late" : "Stale", event, state);
+            return new ExpectedOutcome(series.keepsLate() ? "Late" : "Stale", event, state);
         } else if (!wish.test().test(state)) {
-            return new Answer("ConditionFailed", event, state);
+            return new ExpectedOutcome("ConditionFailed", event, state);
         }
         store(given, now);
-        return new Answer("Applied", event, follow(event, now));
+        return new ExpectedOutcome("Applied", event, follow(event, now));
     }
 
     /** Appends an event whose key another one has. */
-    private Answer again(Event given, Event existing, Wish wish, Instant now) {
+    private ExpectedOutcome again(Event given, Event existing, ModelCondition wish, Instant now) {
         Event event = series.cut(given);
-        Event whole = series.conflicts() == ConflictRule.MERGE ? existing.under(event) : event;
+        Event whole = series.conflicts() == ConflictPolicy.MERGE ? existing.under(event) : event;
         if (existing.equals(event) || existing.equals(whole)) {
-            return new Answer("Duplicate", event);
-        } else if (series.conflicts() == ConflictRule.REFUSE) {
-            return new Answer("Conflict", event.at(), existing, null);
+            return new ExpectedOutcome("Duplicate", event);
+        } else if (series.conflicts() == ConflictPolicy.REFUSE) {
+            return new ExpectedOutcome("Conflict", event.at(), existing, null);
         }
         State state = series.isTracked() ? states.get(event.device()) : State.of(existing);
         if (series.isTracked() && state != null && !series.isNewer(whole, state) && !series.isOf(whole, state)) {
             store(whole, now);
-            return new Answer("Late", event, state);
+            return new ExpectedOutcome("Late", event, state);
         } else if (!wish.test().test(state)) {
-            return new Answer("ConditionFailed", event, state);
+            return new ExpectedOutcome("ConditionFailed", event, state);
         }
         // What replaces an event is stored as it was given; what is made of two, with the clock that is stored.
-        store(series.isTracked() || series.conflicts() == ConflictRule.MERGE ? whole : given, now);
-        return new Answer("Applied", event, follow(whole, now));
+        store(series.isTracked() || series.conflicts() == ConflictPolicy.MERGE ? whole : given, now);
+        return new ExpectedOutcome("Applied", event, follow(whole, now));
     }
 
     boolean correct(Event given, Instant now) {

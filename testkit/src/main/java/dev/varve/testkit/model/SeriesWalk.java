@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.key.Parts;
-import dev.varve.core.series.AppendReport;
-import dev.varve.core.series.CurrentChange;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.error.Rejected;
+import dev.varve.key.Parts;
+import dev.varve.series.AppendReport;
+import dev.varve.series.CurrentChange;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -52,8 +52,8 @@ public final class SeriesWalk {
     private final Events events;
     private final Repeating repeating;
     private final Indexes indexes;
-    private final Reads reads;
-    private final Race race;
+    private final ReadComparison reads;
+    private final ConcurrentAppends race;
     private final Figures figures;
     private final Thoroughness thoroughness;
     private final List<String> log = new ArrayList<>();
@@ -74,8 +74,8 @@ public final class SeriesWalk {
                 .open(drawn.schema());
         this.series = drawn.open(db);
         this.events = new Events(draw, drawn, clock);
-        this.reads = new Reads(drawn, model, series, clock, repeating, figures);
-        this.race = new Race(drawn, model, series, clock, repeating, figures);
+        this.reads = new ReadComparison(drawn, model, series, clock, repeating, figures);
+        this.race = new ConcurrentAppends(drawn, model, series, clock, repeating, figures);
     }
 
     /** Makes a walk of so many operations; fails with the declaration and the last operations in the message. */
@@ -103,7 +103,7 @@ public final class SeriesWalk {
     private void step(int number) {
         int choice = draw.below(100);
         if (choice < 40) {
-            append(draw.chance(25) ? Wish.draw(draw) : Wish.NONE);
+            append(draw.chance(25) ? ModelCondition.draw(draw) : ModelCondition.NONE);
         } else if (choice < 46) {
             appendAll();
         } else if (choice < 50) {
@@ -131,10 +131,10 @@ public final class SeriesWalk {
         figures.count(operation);
     }
 
-    private void append(Wish wish) {
+    private void append(ModelCondition wish) {
         Event event = events.draw();
         note("append", event, wish.condition());
-        Answer expected = model.append(event, wish, clock.instant());
+        ExpectedOutcome expected = model.append(event, wish, clock.instant());
         if (expected.kind().startsWith("series.")) {
             figures.count("append: refused");
             Rejected refused = catchThrowableOfType(
@@ -149,7 +149,7 @@ public final class SeriesWalk {
         check(expected, answer.value(), answer.isRepeated());
     }
 
-    private void check(Answer expected, Outcome<Event, ? extends Record> outcome, boolean isRepeated) {
+    private void check(ExpectedOutcome expected, Outcome<Event, ? extends Record> outcome, boolean isRepeated) {
         figures.count("append: " + outcome.getClass().getSimpleName());
         Outcomes.check(drawn, expected, outcome, isRepeated);
     }
@@ -165,22 +165,22 @@ public final class SeriesWalk {
             }
         }
         note("appendAll", all);
-        List<Answer> expected = new ArrayList<>();
+        List<ExpectedOutcome> expected = new ArrayList<>();
         for (Event event : all) {
-            expected.add(model.append(event, Wish.NONE, clock.instant()));
+            expected.add(model.append(event, ModelCondition.NONE, clock.instant()));
             events.remember(event);
         }
         appendAll(all, expected, 1);
     }
 
     /** Appends until nothing is left over, in order. */
-    private void appendAll(List<Event> all, List<Answer> expected, int attempt) {
+    private void appendAll(List<Event> all, List<ExpectedOutcome> expected, int attempt) {
         AppendReport<Event, ? extends Record> report = repeating.attempt(attempt, () -> series.appendAll(all));
         List<Event> left = new ArrayList<>();
-        List<Answer> leftExpected = new ArrayList<>();
+        List<ExpectedOutcome> leftExpected = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             AppendReport.Entry<Event, ? extends Record> entry = report.entries().get(i);
-            Answer answer = expected.get(i);
+            ExpectedOutcome answer = expected.get(i);
             assertThat(entry.event()).isEqualTo(all.get(i));
             if (entry.outcome() != null) {
                 check(answer, entry.outcome(), attempt > 1);
@@ -201,7 +201,7 @@ public final class SeriesWalk {
     }
 
     private void raceAppends() {
-        List<Race.Entry> entries = events.drawRace(model);
+        List<ConcurrentAppends.Entry> entries = events.drawRace(model);
         note("race", entries);
         race.run(entries);
         entries.forEach(entry -> entry.variants().forEach(events::remember));
@@ -245,7 +245,7 @@ public final class SeriesWalk {
             return;
         }
         Optional<String> account = draw.chance(70) ? Optional.of("acct-" + draw.below(3)) : Optional.empty();
-        Wish wish = draw.chance(30) ? Wish.draw(draw) : Wish.NONE;
+        ModelCondition wish = draw.chance(30) ? ModelCondition.draw(draw) : ModelCondition.NONE;
         note("enrich", device, account, wish.condition());
         CurrentChange<? extends Record> change = account.isPresent()
                 ? series.current(device).set("account", account.get())
@@ -286,7 +286,7 @@ public final class SeriesWalk {
                 reads.latestOf(devices);
             }
             case 2 -> {
-                Window window = Window.draw(draw, drawn, events, clock.instant());
+                DrawnRange window = DrawnRange.draw(draw, drawn, events, clock.instant());
                 note("by", window);
                 indexes.maybeCatchUp(model, draw);
                 reads.by(window, draw, indexes);
@@ -296,7 +296,7 @@ public final class SeriesWalk {
                 reads.identities(draw.between(1, 3));
             }
             default -> {
-                Window window = Window.draw(draw, drawn, events, clock.instant());
+                DrawnRange window = DrawnRange.draw(draw, drawn, events, clock.instant());
                 note("history", device, window);
                 reads.history(device, window, draw, thoroughness);
             }

@@ -1,6 +1,6 @@
 package dev.varve.testkit.sim;
 
-import dev.varve.core.key.Grain;
+import dev.varve.key.Grain;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;

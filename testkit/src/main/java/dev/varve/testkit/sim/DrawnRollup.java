@@ -1,16 +1,16 @@
 package dev.varve.testkit.sim;
 
-import dev.varve.core.item.RecordOptions;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.Tick;
-import dev.varve.core.rollup.Group;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.rollup.Tier;
-import dev.varve.core.series.ConflictRule;
-import dev.varve.core.series.Series;
-import dev.varve.core.series.SeriesBuilder;
-import dev.varve.core.series.TtlBase;
+import dev.varve.item.RecordOptions;
+import dev.varve.key.Grain;
+import dev.varve.key.Tick;
+import dev.varve.rollup.Group;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.Stat;
+import dev.varve.rollup.Tier;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
+import dev.varve.series.TtlStart;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
  * @param horizon about how much time should pass
  */
 record DrawnRollup(
-        Series<Sample> series,
+        Series<SimEvent> series,
         Calendar calendar,
         Tick tick,
         boolean hasId,
         List<Length> lengths,
         @Nullable Duration keep,
-        TtlBase base,
+        TtlStart base,
         Duration maxFuture,
         @Nullable Duration maxLate,
         boolean replaces,
@@ -82,10 +82,10 @@ record DrawnRollup(
         boolean hasId = draw.chance(35);
         Tick tick = draw.oneOf(Tick.SECONDS, Tick.MILLIS);
         ZoneId zone = draw.oneOf(ZONES);
-        TtlBase base = draw.chance(70) ? TtlBase.EVENT_TIME : TtlBase.ARRIVAL;
+        TtlStart base = draw.chance(70) ? TtlStart.EVENT_TIME : TtlStart.ARRIVAL;
         Duration maxFuture = draw.oneOf(Duration.ofHours(2), Duration.ofDays(1));
         Duration keep = draw.chance(60) ? source(draw, grains.get(0), 6) : null;
-        Duration kept = keep == null || base == TtlBase.EVENT_TIME ? keep : keep.plus(maxFuture);
+        Duration kept = keep == null || base == TtlStart.EVENT_TIME ? keep : keep.plus(maxFuture);
         boolean isByPlace = draw.chance(60);
         boolean isByAll = draw.chance(40);
         List<Length> lengths = new ArrayList<>();
@@ -106,14 +106,14 @@ record DrawnRollup(
         rollup = isByPlace ? rollup.group(byPlace(draw, lengths, isShared)) : rollup;
         rollup = isByAll ? rollup.group(Group.all(FLEET)) : rollup;
 
-        SeriesBuilder<Sample> builder = Series.of(Sample.class)
+        SeriesBuilder<SimEvent> builder = Series.of(SimEvent.class)
                 .named("sim")
                 .partition(partition(draw))
                 .sort(draw.oneOf("READING#", "E#") + (hasId ? "{at}#{id}" : "{at}"))
                 .tick(tick)
                 .zone(zone)
                 .maxFuture(maxFuture)
-                .onConflict(replaces ? ConflictRule.REPLACE : ConflictRule.REFUSE)
+                .onConflict(replaces ? ConflictPolicy.REPLACE : ConflictPolicy.REFUSE)
                 .rollUp(rollup);
         builder = draw.chance(30)
                 ? builder.options(
@@ -241,7 +241,7 @@ record DrawnRollup(
     }
 
     /** Returns an event as it is stored: with an id behind the clock the whole clock is kept. */
-    Sample cut(Sample given) {
+    SimEvent cut(SimEvent given) {
         return hasId ? given : given.at(tick.floor(given.at()));
     }
 
@@ -250,7 +250,7 @@ record DrawnRollup(
         if (keep == null) {
             return Long.MAX_VALUE;
         }
-        Instant end = (base == TtlBase.EVENT_TIME ? clock : now).plus(keep);
+        Instant end = (base == TtlStart.EVENT_TIME ? clock : now).plus(keep);
         return end.getEpochSecond() + (end.getNano() == 0 ? 0 : 1);
     }
 

@@ -1,7 +1,7 @@
 package dev.varve.testkit.sim;
 
-import dev.varve.core.table.Engine;
-import dev.varve.core.table.Table;
+import dev.varve.engine.Engine;
+import dev.varve.table.Table;
 import dev.varve.testkit.InterceptedEngine;
 import dev.varve.testkit.random.Draw;
 import java.lang.reflect.Method;

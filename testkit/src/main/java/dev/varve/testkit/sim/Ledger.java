@@ -25,7 +25,7 @@ final class Ledger {
     }
 
     /** An event from a moment on, null once it is deleted; nobody sees it from {@code goneAt} on. */
-    private record Version(Instant at, @Nullable Sample sample, long goneAt) {}
+    private record Version(Instant at, @Nullable SimEvent sample, long goneAt) {}
 
     private final DrawnRollup drawn;
     private final Map<Place, List<Version>> events = new TreeMap<>();
@@ -34,13 +34,13 @@ final class Ledger {
         this.drawn = drawn;
     }
 
-    private Place place(Sample sample) {
+    private Place place(SimEvent sample) {
         return new Place(sample.device(), drawn.tick().floor(sample.at()), drawn.hasId() ? sample.id() : "");
     }
 
     /** Returns the event with the key of this one, or null where there is none now. */
     @Nullable
-    Sample find(Sample like, Instant now) {
+    SimEvent find(SimEvent like, Instant now) {
         List<Version> versions = events.getOrDefault(place(like), List.of());
         if (versions.isEmpty()) {
             return null;
@@ -49,24 +49,24 @@ final class Ledger {
         return last.goneAt() <= now.getEpochSecond() ? null : last.sample();
     }
 
-    void write(Sample sample, Instant now) {
+    void write(SimEvent sample, Instant now) {
         add(sample, new Version(now, drawn.cut(sample), drawn.goneAt(sample.at(), now)));
     }
 
-    void delete(Sample sample, Instant now) {
+    void delete(SimEvent sample, Instant now) {
         add(sample, new Version(now, null, Long.MAX_VALUE));
     }
 
-    private void add(Sample sample, Version version) {
+    private void add(SimEvent sample, Version version) {
         events.computeIfAbsent(place(sample), first -> new ArrayList<>()).add(version);
     }
 
     /** Returns what rows of a tier are of, by the starts of their buckets; expiry takes nothing away. */
-    Map<Instant, List<Sample>> buckets(int tier, boolean isGroup, Predicate<Sample> which) {
-        Map<Instant, List<Sample>> buckets = new TreeMap<>();
+    Map<Instant, List<SimEvent>> buckets(int tier, boolean isGroup, Predicate<SimEvent> which) {
+        Map<Instant, List<SimEvent>> buckets = new TreeMap<>();
         events.forEach((place, versions) -> {
             Instant until = drawn.countedUntil(tier, place.clock(), isGroup);
-            Sample counted = null;
+            SimEvent counted = null;
             for (Version version : versions) {
                 counted = version.at().isBefore(until) ? version.sample() : counted;
             }

@@ -3,20 +3,20 @@ package dev.varve.testkit.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.Rollup;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.RollupWorker;
-import dev.varve.core.rollup.Tier;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
-import dev.varve.core.series.Series;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.Rollup;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Tier;
+import dev.varve.rollup.internal.RollupWorker;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ final class Neighbour {
     private static final Duration YOUNG = Duration.ofHours(1);
 
     private final Draw draw;
-    private final Hand.Post post;
+    private final SimWorker.Post post;
     private final Deadlines deadlines;
     private final OpenSeries<Note, Note> notes;
     private final RollupWorker worker;
@@ -52,7 +52,7 @@ final class Neighbour {
     private FeedPosition position = FeedPosition.BEGINNING;
     private @Nullable Note last;
 
-    Neighbour(Draw draw, Hand.Post post, Series<Note> series, ChangeFeed feed, Deadlines deadlines) {
+    Neighbour(Draw draw, SimWorker.Post post, Series<Note> series, ChangeFeed feed, Deadlines deadlines) {
         this.draw = draw;
         this.post = post;
         this.deadlines = deadlines;

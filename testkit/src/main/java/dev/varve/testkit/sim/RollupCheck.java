@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.varve.Varve;
-import dev.varve.core.item.Value;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.rollup.RollupQuery;
-import dev.varve.core.rollup.RollupReport;
-import dev.varve.core.rollup.RollupRow;
-import dev.varve.core.rollup.Stat;
-import dev.varve.core.series.OpenSeries;
+import dev.varve.item.Value;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.RollupQuery;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
+import dev.varve.series.OpenSeries;
 import dev.varve.testkit.model.Figures;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -32,12 +32,12 @@ final class RollupCheck {
 
     private final DrawnRollup drawn;
     private final Ledger ledger;
-    private final OpenSeries<Sample, Sample> series;
+    private final OpenSeries<SimEvent, SimEvent> series;
     private final Instant now;
     private final TimeRange all;
     private final Figures figures;
 
-    RollupCheck(Hand.Post post, Ledger ledger, TimeRange all, Figures figures) {
+    RollupCheck(SimWorker.Post post, Ledger ledger, TimeRange all, Figures figures) {
         this.drawn = post.drawn();
         this.ledger = ledger;
         this.now = post.clock().instant();
@@ -50,7 +50,7 @@ final class RollupCheck {
     void run(Draw draw) {
         for (int tier = 0; tier < drawn.lengths().size(); tier++) {
             for (String device : Writers.DEVICES) {
-                Map<Instant, List<Sample>> expected =
+                Map<Instant, List<SimEvent>> expected =
                         ledger.buckets(tier, false, sample -> sample.device().equals(device));
                 RollupQuery rows = series.rollups(device);
                 whole(tier, device, rows, expected);
@@ -78,13 +78,13 @@ final class RollupCheck {
         figures.count("rows verified: " + (report.sealed() > 0 ? "some sealed" : "none sealed"));
     }
 
-    private void group(int tier, String value, RollupQuery rows, Predicate<Sample> which) {
-        Map<Instant, List<Sample>> expected = ledger.buckets(tier, true, which);
+    private void group(int tier, String value, RollupQuery rows, Predicate<SimEvent> which) {
+        Map<Instant, List<SimEvent>> expected = ledger.buckets(tier, true, which);
         whole(tier, "group " + value, rows, expected);
         last(tier, "group " + value, rows, expected, Duration.ofDays(7));
     }
 
-    private void whole(int tier, String whose, RollupQuery rows, Map<Instant, List<Sample>> expected) {
+    private void whole(int tier, String whose, RollupQuery rows, Map<Instant, List<SimEvent>> expected) {
         Grain grain = grain(tier);
         compare(
                 tier,
@@ -94,8 +94,8 @@ final class RollupCheck {
     }
 
     private void last(
-            int tier, String whose, RollupQuery rows, Map<Instant, List<Sample>> expected, Duration duration) {
-        Map<Instant, List<Sample>> lately = new TreeMap<>(expected);
+            int tier, String whose, RollupQuery rows, Map<Instant, List<SimEvent>> expected, Duration duration) {
+        Map<Instant, List<SimEvent>> lately = new TreeMap<>(expected);
         lately.keySet().removeIf(start -> !start.isAfter(now.minus(duration)) || start.isAfter(now));
         compare(
                 tier,
@@ -104,13 +104,13 @@ final class RollupCheck {
                 rows.of(grain(tier)).last(duration).list());
     }
 
-    private void part(int tier, String whose, RollupQuery rows, Map<Instant, List<Sample>> expected, Draw draw) {
+    private void part(int tier, String whose, RollupQuery rows, Map<Instant, List<SimEvent>> expected, Draw draw) {
         if (expected.isEmpty()) {
             return;
         }
         Instant from = draw.oneOf(List.copyOf(expected.keySet())).plusSeconds(draw.oneOf(0, 0, 1, -1));
         Instant to = from.plusSeconds(draw.between(1, 86_400 * 40));
-        Map<Instant, List<Sample>> inside = new TreeMap<>(expected);
+        Map<Instant, List<SimEvent>> inside = new TreeMap<>(expected);
         inside.keySet().removeIf(start -> start.isBefore(from) || !start.isBefore(to));
         compare(
                 tier,
@@ -123,8 +123,8 @@ final class RollupCheck {
         return drawn.lengths().get(tier).grain();
     }
 
-    private void compare(int tier, String whose, Map<Instant, List<Sample>> expected, List<RollupRow> rows) {
-        Map<Instant, List<Sample>> missing = new TreeMap<>(expected);
+    private void compare(int tier, String whose, Map<Instant, List<SimEvent>> expected, List<RollupRow> rows) {
+        Map<Instant, List<SimEvent>> missing = new TreeMap<>(expected);
         missing.keySet().removeIf(start -> drawn.isRowGone(tier, start, now));
         Instant before = Instant.MIN;
         for (RollupRow row : rows) {
@@ -139,7 +139,7 @@ final class RollupCheck {
             if (isClosed && !whose.contains("fresh")) {
                 assertThat(row.kind()).as(what).isEqualTo(RollupRow.Kind.STORED);
             }
-            List<Sample> samples = missing.remove(row.start());
+            List<SimEvent> samples = missing.remove(row.start());
             compare(what, samples == null ? List.of() : samples, row);
             figures.count("rows compared: " + row.kind());
         }
@@ -148,7 +148,7 @@ final class RollupCheck {
                 .isEmpty();
     }
 
-    private void compare(String what, List<Sample> samples, RollupRow row) {
+    private void compare(String what, List<SimEvent> samples, RollupRow row) {
         assertThat(row.count()).as(what + ": count of " + samples).isEqualTo(samples.size());
         for (Map.Entry<String, Set<Stat>> field : drawn.stats().entrySet()) {
             Tally tally = new Tally(samples, field.getKey());

@@ -1,12 +1,12 @@
 package dev.varve.testkit.sim;
 
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedSource;
-import dev.varve.core.key.Grain;
-import dev.varve.core.key.TimeRange;
-import dev.varve.core.schema.Schema;
-import dev.varve.core.series.Series;
-import dev.varve.core.table.Engine;
+import dev.varve.engine.Engine;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
+import dev.varve.schema.Schema;
+import dev.varve.series.Series;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.model.Figures;
 import dev.varve.testkit.random.Draw;
@@ -54,17 +54,17 @@ public final class RollupSim {
     private final Ground ground;
     private final MutableClock clock;
     private final DrawnRollup drawn;
-    private final Hand.Post post;
+    private final SimWorker.Post post;
     private final Ledger ledger;
     private final Deadlines deadlines;
     private final Writers writers;
-    private final Lanes lanes;
+    private final SimFeed lanes;
     private final Figures figures;
     private final Instant start;
     private final @Nullable Neighbour neighbour;
-    private final List<Hand> zombies = new ArrayList<>();
+    private final List<SimWorker> zombies = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
-    private Hand worker;
+    private SimWorker worker;
     private int workers;
 
     private RollupSim(long seed, Ground ground, Figures figures) {
@@ -78,12 +78,12 @@ public final class RollupSim {
         String table = ground.tableNames().get();
         Series<Neighbour.Note> shared = drawn.neighbour();
         Schema schema = shared == null ? Schema.of(table, drawn.series()) : Schema.of(table, drawn.series(), shared);
-        post = new Hand.Post(ground.engine(), clock, drawn, schema);
+        post = new SimWorker.Post(ground.engine(), clock, drawn, schema);
         ledger = new Ledger(drawn);
         deadlines = new Deadlines(drawn);
         writers = new Writers(draw, post, ledger, deadlines);
         ChangeFeed feed = ((FeedSource) ground.engine()).changes(table);
-        lanes = new Lanes(feed, draw.between(1, 5));
+        lanes = new SimFeed(feed, draw.between(1, 5));
         neighbour = shared == null ? null : new Neighbour(draw, post, shared, feed, deadlines);
         worker = newWorker();
     }
@@ -116,8 +116,8 @@ public final class RollupSim {
         figures.count(end < 0 ? what : what.substring(0, end));
     }
 
-    private Hand newWorker() {
-        return new Hand(++workers, post, draw);
+    private SimWorker newWorker() {
+        return new SimWorker(++workers, post, draw);
     }
 
     /** Lets several workers be the first ones, now and then, and the first of them go on when a bucket is over. */
@@ -205,7 +205,7 @@ public final class RollupSim {
         follow();
     }
 
-    private void work(Hand hand, int requests) {
+    private void work(SimWorker hand, int requests) {
         for (int i = 0; i < requests; i++) {
             if (hand.isIdle()) {
                 begin(hand);
@@ -215,11 +215,11 @@ public final class RollupSim {
         }
     }
 
-    private void begin(Hand hand) {
+    private void begin(SimWorker hand) {
         int choice = draw.below(100);
         if (choice < 65) {
             lanes.pull();
-            Lanes.Batch batch = lanes.draw(draw);
+            SimFeed.Batch batch = lanes.draw(draw);
             note("handle " + batch.changes().size() + " changes by " + hand);
             hand.handle(batch);
         } else if (choice < 85) {
@@ -231,8 +231,8 @@ public final class RollupSim {
         }
     }
 
-    private void finish(Hand hand) {
-        Hand.@Nullable Done done = hand.finished();
+    private void finish(SimWorker hand) {
+        SimWorker.@Nullable Done done = hand.finished();
         if (done == null) {
             return;
         }

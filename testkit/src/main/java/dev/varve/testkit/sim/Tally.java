@@ -21,11 +21,11 @@ final class Tally {
     /**
      * @param samples in the order of their keys, those of one device
      */
-    Tally(List<Sample> samples, String field) {
+    Tally(List<SimEvent> samples, String field) {
         values = samples.stream()
                 .flatMap(sample -> sample.number(field).stream())
                 .toList();
-        for (Sample sample : samples) {
+        for (SimEvent sample : samples) {
             sample.number(field).ifPresent(value -> {
                 End end = new End(value, sample.at());
                 first.merge(sample.device(), end, (old, other) -> other.clock().isBefore(old.clock()) ? other : old);

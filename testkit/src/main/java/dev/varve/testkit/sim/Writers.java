@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.varve.Varve;
-import dev.varve.core.Rejected;
-import dev.varve.core.Retry;
-import dev.varve.core.VarveException;
-import dev.varve.core.key.Grain;
-import dev.varve.core.series.OpenSeries;
-import dev.varve.core.series.Outcome;
+import dev.varve.error.Rejected;
+import dev.varve.error.Retry;
+import dev.varve.error.VarveException;
+import dev.varve.key.Grain;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
@@ -39,12 +39,12 @@ final class Writers {
     private final MutableClock clock;
     private final Ledger ledger;
     private final Deadlines deadlines;
-    private final OpenSeries<Sample, Sample> series;
-    private final List<Sample> known = new ArrayList<>();
+    private final OpenSeries<SimEvent, SimEvent> series;
+    private final List<SimEvent> known = new ArrayList<>();
     private final Map<String, String> places = new HashMap<>();
     private @Nullable Supplier<String> undo;
 
-    Writers(Draw draw, Hand.Post post, Ledger ledger, Deadlines deadlines) {
+    Writers(Draw draw, SimWorker.Post post, Ledger ledger, Deadlines deadlines) {
         this.draw = draw;
         this.drawn = post.drawn();
         this.clock = post.clock();
@@ -75,7 +75,7 @@ final class Writers {
         if (choice < 78) {
             return append(draw());
         }
-        Sample sample = known.isEmpty() ? draw() : draw.oneOf(known);
+        SimEvent sample = known.isEmpty() ? draw() : draw.oneOf(known);
         return choice < 89 ? correct(draw.chance(80) ? payload(sample) : sample) : delete(sample);
     }
 
@@ -85,17 +85,17 @@ final class Writers {
         return last == null ? act() : last.get();
     }
 
-    private String append(Sample sample) {
+    private String append(SimEvent sample) {
         Instant now = clock.instant();
         if (sample.at().isAfter(now.plus(drawn.maxFuture())) || isTooLate(sample.at(), now)) {
             Rejected refused = catchThrowableOfType(Rejected.class, () -> repeated(() -> series.append(sample)));
             assertThat(refused).as("%s was not refused", sample).isNotNull();
             return "refused " + sample;
         }
-        Sample existing = ledger.find(sample, now);
-        Sample stored = drawn.cut(sample);
-        Result<Outcome<Sample, Sample>> result = repeated(() -> series.append(sample));
-        Outcome<Sample, Sample> outcome = result.value();
+        SimEvent existing = ledger.find(sample, now);
+        SimEvent stored = drawn.cut(sample);
+        Result<Outcome<SimEvent, SimEvent>> result = repeated(() -> series.append(sample));
+        Outcome<SimEvent, SimEvent> outcome = result.value();
         if (existing == null || (drawn.replaces() && !existing.equals(stored))) {
             assertThat(outcome instanceof Outcome.Applied
                             || (result.isRepeated() && outcome instanceof Outcome.Duplicate))
@@ -115,7 +115,7 @@ final class Writers {
         return drawn.maxLate() != null && at.isBefore(now.minus(drawn.maxLate()));
     }
 
-    private void written(Sample sample, Instant now) {
+    private void written(SimEvent sample, Instant now) {
         ledger.write(sample, now);
         deadlines.written(sample.at(), now);
         known.add(sample);
@@ -124,9 +124,9 @@ final class Writers {
         }
     }
 
-    private String correct(Sample sample) {
+    private String correct(SimEvent sample) {
         Instant now = clock.instant();
-        Sample existing = ledger.find(sample, now);
+        SimEvent existing = ledger.find(sample, now);
         assertThat(repeated(() -> series.correct(sample)).value())
                 .as("correct %s", sample)
                 .isEqualTo(existing != null);
@@ -137,9 +137,9 @@ final class Writers {
         return "correct " + (existing != null) + " " + sample;
     }
 
-    private String delete(Sample sample) {
+    private String delete(SimEvent sample) {
         Instant now = clock.instant();
-        Sample existing = ledger.find(sample, now);
+        SimEvent existing = ledger.find(sample, now);
         Result<Boolean> result = repeated(() -> series.delete(sample));
         if (!result.isRepeated()) {
             assertThat(result.value()).as("delete %s", sample).isEqualTo(existing != null);
@@ -152,31 +152,31 @@ final class Writers {
         return "delete " + (existing != null) + " " + sample;
     }
 
-    private Sample draw() {
+    private SimEvent draw() {
         if (known.isEmpty() || draw.chance(75)) {
             String device = draw.oneOf(DEVICES);
-            return payload(new Sample(
+            return payload(new SimEvent(
                     device, drawClock(), draw.oneOf(IDS), Optional.empty(), Optional.empty(), Optional.empty()));
         }
-        Sample old = draw.oneOf(known);
+        SimEvent old = draw.oneOf(known);
         return draw.oneWay(
                 () -> old,
                 () -> payload(old),
                 () -> payload(old.id(draw.oneOf(IDS))),
                 () -> payload(old.id(draw.oneOf(IDS)).at(finer(drawn.tick().floor(old.at())))),
                 () -> payload(old.at(old.at().plusSeconds(draw.between(-90, 90)))),
-                () -> payload(new Sample(
+                () -> payload(new SimEvent(
                         draw.oneOf(DEVICES), old.at(), old.id(), old.temperature(), old.level(), old.place())));
     }
 
     /** Returns an event with other values; its device is where it was, unless it moves. */
-    private Sample payload(Sample sample) {
+    private SimEvent payload(SimEvent sample) {
         if (draw.chance(15)) {
             places.put(sample.device(), draw.oneOf(PLACES));
         }
         @Nullable String unplaced = draw.chance(50) ? null : "";
         @Nullable String place = draw.chance(15) ? unplaced : places.computeIfAbsent(sample.device(), first -> "hall");
-        return new Sample(
+        return new SimEvent(
                 sample.device(),
                 sample.at(),
                 sample.id(),

@@ -2,16 +2,16 @@ package dev.varve.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.memory.MemoryEngine;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
+import dev.varve.item.Item;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MemoryHarness;
 import dev.varve.testkit.MutableClock;

@@ -3,8 +3,8 @@ package dev.varve.testkit.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.core.table.Request;
-import dev.varve.core.table.TableSchema;
+import dev.varve.table.Request;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class SeedsTest {
         TableSchema schema =
                 TableSchema.named("draws").index("gsi1", "gsi1pk", "gsi1sk").build();
         Draw draw = new Draw(seed);
-        Requests requests = new Requests(draw, schema, new MutableClock());
+        RandomRequests requests = new RandomRequests(draw, schema, new MutableClock());
         return draw.times(100, requests::next);
     }
 }

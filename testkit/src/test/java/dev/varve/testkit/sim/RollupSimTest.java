@@ -2,7 +2,7 @@ package dev.varve.testkit.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.memory.MemoryEngine;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.model.Figures;
 import dev.varve.testkit.random.Seeds;

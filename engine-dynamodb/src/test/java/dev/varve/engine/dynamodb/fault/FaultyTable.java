@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.fault;
 
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.engine.dynamodb.Retries;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.local.LocalDatabase;
 import java.io.IOException;

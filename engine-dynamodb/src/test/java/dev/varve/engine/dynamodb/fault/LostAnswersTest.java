@@ -1,23 +1,23 @@
 package dev.varve.engine.dynamodb.fault;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.WriteResult;
 import dev.varve.engine.dynamodb.fault.FaultProxy.Fault;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.WriteResult;
 import dev.varve.testkit.local.DynamoDbLocal;
 import java.io.IOException;
 import java.time.Duration;

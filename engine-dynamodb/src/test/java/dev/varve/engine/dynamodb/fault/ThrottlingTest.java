@@ -1,22 +1,22 @@
 package dev.varve.engine.dynamodb.fault;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Rejected;
-import dev.varve.core.Throttled;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.table.Check;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
 import dev.varve.engine.dynamodb.fault.FaultProxy.Fault;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Rejected;
+import dev.varve.error.Throttled;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
 import dev.varve.testkit.local.DynamoDbLocal;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -90,7 +90,8 @@ class ThrottlingTest {
                 Fault.cancelled("ThrottlingError", "None"),
                 Fault.cancelled("ConditionalCheckFailed", "TransactionConflict"));
         TransactResult result = faulty.blocking()
-                .transactWrite(TransactWrite.of(Check.of(KEY, attr("v").is(1)), Put.of(Item.of("pk", "p", "sk", "t"))));
+                .transactWrite(TransactWrite.of(
+                        ConditionCheck.of(KEY, attr("v").is(1)), Put.of(Item.of("pk", "p", "sk", "t"))));
         assertThat(result.isCommitted()).isTrue();
         assertThat(faulty.proxy.count("TransactWriteItems")).isEqualTo(4);
     }

@@ -1,6 +1,6 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.VarveException;
+import dev.varve.error.VarveException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,7 +1,5 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.rocksdb.internal.codec.ByteReader;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.KeyLayout;
@@ -13,6 +11,8 @@ import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.Store;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import dev.varve.error.Rejected;
+import dev.varve.table.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,8 +27,8 @@ final class Catalog {
 
     private final Store store;
     private final Names names;
-    private final Map<String, Rows> byName = new ConcurrentHashMap<>();
-    private final Map<Integer, Rows> byId = new ConcurrentHashMap<>();
+    private final Map<String, StoredRows> byName = new ConcurrentHashMap<>();
+    private final Map<Integer, StoredRows> byId = new ConcurrentHashMap<>();
     private int lastId;
 
     Catalog(Store store) {
@@ -55,7 +55,7 @@ final class Catalog {
      * No call may be under way.
      */
     synchronized void readAgain() {
-        for (Rows rows : byName.values()) {
+        for (StoredRows rows : byName.values()) {
             rows.tail().reset(ChangeLog.tail(store, rows.keys().id()));
         }
         readTables();
@@ -84,8 +84,8 @@ final class Catalog {
         store.committer().commit(changes);
     }
 
-    private Rows add(Numbered table) {
-        Rows rows = new Rows(table, names, ChangeLog.tail(store, table.tableId()));
+    private StoredRows add(Numbered table) {
+        StoredRows rows = new StoredRows(table, names, ChangeLog.tail(store, table.tableId()));
         byName.put(table.schema().name(), rows);
         byId.put(table.tableId(), rows);
         lastId = Math.max(lastId, table.tableId());
@@ -94,21 +94,21 @@ final class Catalog {
     }
 
     @Nullable
-    Rows find(String table) {
+    StoredRows find(String table) {
         return byName.get(table);
     }
 
     @Nullable
-    Rows find(int tableId) {
+    StoredRows find(int tableId) {
         return byId.get(tableId);
     }
 
-    Collection<Rows> all() {
+    Collection<StoredRows> all() {
         return Collections.unmodifiableCollection(byName.values());
     }
 
     /** Creates a table; durable on return. */
-    synchronized Rows create(TableSchema schema) {
+    synchronized StoredRows create(TableSchema schema) {
         int tableId = lastId + 1;
         List<Integer> indexIds = new ArrayList<>();
         while (indexIds.size() < schema.indexes().size()) {

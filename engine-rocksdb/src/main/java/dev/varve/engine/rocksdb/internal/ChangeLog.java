@@ -1,12 +1,5 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Key;
 import dev.varve.engine.rocksdb.internal.codec.ByteReader;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
@@ -17,6 +10,13 @@ import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.LogTail;
 import dev.varve.engine.rocksdb.internal.store.Store;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import dev.varve.error.Rejected;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.item.Item;
+import dev.varve.table.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,10 +29,10 @@ final class ChangeLog implements ChangeFeed {
     /** A page of large images ends here, whatever number of changes was asked for. */
     private static final long MAX_PAGE_BYTES = 8L * 1024 * 1024;
 
-    private final Database database;
-    private final Rows rows;
+    private final RocksDbDatabase database;
+    private final StoredRows rows;
 
-    ChangeLog(Database database, Rows rows) {
+    ChangeLog(RocksDbDatabase database, StoredRows rows) {
         this.database = database;
         this.rows = rows;
     }

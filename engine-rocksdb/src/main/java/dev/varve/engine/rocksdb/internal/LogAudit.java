@@ -1,13 +1,13 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Key;
 import dev.varve.engine.rocksdb.internal.codec.ByteReader;
 import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
 import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
 import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
-import dev.varve.engine.rocksdb.internal.store.Moment;
+import dev.varve.engine.rocksdb.internal.store.StoreTime;
+import dev.varve.item.Item;
+import dev.varve.table.Key;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
@@ -25,8 +25,8 @@ final class LogAudit {
     /** Changes held in memory at once; a log with more bytes is read several times, for some of its keys each time. */
     private static final long MAX_BYTES = 64L * 1024 * 1024;
 
-    private final Moment moment;
-    private final Rows rows;
+    private final StoreTime moment;
+    private final StoredRows rows;
     private final Instant now;
     private final Consumer<String> problems;
 
@@ -35,7 +35,7 @@ final class LogAudit {
     private long bytes;
     private long live;
 
-    LogAudit(Moment moment, Rows rows, Instant now, Consumer<String> problems) {
+    LogAudit(StoreTime moment, StoredRows rows, Instant now, Consumer<String> problems) {
         this.moment = moment;
         this.rows = rows;
         this.now = now;

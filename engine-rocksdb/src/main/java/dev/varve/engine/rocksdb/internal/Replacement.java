@@ -1,12 +1,12 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.feed.Change.Cause;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import dev.varve.feed.Change.Cause;
+import dev.varve.item.Item;
+import dev.varve.table.TableSchema;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Objects;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** Puts one item in the place of another: the row, its index entries, its expiry entry and the change, in one commit. */
 final class Replacement {
 
-    private final Rows rows;
+    private final StoredRows rows;
     private final Scratch scratch;
     private final WriteSet changes;
     private final Instant at;
 
-    Replacement(Rows rows, Scratch scratch, WriteSet changes, Instant at) {
+    Replacement(StoredRows rows, Scratch scratch, WriteSet changes, Instant at) {
         this.rows = rows;
         this.scratch = scratch;
         this.changes = changes;
@@ -48,7 +48,7 @@ final class Replacement {
             } else {
                 changes.delete(Family.ROWS, rowKey);
             }
-            for (Rows.Index index : rows.indexes()) {
+            for (StoredRows.Index index : rows.indexes()) {
                 index(index, row, after);
             }
             expiry(rowKey, rows.expirySecond(row.item()), rows.expirySecond(after));
@@ -69,7 +69,7 @@ final class Replacement {
         return Arrays.equals(before, 0, before.length, after.array(), 0, after.length());
     }
 
-    private void index(Rows.Index index, Row row, @Nullable Item after) {
+    private void index(StoredRows.Index index, Row row, @Nullable Item after) {
         byte[] oldKey = index.key(row.key(), row.item());
         byte[] newKey = index.key(row.key(), after);
         boolean stays = oldKey != null && Arrays.equals(oldKey, newKey);
@@ -85,7 +85,7 @@ final class Replacement {
         }
     }
 
-    private boolean isUnchanged(Rows.Index index, Row row, ByteWriter newImage) {
+    private boolean isUnchanged(StoredRows.Index index, Row row, ByteWriter newImage) {
         ByteWriter oldImage = scratch.oldImage();
         index.writeImage(oldImage, Objects.requireNonNull(row.item()));
         return Arrays.equals(oldImage.array(), 0, oldImage.length(), newImage.array(), 0, newImage.length());
@@ -96,10 +96,10 @@ final class Replacement {
             return;
         }
         if (before != null) {
-            changes.delete(Family.EXPIRY, Rows.expiryKey(before, rowKey));
+            changes.delete(Family.EXPIRY, StoredRows.expiryKey(before, rowKey));
         }
         if (after != null) {
-            changes.put(Family.EXPIRY, Rows.expiryKey(after, rowKey), scratch.image());
+            changes.put(Family.EXPIRY, StoredRows.expiryKey(after, rowKey), scratch.image());
         }
     }
 }

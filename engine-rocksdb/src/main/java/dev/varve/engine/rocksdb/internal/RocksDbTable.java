@@ -1,35 +1,35 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.VarveException;
-import dev.varve.core.cost.Cost;
-import dev.varve.core.cost.Explain;
-import dev.varve.core.embedded.OnceUpdate;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchGetResult;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BatchWriteResult;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Explanation;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.GetResult;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Request;
-import dev.varve.core.table.RequestCheck;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactGetResult;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.Write;
-import dev.varve.core.table.WriteResult;
+import dev.varve.engine.support.Cost;
+import dev.varve.engine.support.OnceUpdate;
+import dev.varve.engine.support.RequestCheck;
+import dev.varve.engine.support.RequestExplainer;
+import dev.varve.error.VarveException;
+import dev.varve.item.Item;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchGetResult;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BatchWriteResult;
+import dev.varve.table.Capacity;
+import dev.varve.table.Delete;
+import dev.varve.table.Explanation;
+import dev.varve.table.Get;
+import dev.varve.table.GetResult;
+import dev.varve.table.Key;
+import dev.varve.table.Page;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Request;
+import dev.varve.table.Scan;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactGetResult;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,13 +45,13 @@ final class RocksDbTable implements Table {
 
     private static final int PUTS_AT_ONCE = 256;
 
-    private final Database database;
-    private final Target target;
+    private final RocksDbDatabase database;
+    private final WriteTarget target;
     private final ChangeLog changes;
 
-    RocksDbTable(Database database, Rows rows) {
+    RocksDbTable(RocksDbDatabase database, StoredRows rows) {
         this.database = database;
-        this.target = new Target(rows, new Reads(database, rows));
+        this.target = new WriteTarget(rows, new RocksDbReads(database, rows));
         this.changes = new ChangeLog(database, rows);
     }
 
@@ -228,6 +228,6 @@ final class RocksDbTable implements Table {
 
     @Override
     public Explanation explain(Request request) {
-        return Explain.of(name -> table(name).schema(), request);
+        return RequestExplainer.of(name -> table(name).schema(), request);
     }
 }

@@ -1,7 +1,7 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Key;
+import dev.varve.item.Item;
+import dev.varve.table.Key;
 import org.jspecify.annotations.Nullable;
 
 /** A place for an item and what lies there, expired or not. */

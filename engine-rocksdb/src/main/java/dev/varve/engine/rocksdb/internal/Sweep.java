@@ -1,7 +1,5 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.core.feed.Change.Cause;
-import dev.varve.core.table.Key;
 import dev.varve.engine.rocksdb.internal.codec.ByteReader;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
@@ -11,6 +9,8 @@ import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import dev.varve.feed.Change.Cause;
+import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,22 +24,22 @@ final class Sweep {
 
     /** An item whose expiry entry is due. */
     private static final class Due {
-        private final Rows rows;
+        private final StoredRows rows;
         private final byte[] rowKey;
 
-        Due(Rows rows, byte[] rowKey) {
+        Due(StoredRows rows, byte[] rowKey) {
             this.rows = rows;
             this.rowKey = rowKey;
         }
     }
 
-    private final Database database;
+    private final RocksDbDatabase database;
     private final Instant now;
     private final byte[] end;
     private byte[] next = new byte[0];
     private long removed;
 
-    Sweep(Database database, Instant now) {
+    Sweep(RocksDbDatabase database, Instant now) {
         this.database = database;
         this.now = now;
         this.end = new ByteWriter(Long.BYTES)
@@ -71,7 +71,7 @@ final class Sweep {
         ByteReader in = new ByteReader().reset(cursor.key(), Long.BYTES, cursor.keyLength());
         byte[] rowKey = in.bytes(in.remaining());
         int tableId = new ByteReader(rowKey).u16();
-        Rows rows = database.catalog().find(tableId);
+        StoredRows rows = database.catalog().find(tableId);
         if (rows == null) {
             throw in.damaged("is an expiry entry of table " + tableId + ", which is not in the catalogue");
         }
@@ -86,7 +86,7 @@ final class Sweep {
             WriteSet changes = database.scratch().changes();
             for (Due due : group) {
                 Key key = due.rows.readKey(new ByteReader(due.rowKey));
-                Row row = new Reads(database, due.rows).row(key, due.rowKey);
+                Row row = new RocksDbReads(database, due.rows).row(key, due.rowKey);
                 // Looked at again under the lock: it may have been written or removed since the entry was read.
                 if (row.item() != null && due.rows.schema().isExpired(row.item(), now)) {
                     new Replacement(due.rows, database.scratch(), changes, now).add(row, true, null, Cause.EXPIRY);

@@ -17,11 +17,11 @@ import java.util.function.Predicate;
 /** Cuts off the oldest changes of a table once its log has passed the cap, or all who read it have. */
 final class Trim {
 
-    private final Database database;
+    private final RocksDbDatabase database;
     private final int tableId;
     private final long newest;
 
-    Trim(Database database, Rows rows) {
+    Trim(RocksDbDatabase database, StoredRows rows) {
         this.database = database;
         this.tableId = rows.keys().id();
         this.newest = rows.tail().committed();

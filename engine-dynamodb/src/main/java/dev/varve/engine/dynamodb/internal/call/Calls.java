@@ -1,8 +1,8 @@
 package dev.varve.engine.dynamodb.internal.call;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Unavailable;
-import dev.varve.core.table.Loop;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Unavailable;
+import dev.varve.internal.AsyncLoop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -47,14 +47,14 @@ public final class Calls<C extends AwsClient> {
      * an answer: a failed condition, a cancelled transaction, a token used before.
      */
     public <Q extends AwsRequest, R> CompletableFuture<R> send(
-            Q request, Safety safety, BiFunction<C, Q, CompletableFuture<R>> verb) {
+            Q request, RetrySafety safety, BiFunction<C, Q, CompletableFuture<R>> verb) {
         return send(request, safety, verb, Function.identity());
     }
 
     /** Sends a request as above and reads its answer. What the reading throws becomes the error as it is. */
     public <Q extends AwsRequest, R, T> CompletableFuture<T> send(
             Q request,
-            Safety safety,
+            RetrySafety safety,
             BiFunction<C, Q, CompletableFuture<R>> verb,
             Function<? super R, ? extends T> read) {
         return send(request, safety, verb, read, CompletableFuture::failedFuture);
@@ -66,7 +66,7 @@ public final class Calls<C extends AwsClient> {
      */
     public <Q extends AwsRequest, R, T> CompletableFuture<T> send(
             Q request,
-            Safety safety,
+            RetrySafety safety,
             BiFunction<C, Q, CompletableFuture<R>> verb,
             Function<? super R, ? extends T> read,
             Function<Throwable, CompletableFuture<T>> otherwise) {
@@ -94,7 +94,7 @@ public final class Calls<C extends AwsClient> {
                 if (error == null) {
                     result.complete(value);
                 } else {
-                    result.completeExceptionally(Loop.failure(error));
+                    result.completeExceptionally(AsyncLoop.failure(error));
                 }
             });
         } catch (RuntimeException e) {
@@ -106,7 +106,7 @@ public final class Calls<C extends AwsClient> {
     private final class Sending<Q extends AwsRequest, R, T> {
 
         private final Q request;
-        private final Safety safety;
+        private final RetrySafety safety;
         private final BiFunction<C, Q, CompletableFuture<R>> verb;
         private final Function<? super R, ? extends T> read;
         private final Function<Throwable, CompletableFuture<T>> otherwise;
@@ -114,7 +114,7 @@ public final class Calls<C extends AwsClient> {
 
         private Sending(
                 Q request,
-                Safety safety,
+                RetrySafety safety,
                 BiFunction<C, Q, CompletableFuture<R>> verb,
                 Function<? super R, ? extends T> read,
                 Function<Throwable, CompletableFuture<T>> otherwise) {
@@ -152,7 +152,7 @@ public final class Calls<C extends AwsClient> {
         private void settle(R response, @Nullable Throwable error, int number, boolean maybeDone) {
             try {
                 if (error != null) {
-                    failed(Fault.of(Loop.failure(error)), number, maybeDone);
+                    failed(ServiceFault.of(AsyncLoop.failure(error)), number, maybeDone);
                 } else {
                     answer.complete(read.apply(response));
                 }
@@ -161,8 +161,8 @@ public final class Calls<C extends AwsClient> {
             }
         }
 
-        private void failed(Fault fault, int number, boolean maybeDone) {
-            boolean lost = maybeDone || (fault.kind() == Fault.Kind.LOST && safety != Safety.READ);
+        private void failed(ServiceFault fault, int number, boolean maybeDone) {
+            boolean lost = maybeDone || (fault.kind() == ServiceFault.Kind.LOST && safety != RetrySafety.READ);
             if (fault.mayRetry(safety) && number < backoff.attempts()) {
                 backoff.after(number).execute(() -> attempt(number + 1, lost));
             } else {
@@ -175,7 +175,7 @@ public final class Calls<C extends AwsClient> {
                 if (further == null) {
                     answer.complete(value);
                 } else {
-                    answer.completeExceptionally(Loop.failure(further));
+                    answer.completeExceptionally(AsyncLoop.failure(further));
                 }
             });
         }

@@ -1,7 +1,7 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import dev.varve.core.item.Value;
-import dev.varve.core.table.Condition;
+import dev.varve.item.Value;
+import dev.varve.table.Condition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +13,7 @@ public final class ConditionText {
     private ConditionText() {}
 
     /** Writes the condition as this part; nothing for one that always holds. */
-    public static void write(Part part, Condition condition, Expression expression) {
+    public static void write(ExpressionPart part, Condition condition, Expression expression) {
         Condition folded = fold(condition);
         if (folded != Condition.always()) {
             write(folded, expression.begin(part));

@@ -1,11 +1,11 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.AttributePath;
-import dev.varve.core.table.Operand;
 import dev.varve.engine.dynamodb.internal.value.FixedMap;
-import dev.varve.engine.dynamodb.internal.value.Values;
+import dev.varve.engine.dynamodb.internal.value.ValueConversion;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Operand;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +20,12 @@ public final class Expression {
     private static final Value[] NO_VALUES = {};
     private static final int USUAL_VALUES = 4;
 
-    private final Moment moment;
-    private Shape shape;
+    private final RequestTime moment;
+    private ExpressionShape shape;
     private Value[] values = NO_VALUES;
     private int valueCount;
 
-    Expression(Shape beginning, Moment moment) {
+    Expression(ExpressionShape beginning, RequestTime moment) {
         this.shape = beginning;
         this.moment = moment;
     }
@@ -36,7 +36,7 @@ public final class Expression {
     }
 
     /** Returns the text of this part, or null where there is none. */
-    public @Nullable String text(Part part) {
+    public @Nullable String text(ExpressionPart part) {
         return shape.rendered().texts().get(part);
     }
 
@@ -52,13 +52,13 @@ public final class Expression {
         }
         AttributeValue[] written = new AttributeValue[valueCount];
         for (int i = 0; i < valueCount; i++) {
-            written[i] = values[i] == moment.number() ? moment.written() : Values.write(values[i]);
+            written[i] = values[i] == moment.number() ? moment.written() : ValueConversion.write(values[i]);
         }
         return new FixedMap<>(Aliases.values(valueCount), written);
     }
 
     /** Ends the text so far and begins that of this part. */
-    public Expression begin(Part part) {
+    public Expression begin(ExpressionPart part) {
         return token(part);
     }
 

@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import dev.varve.core.table.AttributePath;
+import dev.varve.table.AttributePath;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param names null where there are none: DynamoDB refuses an empty map
  */
-record Rendered(Map<Part, String> texts, @Nullable Map<String, String> names) {
+record Rendered(Map<ExpressionPart, String> texts, @Nullable Map<String, String> names) {
 
     /** Renders tokens: a part begins a text, a path stands for its aliased names, everything else for itself. */
     static Rendered of(List<Object> tokens) {
-        Map<Part, String> texts = new EnumMap<>(Part.class);
+        Map<ExpressionPart, String> texts = new EnumMap<>(ExpressionPart.class);
         Map<String, String> aliases = new LinkedHashMap<>();
         StringBuilder text = new StringBuilder();
-        Part part = null;
+        ExpressionPart part = null;
         for (Object token : tokens) {
-            if (token instanceof Part next) {
+            if (token instanceof ExpressionPart next) {
                 finish(part, text, texts);
                 part = next;
             } else if (token instanceof AttributePath path) {
@@ -35,7 +35,7 @@ record Rendered(Map<Part, String> texts, @Nullable Map<String, String> names) {
         return new Rendered(texts, aliases.isEmpty() ? null : byAlias(aliases));
     }
 
-    private static void finish(@Nullable Part part, StringBuilder text, Map<Part, String> texts) {
+    private static void finish(@Nullable ExpressionPart part, StringBuilder text, Map<ExpressionPart, String> texts) {
         if (part != null) {
             texts.put(part, text.toString());
             text.setLength(0);

@@ -1,9 +1,9 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.UpdateAction;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.Update;
+import dev.varve.table.UpdateAction;
 import java.util.List;
 
 /** The actions of an update as a text; min and max as the extremes say. */
@@ -26,17 +26,17 @@ public final class UpdateText {
     private static final Num ZERO = Num.of(0);
 
     private final Update update;
-    private final List<Extreme> extremes;
+    private final List<MinMaxUpdate> extremes;
     private final Expression expression;
 
-    private UpdateText(Update update, List<Extreme> extremes, Expression expression) {
+    private UpdateText(Update update, List<MinMaxUpdate> extremes, Expression expression) {
         this.update = update;
         this.extremes = extremes;
         this.expression = expression;
     }
 
-    public static void write(Update update, List<Extreme> extremes, Expression expression) {
-        new UpdateText(update, extremes, expression.begin(Part.UPDATE)).writeAll();
+    public static void write(Update update, List<MinMaxUpdate> extremes, Expression expression) {
+        new UpdateText(update, extremes, expression.begin(ExpressionPart.UPDATE)).writeAll();
     }
 
     private void writeAll() {
@@ -58,7 +58,7 @@ public final class UpdateText {
     private int staying() {
         int staying = 0;
         for (int i = 0; i < extremes.size(); i++) {
-            staying += extremes.get(i) == Extreme.INNER ? 1 : 0;
+            staying += extremes.get(i) == MinMaxUpdate.INNER ? 1 : 0;
         }
         return staying;
     }
@@ -70,7 +70,7 @@ public final class UpdateText {
         List<UpdateAction> actions = update.actions();
         for (int i = 0; i < actions.size(); i++) {
             UpdateAction action = actions.get(i);
-            boolean stays = Extreme.isExtreme(action) && extremes.get(extreme++) == Extreme.INNER;
+            boolean stays = MinMaxUpdate.isExtreme(action) && extremes.get(extreme++) == MinMaxUpdate.INNER;
             if (!stays && clauseOf(action) == clause) {
                 expression.text(written == 0 ? keyword : ", ").path(action.path());
                 finish(action);

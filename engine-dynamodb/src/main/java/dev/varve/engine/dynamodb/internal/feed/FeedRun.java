@@ -1,14 +1,14 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.feed.Answer.Batch;
-import dev.varve.engine.dynamodb.internal.feed.Answer.Refusal;
-import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardRead.Batch;
+import dev.varve.engine.dynamodb.internal.feed.ShardRead.Refusal;
 import dev.varve.engine.dynamodb.internal.feed.Shards.Spot;
 import dev.varve.engine.dynamodb.internal.read.StreamRecords;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.table.TableSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ final class FeedRun {
     private final StreamPosition start;
 
     private Listing listing;
-    private Map<String, Place> places;
+    private Map<String, ShardPlace> places;
     private int rounds;
     private final List<Change> changes = new ArrayList<>();
     private final Set<String> empty = new HashSet<>();
@@ -76,11 +76,11 @@ final class FeedRun {
             return read();
         }
         int part = Math.min(Shards.MAX_RECORDS, wanted() / asked.size());
-        List<CompletableFuture<Answer>> answers =
+        List<CompletableFuture<ShardRead>> answers =
                 asked.stream().map(shard -> shards.read(spot(shard), part)).toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenCompose(all -> {
-                    Map<String, Answer> answered = new LinkedHashMap<>();
+                    Map<String, ShardRead> answered = new LinkedHashMap<>();
                     for (int i = 0; i < asked.size(); i++) {
                         answered.put(asked.get(i), answers.get(i).join());
                     }
@@ -106,7 +106,7 @@ final class FeedRun {
                 .toList();
     }
 
-    private Place place(String shard) {
+    private ShardPlace place(String shard) {
         return places.getOrDefault(shard, Fixed.HORIZON);
     }
 
@@ -114,15 +114,15 @@ final class FeedRun {
         return new Spot(listing.stream(), shard, place(shard), start.mark());
     }
 
-    private CompletableFuture<FeedPage> settle(Map<String, Answer> answered, int part) {
-        for (Map.Entry<String, Answer> entry : answered.entrySet()) {
+    private CompletableFuture<FeedPage> settle(Map<String, ShardRead> answered, int part) {
+        for (Map.Entry<String, ShardRead> entry : answered.entrySet()) {
             if (entry.getValue() instanceof Refusal refusal) {
                 // What was read before is worth a page; the next one begins with this round, and finds it again.
                 return changes.isEmpty() ? refused(entry.getKey(), refusal) : read();
             }
         }
         boolean ended = false;
-        for (Map.Entry<String, Answer> entry : answered.entrySet()) {
+        for (Map.Entry<String, ShardRead> entry : answered.entrySet()) {
             if (entry.getValue() instanceof Batch batch) {
                 take(entry.getKey(), batch, part);
                 ended |= batch.next() == null;
@@ -132,7 +132,7 @@ final class FeedRun {
     }
 
     private void take(String shard, Batch batch, int part) {
-        Place place = place(shard);
+        ShardPlace place = place(shard);
         List<Record> records = batch.records().stream()
                 .filter(record -> !place.needsMark() || !isBeforeMark(record))
                 .toList();
@@ -150,18 +150,18 @@ final class FeedRun {
         }
     }
 
-    private static Place behind(Place place, Batch batch, boolean allSkipped) {
+    private static ShardPlace behind(ShardPlace place, Batch batch, boolean allSkipped) {
         if (batch.next() == null) {
             return Fixed.FINISHED;
         }
-        Place behind = batch.from(place);
-        return place.needsMark() && allSkipped && behind instanceof Place.After last
-                ? new Place.Skipped(last.sequence())
+        ShardPlace behind = batch.from(place);
+        return place.needsMark() && allSkipped && behind instanceof ShardPlace.After last
+                ? new ShardPlace.Skipped(last.sequence())
                 : behind;
     }
 
     private boolean isBeforeMark(Record record) {
-        Mark mark = start.mark();
+        ShardMark mark = start.mark();
         return mark != null && mark.isAfter(record.dynamodb().approximateCreationDateTime());
     }
 
@@ -187,12 +187,12 @@ final class FeedRun {
         return changes.isEmpty() ? trimmed(fitting.followed().places()) : read();
     }
 
-    private CompletableFuture<FeedPage> trimmed(Map<String, Place> oldest) {
+    private CompletableFuture<FeedPage> trimmed(Map<String, ShardPlace> oldest) {
         return CompletableFuture.completedFuture(new FeedPage.Trimmed(PositionText.write(start.with(oldest))));
     }
 
     private CompletableFuture<FeedPage> refused(String shard, Refusal refusal) {
-        Place place = place(shard);
+        ShardPlace place = place(shard);
         if (refusal != Refusal.MISSING) {
             places.put(shard, Fixed.HORIZON);
             return trimmed(places);

@@ -1,11 +1,11 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.Settings;
+import dev.varve.engine.dynamodb.internal.EngineSettings;
 import dev.varve.engine.dynamodb.internal.call.Backoff;
 import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.error.Rejected;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.table.TableSchema;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClie
 /** The feeds of one engine's tables, each made when it is first asked for. */
 public final class Feeds {
 
-    private final Settings settings;
+    private final EngineSettings settings;
     private final Calls<DynamoDbAsyncClient> tables;
     private final Clients clients;
     private final Map<String, StreamFeed> feeds = new HashMap<>();
@@ -32,7 +32,7 @@ public final class Feeds {
         DynamoDbStreamsAsyncClient client();
     }
 
-    public Feeds(Settings settings, Calls<DynamoDbAsyncClient> tables, Clients clients) {
+    public Feeds(EngineSettings settings, Calls<DynamoDbAsyncClient> tables, Clients clients) {
         this.settings = settings;
         this.tables = tables;
         this.clients = clients;

@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.Fixed;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Lineage {
      *
      * @param gone shards that are not listed; if they are not there, neither are records the reader has not read
      */
-    record Followed(Map<String, Place> places, Set<String> gone) {
+    record Followed(Map<String, ShardPlace> places, Set<String> gone) {
 
         boolean isLost() {
             return !gone.isEmpty();
@@ -32,18 +32,18 @@ final class Lineage {
     }
 
     /** Returns places before everything that is kept. */
-    static Map<String, Place> beginning(ShardGraph graph) {
-        Map<String, Place> places = new LinkedHashMap<>();
+    static Map<String, ShardPlace> beginning(ShardGraph graph) {
+        Map<String, ShardPlace> places = new LinkedHashMap<>();
         graph.roots().forEach(id -> places.put(id, Fixed.HORIZON));
         return places;
     }
 
     /** Returns the places with children in the place of finished parents, and with new shards. */
-    static Followed follow(ShardGraph graph, Map<String, Place> places) {
-        Map<String, Place> followed = new LinkedHashMap<>();
+    static Followed follow(ShardGraph graph, Map<String, ShardPlace> places) {
+        Map<String, ShardPlace> followed = new LinkedHashMap<>();
         Set<String> read = new LinkedHashSet<>(graph.ancestors(places.keySet()));
         Set<String> gone = new LinkedHashSet<>();
-        for (Map.Entry<String, Place> entry : places.entrySet()) {
+        for (Map.Entry<String, ShardPlace> entry : places.entrySet()) {
             String id = entry.getKey();
             if (entry.getValue() == Fixed.FINISHED && !graph.children(id).isEmpty()) {
                 read.add(id);
@@ -69,7 +69,7 @@ final class Lineage {
         return new Followed(followed, gone);
     }
 
-    private static boolean isNew(ShardGraph graph, String id, Map<String, Place> named, Set<String> read) {
+    private static boolean isNew(ShardGraph graph, String id, Map<String, ShardPlace> named, Set<String> read) {
         if (named.containsKey(id) || read.contains(id)) {
             return false;
         }

@@ -1,8 +1,8 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.Fixed;
+import dev.varve.error.Rejected;
+import dev.varve.feed.FeedPosition;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -31,12 +31,12 @@ final class PositionText {
 
     /** Returns what writes the position after each record of one shard, while all others stay where they are. */
     static Function<String, FeedPosition> inside(StreamPosition position, String shard) {
-        Map<String, Place> moved = new LinkedHashMap<>(position.places());
-        moved.put(shard, new Place.After("0"));
+        Map<String, ShardPlace> moved = new LinkedHashMap<>(position.places());
+        moved.put(shard, new ShardPlace.After("0"));
         StringBuilder head = new StringBuilder(header(position.with(moved)));
         StringBuilder tail = new StringBuilder();
         boolean passed = false;
-        for (Map.Entry<String, Place> other : moved.entrySet()) {
+        for (Map.Entry<String, ShardPlace> other : moved.entrySet()) {
             StringBuilder half = entry(passed ? tail : head, other.getKey());
             if (other.getKey().equals(shard)) {
                 passed = true;
@@ -44,26 +44,26 @@ final class PositionText {
                 half.append(written(other.getValue()));
             }
         }
-        return sequence -> new FeedPosition(head + ShortText.ofSequence(sequence) + tail);
+        return sequence -> new FeedPosition(head + CompactText.ofSequence(sequence) + tail);
     }
 
     private static String header(StreamPosition position) {
-        Mark mark = position.mark();
-        String marked = mark == null ? "" : ShortText.ofNumber(mark.epochSecond()) + "-" + mark.nonce();
+        ShardMark mark = position.mark();
+        String marked = mark == null ? "" : CompactText.ofNumber(mark.epochSecond()) + "-" + mark.nonce();
         return String.join(".", VERSION, position.table(), position.stream(), marked, "");
     }
 
     /** The entries follow a full stop, and each other after a comma. */
     private static StringBuilder entry(StringBuilder text, String shard) {
         boolean first = text.length() > 0 && text.charAt(text.length() - 1) == '.';
-        return text.append(first ? "" : ",").append(ShortText.ofShard(shard)).append(':');
+        return text.append(first ? "" : ",").append(CompactText.ofShard(shard)).append(':');
     }
 
-    private static String written(Place place) {
-        if (place instanceof Place.After after) {
-            return ShortText.ofSequence(after.sequence());
-        } else if (place instanceof Place.Skipped skipped) {
-            return SKIPPED + ShortText.ofSequence(skipped.sequence());
+    private static String written(ShardPlace place) {
+        if (place instanceof ShardPlace.After after) {
+            return CompactText.ofSequence(after.sequence());
+        } else if (place instanceof ShardPlace.Skipped skipped) {
+            return SKIPPED + CompactText.ofSequence(skipped.sequence());
         }
         return FIXED.getOrDefault(place, "");
     }
@@ -72,11 +72,11 @@ final class PositionText {
     static StreamPosition read(String table, FeedPosition position) {
         Matcher text = TEXT.matcher(position.text());
         try {
-            if (text.matches() && text.group(1).equals(ShortText.fingerprint(table))) {
+            if (text.matches() && text.group(1).equals(CompactText.fingerprint(table))) {
                 StreamPosition read =
                         new StreamPosition(text.group(1), text.group(2), mark(text), places(text.group(5)));
                 boolean unmarked =
-                        read.mark() == null && read.places().values().stream().anyMatch(Place::needsMark);
+                        read.mark() == null && read.places().values().stream().anyMatch(ShardPlace::needsMark);
                 if (!unmarked && write(read).equals(position)) {
                     return read;
                 }
@@ -87,12 +87,12 @@ final class PositionText {
         throw new Rejected("feed.position", "\"%s\" is not a position of this feed".formatted(position.text()));
     }
 
-    private static @Nullable Mark mark(Matcher text) {
-        return text.group(3) == null ? null : new Mark(ShortText.number(text.group(3)), text.group(4));
+    private static @Nullable ShardMark mark(Matcher text) {
+        return text.group(3) == null ? null : new ShardMark(CompactText.number(text.group(3)), text.group(4));
     }
 
-    private static Map<String, Place> places(String entries) {
-        Map<String, Place> places = new LinkedHashMap<>();
+    private static Map<String, ShardPlace> places(String entries) {
+        Map<String, ShardPlace> places = new LinkedHashMap<>();
         if (entries.isEmpty()) {
             return places;
         }
@@ -101,19 +101,19 @@ final class PositionText {
             if (colon < 0) {
                 throw new IllegalArgumentException("no place: " + entry);
             }
-            places.put(ShortText.shard(entry.substring(0, colon)), place(entry.substring(colon + 1)));
+            places.put(CompactText.shard(entry.substring(0, colon)), place(entry.substring(colon + 1)));
         }
         return places;
     }
 
-    private static Place place(String text) {
+    private static ShardPlace place(String text) {
         for (Map.Entry<Fixed, String> fixed : FIXED.entrySet()) {
             if (fixed.getValue().equals(text)) {
                 return fixed.getKey();
             }
         }
         return text.startsWith(SKIPPED)
-                ? new Place.Skipped(ShortText.sequence(text.substring(SKIPPED.length())))
-                : new Place.After(ShortText.sequence(text));
+                ? new ShardPlace.Skipped(CompactText.sequence(text.substring(SKIPPED.length())))
+                : new ShardPlace.After(CompactText.sequence(text));
     }
 }

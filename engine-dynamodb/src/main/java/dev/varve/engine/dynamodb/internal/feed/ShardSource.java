@@ -8,9 +8,9 @@ interface ShardSource {
     /** Lists the shards of the table's newest stream. */
     CompletableFuture<Listing> list();
 
-    /** Returns an iterator at this place; {@link Place.Fixed#LATEST} is where the shard ends now. */
-    CompletableFuture<Answer> iterator(String stream, String shard, Place place);
+    /** Returns an iterator at this place; {@link ShardPlace.Fixed#LATEST} is where the shard ends now. */
+    CompletableFuture<ShardRead> iterator(String stream, String shard, ShardPlace place);
 
     /** Returns up to {@code most} records. */
-    CompletableFuture<Answer> records(String iterator, int most);
+    CompletableFuture<ShardRead> records(String iterator, int most);
 }

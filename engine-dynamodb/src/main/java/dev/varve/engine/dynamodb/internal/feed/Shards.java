@@ -1,9 +1,9 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.core.Unavailable;
-import dev.varve.engine.dynamodb.internal.feed.Answer.Batch;
-import dev.varve.engine.dynamodb.internal.feed.Answer.Refusal;
-import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardRead.Batch;
+import dev.varve.engine.dynamodb.internal.feed.ShardRead.Refusal;
+import dev.varve.error.Unavailable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads shards, and remembers iterators by the place they stand at, so that reading on needs none. Nothing depends on what
- * is remembered, but for how exact the end of a feed is, see {@link Mark}.
+ * is remembered, but for how exact the end of a feed is, see {@link ShardMark}.
  */
 final class Shards {
 
@@ -28,14 +28,14 @@ final class Shards {
     record Spot(
             String stream,
             String shard,
-            Place place,
-            @Nullable Mark mark) {
+            ShardPlace place,
+            @Nullable ShardMark mark) {
         Spot {
-            place = place instanceof Place.Skipped skipped ? new Place.After(skipped.sequence()) : place;
+            place = place instanceof ShardPlace.Skipped skipped ? new ShardPlace.After(skipped.sequence()) : place;
             mark = place == Fixed.LATEST ? mark : null;
         }
 
-        Spot at(Place other) {
+        Spot at(ShardPlace other) {
             return new Spot(stream, shard, other, mark);
         }
     }
@@ -55,20 +55,20 @@ final class Shards {
     }
 
     /** Reads up to {@code most} records from there. */
-    CompletableFuture<Answer> read(Spot spot, int most) {
+    CompletableFuture<ShardRead> read(Spot spot, int most) {
         String known = recall(spot);
         return known == null ? readAnew(spot, most, 1) : readBy(known, spot, most, 0);
     }
 
-    private CompletableFuture<Answer> readAnew(Spot spot, int most, int attempt) {
-        Place from = spot.place() == Fixed.LATEST ? Fixed.HORIZON : spot.place();
+    private CompletableFuture<ShardRead> readAnew(Spot spot, int most, int attempt) {
+        ShardPlace from = spot.place() == Fixed.LATEST ? Fixed.HORIZON : spot.place();
         return source.iterator(spot.stream(), spot.shard(), from)
-                .thenCompose(answer -> answer instanceof Answer.Iterator iterator
+                .thenCompose(answer -> answer instanceof ShardRead.Iterator iterator
                         ? readBy(iterator.text(), spot, most, attempt)
                         : CompletableFuture.completedFuture(answer));
     }
 
-    private CompletableFuture<Answer> readBy(String iterator, Spot spot, int most, int attempt) {
+    private CompletableFuture<ShardRead> readBy(String iterator, Spot spot, int most, int attempt) {
         return source.records(iterator, most).thenCompose(answer -> {
             if (answer instanceof Batch batch) {
                 remember(spot.at(batch.from(spot.place())), batch.next());
@@ -89,14 +89,14 @@ final class Shards {
      * Returns the place behind the newest record. The records that come in meanwhile count as read; an iterator that has
      * been used once cannot slip behind those that come later.
      */
-    CompletableFuture<Place> latest(Spot spot) {
+    CompletableFuture<ShardPlace> latest(Spot spot) {
         return source.iterator(spot.stream(), spot.shard(), Fixed.LATEST)
-                .thenCompose(answer -> answer instanceof Answer.Iterator iterator
+                .thenCompose(answer -> answer instanceof ShardRead.Iterator iterator
                         ? source.records(iterator.text(), MAX_RECORDS)
                         : CompletableFuture.completedFuture(answer))
                 .thenApply(answer -> {
                     if (answer instanceof Batch batch && batch.next() != null) {
-                        Place place = batch.from(Fixed.LATEST);
+                        ShardPlace place = batch.from(Fixed.LATEST);
                         remember(spot.at(place), batch.next());
                         return place;
                     }
@@ -106,7 +106,7 @@ final class Shards {
 
     private synchronized @Nullable String recall(Spot spot) {
         // An iterator behind a record is used up by one reader; that of a mark serves all who have its position.
-        return spot.place() instanceof Place.After ? iterators.remove(spot) : iterators.get(spot);
+        return spot.place() instanceof ShardPlace.After ? iterators.remove(spot) : iterators.get(spot);
     }
 
     private synchronized void remember(Spot spot, @Nullable String iterator) {

@@ -1,12 +1,12 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.call.Calls;
-import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.Fixed;
 import dev.varve.engine.dynamodb.internal.feed.Shards.Spot;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -54,7 +54,7 @@ public final class StreamFeed implements ChangeFeed {
     }
 
     private static boolean isDoubtful(Listing listing, StreamPosition from) {
-        return !ShortText.fingerprint(listing.stream()).equals(from.stream())
+        return !CompactText.fingerprint(listing.stream()).equals(from.stream())
                 || from.places().entrySet().stream()
                         .filter(entry -> entry.getValue() != Fixed.FINISHED)
                         .anyMatch(entry -> !listing.shards().has(entry.getKey()))
@@ -80,8 +80,8 @@ public final class StreamFeed implements ChangeFeed {
 
     private StreamPosition beginning(Listing listing) {
         return new StreamPosition(
-                ShortText.fingerprint(schema.name()),
-                ShortText.fingerprint(listing.stream()),
+                CompactText.fingerprint(schema.name()),
+                CompactText.fingerprint(listing.stream()),
                 null,
                 Lineage.beginning(listing.shards()));
     }
@@ -89,28 +89,28 @@ public final class StreamFeed implements ChangeFeed {
     @Override
     public CompletableFuture<FeedPosition> end() {
         return Calls.guarded(() -> topology.fresh().thenCompose(listing -> {
-            Mark mark = new Mark(listing.epochSecond(), nonces.get());
-            Map<String, Place> places = new LinkedHashMap<>();
+            ShardMark mark = new ShardMark(listing.epochSecond(), nonces.get());
+            Map<String, ShardPlace> places = new LinkedHashMap<>();
             listing.shards().leaves().forEach(shard -> places.put(shard, Fixed.FINISHED));
             List<String> open = places.keySet().stream()
                     .filter(shard -> !listing.shards().isClosed(shard))
                     .toList();
             return latest(listing, mark, open, places)
                     .thenApply(done -> PositionText.write(new StreamPosition(
-                            ShortText.fingerprint(schema.name()),
-                            ShortText.fingerprint(listing.stream()),
+                            CompactText.fingerprint(schema.name()),
+                            CompactText.fingerprint(listing.stream()),
                             mark,
                             places)));
         }));
     }
 
     private CompletableFuture<Boolean> latest(
-            Listing listing, Mark mark, List<String> open, Map<String, Place> places) {
+            Listing listing, ShardMark mark, List<String> open, Map<String, ShardPlace> places) {
         if (open.isEmpty()) {
             return CompletableFuture.completedFuture(true);
         }
         List<String> now = open.subList(0, Math.min(FeedRun.WIDTH, open.size()));
-        List<CompletableFuture<Place>> found = now.stream()
+        List<CompletableFuture<ShardPlace>> found = now.stream()
                 .map(shard -> shards.latest(new Spot(listing.stream(), shard, Fixed.LATEST, mark)))
                 .toList();
         return CompletableFuture.allOf(found.toArray(CompletableFuture[]::new)).thenCompose(all -> {

@@ -1,8 +1,8 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.core.Rejected;
 import dev.varve.engine.dynamodb.internal.call.Calls;
-import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.call.RetrySafety;
+import dev.varve.error.Rejected;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -44,7 +44,7 @@ final class TableStream implements ShardSource {
     public CompletableFuture<Listing> list() {
         DescribeTableRequest request =
                 DescribeTableRequest.builder().tableName(table).build();
-        return tables.send(request, Safety.READ, DynamoDbAsyncClient::describeTable)
+        return tables.send(request, RetrySafety.READ, DynamoDbAsyncClient::describeTable)
                 .thenCompose(response -> {
                     String stream = response.table().latestStreamArn();
                     if (stream == null) {
@@ -63,7 +63,7 @@ final class TableStream implements ShardSource {
                 .streamArn(stream)
                 .exclusiveStartShardId(after)
                 .build();
-        return streams.send(request, Safety.READ, DynamoDbStreamsAsyncClient::describeStream)
+        return streams.send(request, RetrySafety.READ, DynamoDbStreamsAsyncClient::describeStream)
                 .thenCompose(response -> {
                     StreamDescription page = response.streamDescription();
                     page.shards().forEach(shard -> listed.add(shard(shard)));
@@ -94,45 +94,47 @@ final class TableStream implements ShardSource {
     }
 
     @Override
-    public CompletableFuture<Answer> iterator(String stream, String shard, Place place) {
+    public CompletableFuture<ShardRead> iterator(String stream, String shard, ShardPlace place) {
         GetShardIteratorRequest.Builder request =
                 GetShardIteratorRequest.builder().streamArn(stream).shardId(shard);
-        if (place instanceof Place.After after) {
+        if (place instanceof ShardPlace.After after) {
             request.shardIteratorType(ShardIteratorType.AFTER_SEQUENCE_NUMBER).sequenceNumber(after.sequence());
         } else {
             request.shardIteratorType(
-                    place == Place.Fixed.LATEST ? ShardIteratorType.LATEST : ShardIteratorType.TRIM_HORIZON);
+                    place == ShardPlace.Fixed.LATEST ? ShardIteratorType.LATEST : ShardIteratorType.TRIM_HORIZON);
         }
         return ask(
                 request.build(),
                 DynamoDbStreamsAsyncClient::getShardIterator,
-                response -> new Answer.Iterator(response.shardIterator()));
+                response -> new ShardRead.Iterator(response.shardIterator()));
     }
 
     @Override
-    public CompletableFuture<Answer> records(String iterator, int most) {
+    public CompletableFuture<ShardRead> records(String iterator, int most) {
         GetRecordsRequest request =
                 GetRecordsRequest.builder().shardIterator(iterator).limit(most).build();
         return ask(
                 request,
                 DynamoDbStreamsAsyncClient::getRecords,
-                response -> new Answer.Batch(response.records(), response.nextShardIterator()));
+                response -> new ShardRead.Batch(response.records(), response.nextShardIterator()));
     }
 
-    private <Q extends DynamoDbStreamsRequest, R> CompletableFuture<Answer> ask(
-            Q request, BiFunction<DynamoDbStreamsAsyncClient, Q, CompletableFuture<R>> verb, Function<R, Answer> read) {
-        return streams.send(request, Safety.READ, verb, read, error -> {
-            Answer.Refusal refusal = refusal(error);
+    private <Q extends DynamoDbStreamsRequest, R> CompletableFuture<ShardRead> ask(
+            Q request,
+            BiFunction<DynamoDbStreamsAsyncClient, Q, CompletableFuture<R>> verb,
+            Function<R, ShardRead> read) {
+        return streams.send(request, RetrySafety.READ, verb, read, error -> {
+            ShardRead.Refusal refusal = refusal(error);
             return refusal == null ? CompletableFuture.failedFuture(error) : CompletableFuture.completedFuture(refusal);
         });
     }
 
-    private static Answer.@Nullable Refusal refusal(Throwable error) {
+    private static ShardRead.@Nullable Refusal refusal(Throwable error) {
         if (error instanceof ExpiredIteratorException) {
-            return Answer.Refusal.EXPIRED;
+            return ShardRead.Refusal.EXPIRED;
         } else if (error instanceof TrimmedDataAccessException) {
-            return Answer.Refusal.TRIMMED;
+            return ShardRead.Refusal.TRIMMED;
         }
-        return error.getCause() instanceof ResourceNotFoundException ? Answer.Refusal.MISSING : null;
+        return error.getCause() instanceof ResourceNotFoundException ? ShardRead.Refusal.MISSING : null;
     }
 }

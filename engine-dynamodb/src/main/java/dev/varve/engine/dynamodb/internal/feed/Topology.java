@@ -48,17 +48,18 @@ final class Topology {
      * Fits a reader's places to a listing. Where that looks like a loss because a shard is not listed, it is asked for
      * first: listings may lag, or have been put together from pages of different moments.
      */
-    CompletableFuture<Fitting> follow(Listing listing, Map<String, Place> places) {
+    CompletableFuture<Fitting> follow(Listing listing, Map<String, ShardPlace> places) {
         Lineage.Followed followed = Lineage.follow(listing.shards(), places);
         if (!followed.isLost()) {
             return CompletableFuture.completedFuture(new Fitting(listing, followed));
         }
         String unlisted = followed.gone().iterator().next();
-        return source.iterator(listing.stream(), unlisted, Place.Fixed.HORIZON).thenCompose(answer -> {
-            boolean gone = answer == Answer.Refusal.MISSING;
-            return gone
-                    ? CompletableFuture.completedFuture(new Fitting(listing, followed))
-                    : follow(listing.with(listing.shards().knowing(Set.of(unlisted))), places);
-        });
+        return source.iterator(listing.stream(), unlisted, ShardPlace.Fixed.HORIZON)
+                .thenCompose(answer -> {
+                    boolean gone = answer == ShardRead.Refusal.MISSING;
+                    return gone
+                            ? CompletableFuture.completedFuture(new Fitting(listing, followed))
+                            : follow(listing.with(listing.shards().knowing(Set.of(unlisted))), places);
+                });
     }
 }

@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.Write;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Write;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
@@ -28,16 +28,16 @@ public final class BatchPlan {
     private static WriteRequest one(TableSchema schema, Write write) {
         return write instanceof Put put
                 ? WriteRequest.builder()
-                        .putRequest(request -> request.item(Items.write(put.item())))
+                        .putRequest(request -> request.item(ItemConversion.write(put.item())))
                         .build()
                 : WriteRequest.builder()
-                        .deleteRequest(request -> request.key(Items.key(schema.key(), write.keyIn(schema))))
+                        .deleteRequest(request -> request.key(ItemConversion.key(schema.key(), write.keyIn(schema))))
                         .build();
     }
 
     /** Returns the key of a write that came back unprocessed. */
     public static Key keyOf(TableSchema schema, WriteRequest request) {
-        return schema.keyOf(Items.read(
+        return schema.keyOf(ItemConversion.read(
                 request.putRequest() == null
                         ? request.deleteRequest().key()
                         : request.putRequest().item()));

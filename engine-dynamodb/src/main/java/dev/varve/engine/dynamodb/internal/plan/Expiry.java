@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.table.AttributePath;
-import dev.varve.core.table.Condition;
-import dev.varve.core.table.TableSchema;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Condition;
+import dev.varve.table.TableSchema;
 
 /**
  * Makes conditions that take an expired item for an absent one.

@@ -1,16 +1,16 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.cost.PagePlan;
-import dev.varve.core.table.Consistency;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.SortCondition;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.expression.ConditionText;
 import dev.varve.engine.dynamodb.internal.expression.Expression;
-import dev.varve.engine.dynamodb.internal.expression.Part;
-import dev.varve.engine.dynamodb.internal.expression.Shapes;
+import dev.varve.engine.dynamodb.internal.expression.ExpressionPart;
+import dev.varve.engine.dynamodb.internal.expression.ExpressionShapes;
+import dev.varve.engine.support.PageReads;
+import dev.varve.table.Consistency;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.SortCondition;
+import dev.varve.table.TableSchema;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +23,19 @@ public final class PagePlans {
 
     private PagePlans() {}
 
-    public static QueryRequest query(TableSchema schema, Query query, PageStep step, Instant now, Shapes shapes) {
+    public static QueryRequest query(
+            TableSchema schema, Query query, PageStep step, Instant now, ExpressionShapes shapes) {
         Expression expression = shapes.expression(now);
         PageSelect select = PageSelect.of(schema, query.index(), query.select(), step);
-        keys(schema, query, expression.begin(Part.KEY_CONDITION));
-        ConditionText.write(Part.FILTER, Expiry.filter(schema, query.filter(), expression.now()), expression);
+        keys(schema, query, expression.begin(ExpressionPart.KEY_CONDITION));
+        ConditionText.write(ExpressionPart.FILTER, Expiry.filter(schema, query.filter(), expression.now()), expression);
         select.project(expression);
         return QueryRequest.builder()
                 .tableName(schema.name())
                 .indexName(query.index())
-                .keyConditionExpression(expression.text(Part.KEY_CONDITION))
-                .filterExpression(expression.text(Part.FILTER))
-                .projectionExpression(expression.text(Part.PROJECTION))
+                .keyConditionExpression(expression.text(ExpressionPart.KEY_CONDITION))
+                .filterExpression(expression.text(ExpressionPart.FILTER))
+                .projectionExpression(expression.text(ExpressionPart.PROJECTION))
                 .select(select.kind())
                 .expressionAttributeNames(expression.names())
                 .expressionAttributeValues(expression.values())
@@ -46,17 +47,17 @@ public final class PagePlans {
                 .build();
     }
 
-    public static ScanRequest scan(TableSchema schema, Scan scan, PageStep step, Instant now, Shapes shapes) {
+    public static ScanRequest scan(TableSchema schema, Scan scan, PageStep step, Instant now, ExpressionShapes shapes) {
         Expression expression = shapes.expression(now);
         PageSelect select = PageSelect.of(schema, scan.index(), scan.select(), step);
         boolean whole = scan.segment().total() == 1;
-        ConditionText.write(Part.FILTER, Expiry.filter(schema, scan.filter(), expression.now()), expression);
+        ConditionText.write(ExpressionPart.FILTER, Expiry.filter(schema, scan.filter(), expression.now()), expression);
         select.project(expression);
         return ScanRequest.builder()
                 .tableName(schema.name())
                 .indexName(scan.index())
-                .filterExpression(expression.text(Part.FILTER))
-                .projectionExpression(expression.text(Part.PROJECTION))
+                .filterExpression(expression.text(ExpressionPart.FILTER))
+                .projectionExpression(expression.text(ExpressionPart.PROJECTION))
                 .select(select.kind())
                 .expressionAttributeNames(expression.names())
                 .expressionAttributeValues(expression.values())
@@ -70,8 +71,8 @@ public final class PagePlans {
     }
 
     private static @Nullable Integer limit(PageStep step) {
-        int examine = PagePlan.examine(step.limit(), step.found(), step.number());
-        return examine == PagePlan.UNLIMITED ? null : examine;
+        int examine = PageReads.examine(step.limit(), step.found(), step.number());
+        return examine == PageReads.UNLIMITED ? null : examine;
     }
 
     private static void keys(TableSchema schema, Query query, Expression expression) {

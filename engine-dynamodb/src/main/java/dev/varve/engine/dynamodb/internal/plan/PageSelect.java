@@ -1,8 +1,8 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.table.Select;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.internal.expression.Expression;
+import dev.varve.table.Select;
+import dev.varve.table.TableSchema;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;

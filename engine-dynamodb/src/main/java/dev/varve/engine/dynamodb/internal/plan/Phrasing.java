@@ -1,13 +1,13 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.ItemCheck;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.Write;
-import dev.varve.engine.dynamodb.internal.expression.Extreme;
+import dev.varve.engine.dynamodb.internal.expression.MinMaxUpdate;
+import dev.varve.engine.support.ItemCheck;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Phrasing {
 
     /** The write as it is; an update's extremes as given. */
-    record AsGiven(List<Extreme> extremes) implements Phrasing {
+    record AsGiven(List<MinMaxUpdate> extremes) implements Phrasing {
         private static final AsGiven WITHOUT_EXTREMES = new AsGiven(List.of());
 
         public AsGiven {
@@ -32,7 +32,7 @@ public sealed interface Phrasing {
     record Afresh(Value expiredTtl) implements Phrasing {}
 
     static Phrasing first(Write write) {
-        List<Extreme> extremes = write instanceof Update update ? Extreme.allInner(update) : List.of();
+        List<MinMaxUpdate> extremes = write instanceof Update update ? MinMaxUpdate.allInner(update) : List.of();
         return extremes.isEmpty() ? AsGiven.WITHOUT_EXTREMES : new AsGiven(extremes);
     }
 
@@ -41,13 +41,14 @@ public sealed interface Phrasing {
         Item live = schema.live(stored, now);
         ItemCheck.stored(schema, update.apply(schema, live));
         Value ttl = stored == null || schema.ttlAttribute() == null ? null : stored.value(schema.ttlAttribute());
-        return live == null && ttl != null ? new Afresh(ttl) : new AsGiven(Extreme.of(update, live));
+        return live == null && ttl != null ? new Afresh(ttl) : new AsGiven(MinMaxUpdate.of(update, live));
     }
 
     /** Returns whether the request for this write depends on the time or on what is stored. */
     static boolean varies(TableSchema schema, Write write) {
         if (write instanceof Update update) {
-            return schema.ttlAttribute() != null || !Extreme.allInner(update).isEmpty();
+            return schema.ttlAttribute() != null
+                    || !MinMaxUpdate.allInner(update).isEmpty();
         }
         return !Expiry.whole(schema, write.condition(), Num.of(0)).equals(write.condition());
     }

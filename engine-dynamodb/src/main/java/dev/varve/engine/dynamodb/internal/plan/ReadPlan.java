@@ -1,16 +1,16 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.Consistency;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Select;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactGet;
 import dev.varve.engine.dynamodb.internal.expression.Expression;
-import dev.varve.engine.dynamodb.internal.expression.Part;
-import dev.varve.engine.dynamodb.internal.expression.Shapes;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.dynamodb.internal.expression.ExpressionPart;
+import dev.varve.engine.dynamodb.internal.expression.ExpressionShapes;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
+import dev.varve.table.BatchGet;
+import dev.varve.table.Consistency;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Select;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactGet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -28,25 +28,27 @@ public final class ReadPlan {
 
     private ReadPlan() {}
 
-    public static GetItemRequest get(TableSchema schema, Get get, Shapes shapes) {
+    public static GetItemRequest get(TableSchema schema, Get get, ExpressionShapes shapes) {
         Expression expression = projection(schema, get.select(), shapes);
         return GetItemRequest.builder()
                 .tableName(schema.name())
-                .key(Items.key(schema.key(), get.key()))
+                .key(ItemConversion.key(schema.key(), get.key()))
                 .consistentRead(get.consistency() == Consistency.STRONG)
-                .projectionExpression(expression.text(Part.PROJECTION))
+                .projectionExpression(expression.text(ExpressionPart.PROJECTION))
                 .expressionAttributeNames(expression.names())
                 .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
                 .build();
     }
 
     public static BatchGetItemRequest batchGet(
-            TableSchema schema, BatchGet batch, Collection<Key> keys, Shapes shapes) {
+            TableSchema schema, BatchGet batch, Collection<Key> keys, ExpressionShapes shapes) {
         Expression expression = projection(schema, batch.select(), shapes);
         KeysAndAttributes wanted = KeysAndAttributes.builder()
-                .keys(keys.stream().map(key -> Items.key(schema.key(), key)).toList())
+                .keys(keys.stream()
+                        .map(key -> ItemConversion.key(schema.key(), key))
+                        .toList())
                 .consistentRead(batch.consistency() == Consistency.STRONG)
-                .projectionExpression(expression.text(Part.PROJECTION))
+                .projectionExpression(expression.text(ExpressionPart.PROJECTION))
                 .expressionAttributeNames(expression.names())
                 .build();
         return BatchGetItemRequest.builder()
@@ -58,7 +60,7 @@ public final class ReadPlan {
     public static TransactGetItemsRequest transactGet(TableSchema schema, TransactGet transaction) {
         List<TransactGetItem> gets = transaction.keys().stream()
                 .map(key -> TransactGetItem.builder()
-                        .get(get -> get.tableName(schema.name()).key(Items.key(schema.key(), key)))
+                        .get(get -> get.tableName(schema.name()).key(ItemConversion.key(schema.key(), key)))
                         .build())
                 .toList();
         return TransactGetItemsRequest.builder()
@@ -68,7 +70,7 @@ public final class ReadPlan {
     }
 
     /** Asks for the key too, so that an item with none of the wanted attributes differs from none. */
-    private static Expression projection(TableSchema schema, Select select, Shapes shapes) {
+    private static Expression projection(TableSchema schema, Select select, ExpressionShapes shapes) {
         Expression expression = shapes.expression();
         if (select instanceof Select.Only only) {
             Set<String> names = new TreeSet<>(only.names());
@@ -82,7 +84,7 @@ public final class ReadPlan {
     }
 
     static void project(Set<String> names, Expression expression) {
-        expression.begin(Part.PROJECTION);
+        expression.begin(ExpressionPart.PROJECTION);
         String before = "";
         for (String name : names) {
             expression.text(before).name(name);

@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.Billing;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.TableSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import dev.varve.core.table.TransactWrite;
+import dev.varve.table.TransactWrite;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
@@ -12,9 +12,9 @@ public final class TransactPlan {
 
     private TransactPlan() {}
 
-    public static TransactWriteItemsRequest write(List<PlannedWrite> writes, String token) {
+    public static TransactWriteItemsRequest write(List<RenderedWrite> writes, String token) {
         return TransactWriteItemsRequest.builder()
-                .transactItems(writes.stream().map(PlannedWrite::transactItem).toList())
+                .transactItems(writes.stream().map(RenderedWrite::transactItem).toList())
                 .clientRequestToken(token)
                 .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
                 .build();

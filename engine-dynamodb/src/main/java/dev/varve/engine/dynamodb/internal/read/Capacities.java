@@ -1,7 +1,7 @@
 package dev.varve.engine.dynamodb.internal.read;
 
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Capacity.Units;
+import dev.varve.table.Capacity;
+import dev.varve.table.Capacity.Units;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,12 +1,12 @@
 package dev.varve.engine.dynamodb.internal.read;
 
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Projection;
-import dev.varve.core.table.SchemaDrift;
-import dev.varve.core.table.TableSchema;
+import dev.varve.engine.support.SchemaDrift;
+import dev.varve.item.ValueType;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Projection;
+import dev.varve.table.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.internal.read;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPosition;
+import dev.varve.item.Item;
+import dev.varve.table.TableSchema;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,16 +32,16 @@ public final class StreamRecords {
         StreamRecord change = record.dynamodb();
         Instant at = change.approximateCreationDateTime();
         boolean expiry = isExpiry(record);
-        Item old = Items.readIfAny(change.oldImage());
+        Item old = ItemConversion.readIfAny(change.oldImage());
         @Nullable Item before = expiry ? old : schema.live(old, at);
-        @Nullable Item after = Items.readIfAny(change.newImage());
+        @Nullable Item after = ItemConversion.readIfAny(change.newImage());
         if (Objects.equals(before, after)) {
             return Optional.empty();
         }
         return Optional.of(new Change(
                 position.apply(change.sequenceNumber()),
                 at,
-                schema.keyOf(Items.read(change.keys())),
+                schema.keyOf(ItemConversion.read(change.keys())),
                 before,
                 after,
                 expiry ? Change.Cause.EXPIRY : Change.Cause.WRITE));

@@ -1,23 +1,23 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.Retry;
-import dev.varve.core.VarveException;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchGetResult;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BatchWriteResult;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Loop;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.Write;
 import dev.varve.engine.dynamodb.internal.call.Backoff;
-import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.call.RetrySafety;
 import dev.varve.engine.dynamodb.internal.plan.BatchPlan;
 import dev.varve.engine.dynamodb.internal.plan.ReadPlan;
 import dev.varve.engine.dynamodb.internal.read.Capacities;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
+import dev.varve.error.Retry;
+import dev.varve.error.VarveException;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.item.Item;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchGetResult;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BatchWriteResult;
+import dev.varve.table.Capacity;
+import dev.varve.table.Key;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +63,7 @@ final class Batches {
         int number = left.size() < sent ? 1 : attempt + 1;
         return CompletableFuture.supplyAsync(() -> number, backoff.after(number))
                 .thenCompose(next)
-                .exceptionally(error -> unlessDone(Loop.failure(error), end));
+                .exceptionally(error -> unlessDone(AsyncLoop.failure(error), end));
     }
 
     /** Returns what was done before an attempt that did nothing: to call the whole batch throttled would be untrue. */
@@ -91,13 +91,13 @@ final class Batches {
             return context.calls()
                     .send(
                             ReadPlan.batchGet(schema, batch, keys, context.shapes()),
-                            Safety.READ,
+                            RetrySafety.READ,
                             DynamoDbAsyncClient::batchGetItem)
                     .thenCompose(response -> {
                         response.responses()
                                 .getOrDefault(schema.name(), List.of())
                                 .forEach(attributes -> {
-                                    Item stored = Items.read(attributes);
+                                    Item stored = ItemConversion.read(attributes);
                                     if (!schema.isExpired(stored, now)) {
                                         found.put(
                                                 schema.keyOf(stored),
@@ -109,7 +109,7 @@ final class Batches {
                         List<Key> left = rest == null
                                 ? List.of()
                                 : rest.keys().stream()
-                                        .map(key -> schema.keyOf(Items.read(key)))
+                                        .map(key -> schema.keyOf(ItemConversion.read(key)))
                                         .toList();
                         return again(
                                 keys.size(),
@@ -133,7 +133,10 @@ final class Batches {
         private CompletableFuture<BatchWriteResult> send(List<Key> keys, int attempt) {
             TableSchema schema = context.schema();
             return context.calls()
-                    .send(BatchPlan.write(schema, of(keys)), Safety.REPEATABLE, DynamoDbAsyncClient::batchWriteItem)
+                    .send(
+                            BatchPlan.write(schema, of(keys)),
+                            RetrySafety.REPEATABLE,
+                            DynamoDbAsyncClient::batchWriteItem)
                     .thenCompose(response -> {
                         capacity = capacity.plus(Capacities.ofWrites(schema.name(), response.consumedCapacity()));
                         List<Key> left = response.unprocessedItems().getOrDefault(schema.name(), List.of()).stream()

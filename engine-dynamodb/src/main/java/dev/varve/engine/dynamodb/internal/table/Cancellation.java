@@ -1,12 +1,12 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.cost.Cost;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.TransactResult.Reason;
-import dev.varve.core.table.Update;
 import dev.varve.engine.dynamodb.internal.plan.Phrasing;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
+import dev.varve.engine.support.Cost;
+import dev.varve.item.Item;
+import dev.varve.table.Capacity;
+import dev.varve.table.TransactResult.Reason;
+import dev.varve.table.Update;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ record Cancellation(List<Reason> reasons, List<Phrasing> next, Capacity refusedC
         for (int i = 0; i < parts.size(); i++) {
             Transactions.Part part = parts.get(i);
             boolean failed = "ConditionalCheckFailed".equals(causes.get(i).code());
-            Item stored = failed ? Items.readIfAny(causes.get(i).item()) : null;
+            Item stored = failed ? ItemConversion.readIfAny(causes.get(i).item()) : null;
             Item live = part.schema().live(stored, wording.now());
             Capacity attempted = Cost.attempted(part.write());
             Capacity cost = failed ? Cost.failedWrite(part.write(), stored) : attempted;

@@ -1,31 +1,31 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.cost.Explain;
-import dev.varve.core.embedded.OnceUpdate;
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.BatchGetResult;
-import dev.varve.core.table.BatchWrite;
-import dev.varve.core.table.BatchWriteResult;
-import dev.varve.core.table.Delete;
-import dev.varve.core.table.Explanation;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.GetResult;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.Put;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Request;
-import dev.varve.core.table.RequestCheck;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactGet;
-import dev.varve.core.table.TransactGetResult;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Update;
-import dev.varve.core.table.Write;
-import dev.varve.core.table.WriteResult;
 import dev.varve.engine.dynamodb.internal.call.Calls;
+import dev.varve.engine.support.OnceUpdate;
+import dev.varve.engine.support.RequestCheck;
+import dev.varve.engine.support.RequestExplainer;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchGetResult;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BatchWriteResult;
+import dev.varve.table.Delete;
+import dev.varve.table.Explanation;
+import dev.varve.table.Get;
+import dev.varve.table.GetResult;
+import dev.varve.table.Page;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Request;
+import dev.varve.table.Scan;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactGetResult;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,8 @@ final class DynamoDbTable implements Table {
     private final TableSchema schema;
     private final Function<@Nullable String, TableSchema> schemas;
     private final Context context;
-    private final Reads reads;
-    private final Writes writes;
+    private final TableReads reads;
+    private final TableWrites writes;
     private final Batches batches;
     private final Transactions transactions;
 
@@ -45,8 +45,8 @@ final class DynamoDbTable implements Table {
         this.schema = context.schema();
         this.schemas = name -> name == null ? schema : others.apply(name);
         this.context = context;
-        this.reads = new Reads(context);
-        this.writes = new Writes(context);
+        this.reads = new TableReads(context);
+        this.writes = new TableWrites(context);
         this.batches = new Batches(context);
         this.transactions = transactions;
     }
@@ -142,6 +142,6 @@ final class DynamoDbTable implements Table {
 
     @Override
     public Explanation explain(Request request) {
-        return Explain.of(schemas, request);
+        return RequestExplainer.of(schemas, request);
     }
 }

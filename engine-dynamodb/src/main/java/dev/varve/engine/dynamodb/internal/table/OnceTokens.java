@@ -1,8 +1,8 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.table.Limits;
 import dev.varve.engine.dynamodb.internal.plan.Phrasing;
+import dev.varve.error.Rejected;
+import dev.varve.table.Limits;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,20 +1,20 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Page;
-import dev.varve.core.table.PageToken;
-import dev.varve.core.table.Position;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.Select;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.call.RetrySafety;
 import dev.varve.engine.dynamodb.internal.plan.PagePlans;
 import dev.varve.engine.dynamodb.internal.plan.PageStep;
 import dev.varve.engine.dynamodb.internal.read.Capacities;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
 import dev.varve.engine.dynamodb.internal.value.ItemReader;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.support.PagePosition;
+import dev.varve.item.Item;
+import dev.varve.table.Capacity;
+import dev.varve.table.Page;
+import dev.varve.table.PageToken;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.Select;
+import dev.varve.table.TableSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ final class PageRun {
     private final @Nullable String index;
     private final Select select;
     private final Function<PageStep, CompletableFuture<Answer>> ask;
-    private final Function<Position, PageToken> token;
+    private final Function<PagePosition, PageToken> token;
 
     private final ArrayList<Item> items = new ArrayList<>(0);
     private int found;
@@ -53,7 +53,7 @@ final class PageRun {
             @Nullable String index,
             Select select,
             Function<PageStep, CompletableFuture<Answer>> ask,
-            Function<Position, PageToken> token) {
+            Function<PagePosition, PageToken> token) {
         this.schema = context.schema();
         this.reader = context.items();
         this.index = index;
@@ -65,7 +65,7 @@ final class PageRun {
     static CompletableFuture<Page> query(Context context, Query query) {
         TableSchema schema = context.schema();
         Instant now = context.clock().instant();
-        Position resumed = Position.resumed(schema, query);
+        PagePosition resumed = PagePosition.resumed(schema, query);
         PageRun run = new PageRun(
                 context,
                 query.index(),
@@ -73,7 +73,7 @@ final class PageRun {
                 step -> context.calls()
                         .send(
                                 PagePlans.query(schema, query, step, now, context.shapes()),
-                                Safety.READ,
+                                RetrySafety.READ,
                                 DynamoDbAsyncClient::query,
                                 response -> new Answer(
                                         response.items(),
@@ -88,7 +88,7 @@ final class PageRun {
     static CompletableFuture<Page> scan(Context context, Scan scan) {
         TableSchema schema = context.schema();
         Instant now = context.clock().instant();
-        Position resumed = Position.resumed(schema, scan);
+        PagePosition resumed = PagePosition.resumed(schema, scan);
         PageRun run = new PageRun(
                 context,
                 scan.index(),
@@ -96,7 +96,7 @@ final class PageRun {
                 step -> context.calls()
                         .send(
                                 PagePlans.scan(schema, scan, step, now, context.shapes()),
-                                Safety.READ,
+                                RetrySafety.READ,
                                 DynamoDbAsyncClient::scan,
                                 response -> new Answer(
                                         response.items(),
@@ -108,8 +108,8 @@ final class PageRun {
         return run.go(run.first(scan.limit(), resumed));
     }
 
-    private PageStep first(int limit, @Nullable Position resumed) {
-        return PageStep.first(limit, resumed == null ? null : Items.position(schema, index, resumed));
+    private PageStep first(int limit, @Nullable PagePosition resumed) {
+        return PageStep.first(limit, resumed == null ? null : ItemConversion.position(schema, index, resumed));
     }
 
     private CompletableFuture<Page> go(PageStep step) {
@@ -132,12 +132,12 @@ final class PageRun {
         int surplus = cut ? found - limit : 0;
         // Of a surplus all items are known, of the others perhaps only the number.
         List<Item> kept = items.subList(0, Math.max(0, items.size() - surplus));
-        Item end = cut ? kept.get(kept.size() - 1) : Items.readIfAny(last.last());
+        Item end = cut ? kept.get(kept.size() - 1) : ItemConversion.readIfAny(last.last());
         return new Page(
                 selected(kept),
                 found - surplus,
                 examined,
-                end == null ? null : token.apply(Position.of(schema, index, end)),
+                end == null ? null : token.apply(PagePosition.of(schema, index, end)),
                 capacity);
     }
 

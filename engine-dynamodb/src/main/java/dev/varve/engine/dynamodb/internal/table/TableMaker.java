@@ -1,14 +1,14 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
-import dev.varve.core.table.Loop;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.Settings;
+import dev.varve.engine.dynamodb.internal.EngineSettings;
 import dev.varve.engine.dynamodb.internal.call.Calls;
-import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.call.RetrySafety;
 import dev.varve.engine.dynamodb.internal.plan.TablePlan;
 import dev.varve.engine.dynamodb.internal.read.ExistingTable;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +32,10 @@ final class TableMaker {
     private static final int TTL_POLLS = 5;
 
     private final Calls<DynamoDbAsyncClient> calls;
-    private final Settings settings;
+    private final EngineSettings settings;
     private final Executor afterPoll;
 
-    TableMaker(Calls<DynamoDbAsyncClient> calls, Settings settings) {
+    TableMaker(Calls<DynamoDbAsyncClient> calls, EngineSettings settings) {
         this.calls = calls;
         this.settings = settings;
         this.afterPoll = CompletableFuture.delayedExecutor(POLL.toNanos(), TimeUnit.NANOSECONDS, settings.executor());
@@ -44,22 +44,22 @@ final class TableMaker {
     CompletableFuture<Optional<TableDescription>> describe(String table) {
         DescribeTableRequest request =
                 DescribeTableRequest.builder().tableName(table).build();
-        return calls.send(request, Safety.READ, DynamoDbAsyncClient::describeTable)
+        return calls.send(request, RetrySafety.READ, DynamoDbAsyncClient::describeTable)
                 .thenApply(DescribeTableResponse::table)
                 .thenApply(Optional::of)
                 .exceptionally(error -> {
-                    if (Loop.failure(error) instanceof Rejected refused
+                    if (AsyncLoop.failure(error) instanceof Rejected refused
                             && refused.code().equals("table.missing")) {
                         return Optional.empty();
                     }
-                    throw new CompletionException(Loop.failure(error));
+                    throw new CompletionException(AsyncLoop.failure(error));
                 });
     }
 
     CompletableFuture<Optional<String>> ttlAttribute(String table) {
         DescribeTimeToLiveRequest request =
                 DescribeTimeToLiveRequest.builder().tableName(table).build();
-        return calls.send(request, Safety.READ, DynamoDbAsyncClient::describeTimeToLive)
+        return calls.send(request, RetrySafety.READ, DynamoDbAsyncClient::describeTimeToLive)
                 .thenApply(
                         response -> Optional.ofNullable(ExistingTable.ttlAttribute(response.timeToLiveDescription())));
     }
@@ -84,7 +84,7 @@ final class TableMaker {
     private CompletableFuture<Boolean> create(TableSchema schema) {
         return calls.send(
                         TablePlan.create(schema, settings.billing()),
-                        Safety.REPEATABLE,
+                        RetrySafety.REPEATABLE,
                         DynamoDbAsyncClient::createTable)
                 .thenApply(response -> true)
                 .exceptionally(error -> ignoring(error, "preexisting"));
@@ -109,7 +109,7 @@ final class TableMaker {
         }
         return calls.send(
                         TablePlan.expiry(schema.name(), schema.ttlAttribute()),
-                        Safety.REPEATABLE,
+                        RetrySafety.REPEATABLE,
                         DynamoDbAsyncClient::updateTimeToLive)
                 .thenApply(response -> true)
                 .exceptionally(error -> ignoring(error, "already enabled"));
@@ -136,7 +136,7 @@ final class TableMaker {
 
     /** Returns false for an error that only says somebody else did it. */
     private static boolean ignoring(Throwable error, String harmlessText) {
-        Throwable cause = Loop.failure(error);
+        Throwable cause = AsyncLoop.failure(error);
         if (String.valueOf(cause.getMessage()).contains(harmlessText)
                 || cause.getCause() instanceof ResourceInUseException) {
             return false;

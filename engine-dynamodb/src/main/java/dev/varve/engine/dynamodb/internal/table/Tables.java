@@ -1,17 +1,17 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.feed.ChangeFeed;
-import dev.varve.core.table.SchemaDrift;
-import dev.varve.core.table.Table;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.Settings;
+import dev.varve.engine.dynamodb.internal.EngineSettings;
 import dev.varve.engine.dynamodb.internal.call.Backoff;
 import dev.varve.engine.dynamodb.internal.call.Calls;
-import dev.varve.engine.dynamodb.internal.expression.Shapes;
+import dev.varve.engine.dynamodb.internal.expression.ExpressionShapes;
 import dev.varve.engine.dynamodb.internal.feed.Feeds;
 import dev.varve.engine.dynamodb.internal.read.ExistingTable;
 import dev.varve.engine.dynamodb.internal.value.ItemReader;
+import dev.varve.engine.support.SchemaDrift;
+import dev.varve.error.Rejected;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -25,16 +25,16 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 /** The tables that are open on one engine. */
 public final class Tables {
 
-    private final Settings settings;
+    private final EngineSettings settings;
     private final Calls<DynamoDbAsyncClient> calls;
     private final Feeds feeds;
     private final TableMaker maker;
     private final UUID salt = UUID.randomUUID();
-    private final Shapes shapes = new Shapes();
+    private final ExpressionShapes shapes = new ExpressionShapes();
     private final OnceTokens tokens = new OnceTokens();
     private final Map<String, DynamoDbTable> open = new HashMap<>();
 
-    public Tables(DynamoDbAsyncClient client, Feeds.Clients streams, Settings settings) {
+    public Tables(DynamoDbAsyncClient client, Feeds.Clients streams, EngineSettings settings) {
         this.settings = settings;
         Backoff backoff = new Backoff(settings.retries(), settings.random(), settings.executor());
         this.calls = new Calls<>(client, settings.executor(), backoff);

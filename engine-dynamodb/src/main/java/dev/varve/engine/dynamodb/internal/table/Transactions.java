@@ -1,21 +1,21 @@
 package dev.varve.engine.dynamodb.internal.table;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Rejected;
-import dev.varve.core.Throttled;
-import dev.varve.core.cost.Cost;
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Fingerprint;
-import dev.varve.core.table.Loop;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactResult;
-import dev.varve.core.table.TransactWrite;
-import dev.varve.core.table.Write;
-import dev.varve.engine.dynamodb.internal.call.Safety;
+import dev.varve.engine.dynamodb.internal.call.RetrySafety;
 import dev.varve.engine.dynamodb.internal.plan.Phrasing;
-import dev.varve.engine.dynamodb.internal.plan.PlannedWrite;
+import dev.varve.engine.dynamodb.internal.plan.RenderedWrite;
 import dev.varve.engine.dynamodb.internal.plan.TransactPlan;
 import dev.varve.engine.dynamodb.internal.read.Capacities;
+import dev.varve.engine.support.Cost;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Rejected;
+import dev.varve.error.Throttled;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.Fingerprint;
+import dev.varve.table.Capacity;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -82,10 +82,10 @@ final class Transactions {
         }
 
         private CompletableFuture<TransactResult> send(OnceTokens.Wording wording, int attempt) {
-            List<PlannedWrite> planned = new ArrayList<>(parts.size());
+            List<RenderedWrite> planned = new ArrayList<>(parts.size());
             for (int i = 0; i < parts.size(); i++) {
                 Part part = parts.get(i);
-                planned.add(PlannedWrite.of(
+                planned.add(RenderedWrite.of(
                         part.schema(), part.write(), wording.phrasings().get(i), wording.now(), context.shapes()));
             }
             if (token != null) {
@@ -98,11 +98,11 @@ final class Transactions {
             return context.calls()
                     .send(
                             TransactPlan.write(planned, clientToken()),
-                            Safety.REPEATABLE,
+                            RetrySafety.REPEATABLE,
                             DynamoDbAsyncClient::transactWriteItems)
                     .thenApply(response ->
                             committed(Capacities.ofWrites(context.schema().name(), response.consumedCapacity())))
-                    .exceptionallyCompose(error -> failed(Loop.failure(error), wording, attempt));
+                    .exceptionallyCompose(error -> failed(AsyncLoop.failure(error), wording, attempt));
         }
 
         private String clientToken() {

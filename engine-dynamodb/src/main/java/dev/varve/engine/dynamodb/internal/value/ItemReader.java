@@ -1,7 +1,7 @@
 package dev.varve.engine.dynamodb.internal.value;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -41,7 +41,7 @@ public final class ItemReader {
             if (value == null) {
                 return null;
             }
-            values[i] = Values.read(value);
+            values[i] = ValueConversion.read(value);
         }
         return values;
     }

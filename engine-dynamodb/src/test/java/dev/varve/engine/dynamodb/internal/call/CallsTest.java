@@ -2,8 +2,8 @@ package dev.varve.engine.dynamodb.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.OutcomeUnknown;
 import dev.varve.engine.dynamodb.Retries;
+import dev.varve.error.OutcomeUnknown;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +43,7 @@ class CallsTest {
         Retries retries = new Retries(3, Duration.ZERO, Duration.ZERO);
         Calls<DynamoDbAsyncClient> calls =
                 new Calls<>(new NoClient(), executor, new Backoff(retries, new SplittableRandom(1), executor));
-        return calls.send(PutItemRequest.builder().build(), Safety.ONCE, (client, put) -> answer, read, otherwise);
+        return calls.send(PutItemRequest.builder().build(), RetrySafety.ONCE, (client, put) -> answer, read, otherwise);
     }
 
     private static Throwable errorOf(CompletableFuture<String> future) {

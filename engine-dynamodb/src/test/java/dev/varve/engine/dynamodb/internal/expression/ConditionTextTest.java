@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.Condition;
+import dev.varve.item.ValueType;
+import dev.varve.table.Condition;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +13,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class ConditionTextTest {
 
-    private final Expression expression = new Shapes().expression();
+    private final Expression expression = new ExpressionShapes().expression();
 
     /** The texts share their names and values, as those of one request do. */
     private @Nullable String text(Condition condition) {
-        ConditionText.write(Part.CONDITION, condition, expression);
-        return expression.text(Part.CONDITION);
+        ConditionText.write(ExpressionPart.CONDITION, condition, expression);
+        return expression.text(ExpressionPart.CONDITION);
     }
 
     @Test

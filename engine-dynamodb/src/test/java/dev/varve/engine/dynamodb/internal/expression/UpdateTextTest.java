@@ -1,11 +1,11 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Update;
+import dev.varve.item.Item;
+import dev.varve.table.Key;
+import dev.varve.table.Update;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +15,16 @@ class UpdateTextTest {
 
     private static final Update UPDATE = Update.of(Key.of("p", "s"));
 
-    private final Expression expression = new Shapes().expression();
+    private final Expression expression = new ExpressionShapes().expression();
 
-    private @Nullable String text(Update update, Extreme... extremes) {
+    private @Nullable String text(Update update, MinMaxUpdate... extremes) {
         UpdateText.write(update, List.of(extremes), expression);
-        return expression.text(Part.UPDATE);
+        return expression.text(ExpressionPart.UPDATE);
     }
 
-    private @Nullable String condition(Update update, Extreme... extremes) {
-        ConditionText.write(Part.CONDITION, Extreme.condition(update, List.of(extremes)), expression);
-        return expression.text(Part.CONDITION);
+    private @Nullable String condition(Update update, MinMaxUpdate... extremes) {
+        ConditionText.write(ExpressionPart.CONDITION, MinMaxUpdate.condition(update, List.of(extremes)), expression);
+        return expression.text(ExpressionPart.CONDITION);
     }
 
     @Test
@@ -48,26 +48,28 @@ class UpdateTextTest {
     @Test
     void extremesAreSetWhereTheyLieOutside() {
         Update update = UPDATE.min("low", 1).increment("n", 1).max("high", 9);
-        assertThat(text(update, Extreme.OUTER, Extreme.INNER))
+        assertThat(text(update, MinMaxUpdate.OUTER, MinMaxUpdate.INNER))
                 .isEqualTo("SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1) + :v0");
-        assertThat(condition(update, Extreme.OUTER, Extreme.INNER)).isEqualTo("#n0 > :v0 AND #n2 >= :v2");
-        assertThat(condition(update, Extreme.ABSENT, Extreme.OUTER))
+        assertThat(condition(update, MinMaxUpdate.OUTER, MinMaxUpdate.INNER)).isEqualTo("#n0 > :v0 AND #n2 >= :v2");
+        assertThat(condition(update, MinMaxUpdate.ABSENT, MinMaxUpdate.OUTER))
                 .isEqualTo("attribute_not_exists(#n0) AND #n2 < :v2");
     }
 
     @Test
     void updateThatKeepsAllExtremesStillHasAnAction() {
-        assertThat(text(UPDATE.min("low", 1).max("high", 9), Extreme.INNER, Extreme.INNER))
+        assertThat(text(UPDATE.min("low", 1).max("high", 9), MinMaxUpdate.INNER, MinMaxUpdate.INNER))
                 .isEqualTo("SET #n0 = #n0");
     }
 
     @Test
     void extremesFollowTheStoredItem() {
         Update update = UPDATE.min("low", 5).set("a", 1).max("high", 5).max("none", 5);
-        assertThat(Extreme.of(update, Item.of("low", 3, "high", 3)))
-                .containsExactly(Extreme.INNER, Extreme.OUTER, Extreme.ABSENT);
-        assertThat(Extreme.of(update, null)).containsOnly(Extreme.ABSENT);
-        assertThat(Extreme.of(update, Item.of("low", 5, "high", 5, "none", 5))).containsOnly(Extreme.INNER);
-        assertThat(Extreme.allInner(update)).containsExactly(Extreme.INNER, Extreme.INNER, Extreme.INNER);
+        assertThat(MinMaxUpdate.of(update, Item.of("low", 3, "high", 3)))
+                .containsExactly(MinMaxUpdate.INNER, MinMaxUpdate.OUTER, MinMaxUpdate.ABSENT);
+        assertThat(MinMaxUpdate.of(update, null)).containsOnly(MinMaxUpdate.ABSENT);
+        assertThat(MinMaxUpdate.of(update, Item.of("low", 5, "high", 5, "none", 5)))
+                .containsOnly(MinMaxUpdate.INNER);
+        assertThat(MinMaxUpdate.allInner(update))
+                .containsExactly(MinMaxUpdate.INNER, MinMaxUpdate.INNER, MinMaxUpdate.INNER);
     }
 }

@@ -3,8 +3,8 @@ package dev.varve.engine.dynamodb.internal.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.engine.dynamodb.internal.feed.Lineage.Followed;
-import dev.varve.engine.dynamodb.internal.feed.Place.After;
-import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.After;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.Fixed;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class LineageTest {
 
-    private static final Place AFTER = new After("1");
+    private static final ShardPlace AFTER = new After("1");
 
     private static Shard shard(String id, @Nullable String parent) {
         return new Shard(id, parent, false);
@@ -23,11 +23,12 @@ class LineageTest {
         return new ShardGraph(List.of(shards));
     }
 
-    private static void assertFollowed(ShardGraph graph, Map<String, Place> from, Map<String, Place> to) {
+    private static void assertFollowed(ShardGraph graph, Map<String, ShardPlace> from, Map<String, ShardPlace> to) {
         assertThat(Lineage.follow(graph, from)).isEqualTo(new Followed(to, Set.of()));
     }
 
-    private static void assertLost(String gone, ShardGraph graph, Map<String, Place> from, Map<String, Place> to) {
+    private static void assertLost(
+            String gone, ShardGraph graph, Map<String, ShardPlace> from, Map<String, ShardPlace> to) {
         assertThat(Lineage.follow(graph, from)).isEqualTo(new Followed(to, Set.of(gone)));
     }
 

@@ -3,10 +3,10 @@ package dev.varve.engine.dynamodb.internal.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.engine.dynamodb.internal.feed.Place.After;
-import dev.varve.engine.dynamodb.internal.feed.Place.Fixed;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.After;
+import dev.varve.engine.dynamodb.internal.feed.ShardPlace.Fixed;
+import dev.varve.error.Rejected;
+import dev.varve.feed.FeedPosition;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,20 +19,20 @@ class PositionTextTest {
     private static final String SHARD = "shardId-00000001776693600000-0a1b2c3d";
     private static final String OTHER = "shardId-00000001776708000000-ffffffff";
     private static final String SEQUENCE = "111100000000012364338";
-    private static final Mark MARK = new Mark(1_776_693_600, "z9");
+    private static final ShardMark MARK = new ShardMark(1_776_693_600, "z9");
 
-    private static StreamPosition position(Map<String, Place> places) {
+    private static StreamPosition position(Map<String, ShardPlace> places) {
         return new StreamPosition(
-                ShortText.fingerprint("table"), ShortText.fingerprint("stream"), MARK, new LinkedHashMap<>(places));
+                CompactText.fingerprint("table"), CompactText.fingerprint("stream"), MARK, new LinkedHashMap<>(places));
     }
 
-    private static String text(Map<String, Place> places) {
+    private static String text(Map<String, ShardPlace> places) {
         return PositionText.write(position(places)).text();
     }
 
     @Test
     void textIsThisForEver() {
-        Map<String, Place> places = new LinkedHashMap<>();
+        Map<String, ShardPlace> places = new LinkedHashMap<>();
         places.put(SHARD, new After(SEQUENCE));
         places.put(OTHER, Fixed.LATEST);
         places.put("H1:ab", Fixed.START);
@@ -43,22 +43,22 @@ class PositionTextTest {
 
     @Test
     void everyPlaceComesBack() {
-        for (Place place : List.of(
+        for (ShardPlace place : List.of(
                 new After(SEQUENCE),
                 new After("000000000000000000007"),
                 new After("9".repeat(40)),
                 new After("0".repeat(40)),
                 new After("17"),
                 new After("a.b,c:d"),
-                new Place.Skipped(SEQUENCE),
-                new Place.Skipped("17"),
+                new ShardPlace.Skipped(SEQUENCE),
+                new ShardPlace.Skipped("17"),
                 Fixed.START,
                 Fixed.HORIZON,
                 Fixed.LATEST,
                 Fixed.FINISHED)) {
             for (String shard :
                     List.of(SHARD, "shardId-99999999999999999999-00000000", "shardId-1", "a.b,c:d=%", "é")) {
-                Map<String, Place> places = new LinkedHashMap<>();
+                Map<String, ShardPlace> places = new LinkedHashMap<>();
                 places.put(shard, place);
                 places.put(OTHER, Fixed.START);
                 StreamPosition position = position(places);
@@ -78,7 +78,7 @@ class PositionTextTest {
     @Test
     void positionInsideAShardIsWrittenAsAnyOther() {
         for (String shard : List.of(SHARD, OTHER, "c")) {
-            Map<String, Place> places = new LinkedHashMap<>();
+            Map<String, ShardPlace> places = new LinkedHashMap<>();
             places.put(SHARD, Fixed.START);
             places.put(OTHER, Fixed.LATEST);
             places.put("c", new After("1"));
@@ -90,7 +90,7 @@ class PositionTextTest {
 
     @Test
     void shardTakesSome30Characters() {
-        Map<String, Place> places = new LinkedHashMap<>();
+        Map<String, ShardPlace> places = new LinkedHashMap<>();
         for (int i = 0; i < 100; i++) {
             places.put(SHARD.replace("0a1b2c3d", "%08x".formatted(i)), new After(SEQUENCE));
         }

@@ -2,9 +2,9 @@ package dev.varve.engine.dynamodb.internal.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
 import dev.varve.testkit.MutableClock;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.TableSchema;
-import dev.varve.engine.dynamodb.internal.feed.Answer.Refusal;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.dynamodb.internal.feed.ShardRead.Refusal;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
+import dev.varve.item.Item;
+import dev.varve.table.Key;
+import dev.varve.table.TableSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,8 +65,8 @@ final class ScriptedStream implements ShardSource {
                         .dynamodb(StreamRecord.builder()
                                 .sequenceNumber("%021d".formatted(value))
                                 .approximateCreationDateTime(now)
-                                .keys(Items.key(SCHEMA.key(), key))
-                                .newImage(Items.write(image))
+                                .keys(ItemConversion.key(SCHEMA.key(), key))
+                                .newImage(ItemConversion.write(image))
                                 .build())
                         .build());
         return value;
@@ -143,22 +143,22 @@ final class ScriptedStream implements ShardSource {
     }
 
     @Override
-    public CompletableFuture<Answer> iterator(String stream, String id, Place place) {
+    public CompletableFuture<ShardRead> iterator(String stream, String id, ShardPlace place) {
         iterators++;
         Scripted shard = shards.get(id);
         if (shard == null || !stream.equals(address)) {
             return CompletableFuture.completedFuture(Refusal.MISSING);
         }
         int index = shard.trimmed;
-        if (place instanceof Place.After after) {
+        if (place instanceof ShardPlace.After after) {
             index = indexBehind(shard, after.sequence());
-        } else if (place == Place.Fixed.LATEST) {
+        } else if (place == ShardPlace.Fixed.LATEST) {
             index = shard.records.size();
         }
         return CompletableFuture.completedFuture(
-                index < shard.trimmed || (index == shard.trimmed && place instanceof Place.After)
+                index < shard.trimmed || (index == shard.trimmed && place instanceof ShardPlace.After)
                         ? Refusal.TRIMMED
-                        : new Answer.Iterator(text(id, index)));
+                        : new ShardRead.Iterator(text(id, index)));
     }
 
     private static int indexBehind(Scripted shard, String sequence) {
@@ -175,7 +175,7 @@ final class ScriptedStream implements ShardSource {
     }
 
     @Override
-    public CompletableFuture<Answer> records(String iterator, int most) {
+    public CompletableFuture<ShardRead> records(String iterator, int most) {
         String[] parts = iterator.split("@", -1);
         Scripted shard = shards.get(parts[0]);
         asked.add(parts[0]);
@@ -189,7 +189,7 @@ final class ScriptedStream implements ShardSource {
         }
         int count = batches.applyAsInt(Math.min(most, shard.records.size() - from));
         boolean atEnd = shard.closed && from + count == shard.records.size();
-        return CompletableFuture.completedFuture(new Answer.Batch(
+        return CompletableFuture.completedFuture(new ShardRead.Batch(
                 List.copyOf(shard.records.subList(from, from + count)), atEnd ? null : text(parts[0], from + count)));
     }
 }

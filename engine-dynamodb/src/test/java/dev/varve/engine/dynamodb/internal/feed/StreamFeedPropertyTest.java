@@ -2,10 +2,10 @@ package dev.varve.engine.dynamodb.internal.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.table.Key;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.table.Key;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import java.time.Duration;

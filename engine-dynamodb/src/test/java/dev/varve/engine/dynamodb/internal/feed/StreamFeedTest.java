@@ -1,11 +1,11 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-import static dev.varve.core.feed.FeedPosition.BEGINNING;
+import static dev.varve.feed.FeedPosition.BEGINNING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPage;
-import dev.varve.core.feed.FeedPosition;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -309,8 +309,8 @@ class StreamFeedTest {
             write(1, "a");
             FeedPosition next = reader.read(end, 10).next();
             assertThat(PositionText.read("scripted", next).places())
-                    .containsEntry("b", Place.Fixed.LATEST)
-                    .containsEntry("a", new Place.After("000000000000000000003"));
+                    .containsEntry("b", ShardPlace.Fixed.LATEST)
+                    .containsEntry("a", new ShardPlace.After("000000000000000000003"));
         }
     }
 

@@ -1,16 +1,16 @@
 package dev.varve.engine.dynamodb.internal.plan;
 
-import static dev.varve.core.table.AttributePath.attr;
+import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.table.BatchGet;
-import dev.varve.core.table.Get;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.Scan;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.TransactGet;
-import dev.varve.engine.dynamodb.internal.expression.Shapes;
+import dev.varve.engine.dynamodb.internal.expression.ExpressionShapes;
+import dev.varve.table.BatchGet;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Query;
+import dev.varve.table.Scan;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactGet;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ class PagePlansTest {
             TableSchema.named("table").index("gsi1", "gsi1pk", "gsi1sk").build();
     private static final TableSchema LASTING =
             TableSchema.named("lasting").withoutTtl().build();
-    private static final Shapes SHAPES = new Shapes();
+    private static final ExpressionShapes SHAPES = new ExpressionShapes();
     private static final Instant NOW = Instant.ofEpochSecond(1000);
     private static final Map<String, AttributeValue> LAST = Map.of("pk", AttributeValue.fromS("p"));
 

@@ -2,8 +2,8 @@ package dev.varve.engine.dynamodb.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.table.Capacity;
-import dev.varve.core.table.Capacity.Units;
+import dev.varve.table.Capacity;
+import dev.varve.table.Capacity.Units;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,15 +2,15 @@ package dev.varve.engine.dynamodb.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.feed.Change;
-import dev.varve.core.feed.FeedPosition;
-import dev.varve.core.item.Item;
-import dev.varve.core.table.BlockingTable;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.TableSchema;
-import dev.varve.core.table.Update;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
-import dev.varve.engine.dynamodb.internal.value.Items;
+import dev.varve.engine.dynamodb.internal.value.ItemConversion;
+import dev.varve.feed.Change;
+import dev.varve.feed.FeedPosition;
+import dev.varve.item.Item;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Update;
 import dev.varve.testkit.local.DynamoDbLocal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,12 +41,12 @@ class StreamRecordsTest {
         StreamRecord.Builder change = StreamRecord.builder()
                 .sequenceNumber("17")
                 .approximateCreationDateTime(AT)
-                .keys(Items.key(SCHEMA.key(), KEY));
+                .keys(ItemConversion.key(SCHEMA.key(), KEY));
         if (before != null) {
-            change.oldImage(Items.write(before));
+            change.oldImage(ItemConversion.write(before));
         }
         if (after != null) {
-            change.newImage(Items.write(after));
+            change.newImage(ItemConversion.write(after));
         }
         return StreamRecords.read(
                 SCHEMA,

@@ -2,14 +2,14 @@ package dev.varve.engine.dynamodb.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.IndexSchema;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Projection;
-import dev.varve.core.table.TableSchema;
 import dev.varve.engine.dynamodb.Billing;
 import dev.varve.engine.dynamodb.internal.plan.TablePlan;
+import dev.varve.item.ValueType;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Projection;
+import dev.varve.table.TableSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;

@@ -1,6 +1,6 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.CorruptData;
+import dev.varve.error.CorruptData;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;

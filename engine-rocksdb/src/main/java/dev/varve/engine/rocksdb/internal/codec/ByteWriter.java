@@ -1,6 +1,6 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.item.Bytes;
+import dev.varve.item.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.feed.Change.Cause;
+import dev.varve.feed.Change.Cause;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Value;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +20,9 @@ public final class ItemCodec {
     private final Names dictionary;
     private final String[] keyNames;
     private final String[] distinctKeys;
-    private final AtomicReferenceArray<Shape> shapes = new AtomicReferenceArray<>(SHAPES);
+    private final AtomicReferenceArray<StoredShape> shapes = new AtomicReferenceArray<>(SHAPES);
     /** Neighbouring rows mostly have the same shape. */
-    private volatile @Nullable Shape last;
+    private volatile @Nullable StoredShape last;
 
     public ItemCodec(Names dictionary, KeyLayout keys) {
         this.dictionary = dictionary;
@@ -77,7 +77,7 @@ public final class ItemCodec {
         if (size < 0 || size > Integer.MAX_VALUE) {
             throw in.damaged("has size " + Long.toUnsignedString(size));
         }
-        Shape shape = shape(in);
+        StoredShape shape = shape(in);
         Value[] values = new Value[shape.names.length];
         int[] keySlots = shape.keySlots;
         for (int i = 0; i < keySlots.length; i++) {
@@ -90,26 +90,26 @@ public final class ItemCodec {
         return Item.wrap(shape.names, values, (int) size);
     }
 
-    private Shape shape(ByteReader in) {
-        Shape latest = last;
+    private StoredShape shape(ByteReader in) {
+        StoredShape latest = last;
         if (latest != null && latest.skip(in)) {
             return latest;
         }
-        Shape shape = findShape(in);
+        StoredShape shape = findShape(in);
         last = shape;
         return shape;
     }
 
-    private Shape findShape(ByteReader in) {
+    private StoredShape findShape(ByteReader in) {
         int start = in.position();
         int hash = hash(in, in.count());
         int place = (hash ^ (hash >>> 16)) & (SHAPES - 1);
-        Shape known = shapes.get(place);
+        StoredShape known = shapes.get(place);
         if (known != null && known.isAt(in.array(), start, in.position())) {
             return known;
         }
         in.moveTo(start);
-        Shape shape = Shape.read(in, dictionary, keyNames);
+        StoredShape shape = StoredShape.read(in, dictionary, keyNames);
         shapes.set(place, shape);
         return shape;
     }

@@ -1,9 +1,9 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
+import dev.varve.item.Bytes;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -1,13 +1,13 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.item.Value;
-import dev.varve.core.table.Condition.Operator;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Position;
-import dev.varve.core.table.Query;
-import dev.varve.core.table.SortCondition;
+import dev.varve.engine.support.PagePosition;
+import dev.varve.item.Value;
+import dev.varve.table.Condition.Operator;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Query;
+import dev.varve.table.SortCondition;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +97,7 @@ public final class KeyLayout {
     }
 
     /** Returns the range a scan reads that goes on after this position. */
-    public KeyRange after(@Nullable Position position) {
+    public KeyRange after(@Nullable PagePosition position) {
         return position == null ? all() : new KeyRange(KeyRange.successor(key(position)), all().to());
     }
 
@@ -107,7 +107,7 @@ public final class KeyLayout {
     }
 
     /** Returns the range a query reads, begun or going on after this position. */
-    public KeyRange range(byte[] prefix, Query query, @Nullable Position after) {
+    public KeyRange range(byte[] prefix, Query query, @Nullable PagePosition after) {
         KeyRange range = range(prefix, query.sort());
         if (after == null) {
             return range;
@@ -146,7 +146,7 @@ public final class KeyLayout {
         return behind ? KeyRange.successor(out.toBytes()) : out.toBytes();
     }
 
-    private byte[] key(Position position) {
+    private byte[] key(PagePosition position) {
         return isIndex ? entry(position.target(), position.key()) : row(position.key());
     }
 

@@ -1,6 +1,6 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.item.Num;
+import dev.varve.item.Num;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 

@@ -1,10 +1,10 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.Limits;
+import dev.varve.error.Rejected;
+import dev.varve.item.Bytes;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.Limits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

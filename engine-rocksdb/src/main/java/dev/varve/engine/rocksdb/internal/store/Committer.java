@@ -1,8 +1,8 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Unavailable;
-import dev.varve.core.VarveException;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,8 +1,8 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
+import dev.varve.error.CorruptData;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -1,8 +1,8 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.core.Unavailable;
-import dev.varve.core.table.DiskSpace;
+import dev.varve.engine.DiskSpace;
 import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.error.Unavailable;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;

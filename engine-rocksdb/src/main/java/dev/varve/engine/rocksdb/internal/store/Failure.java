@@ -1,9 +1,9 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Unavailable;
-import dev.varve.core.VarveException;
+import dev.varve.error.CorruptData;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 

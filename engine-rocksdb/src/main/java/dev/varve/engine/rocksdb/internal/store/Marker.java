@@ -1,7 +1,7 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,10 +1,10 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.core.Rejected;
-import dev.varve.core.Unavailable;
-import dev.varve.core.VarveException;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -215,8 +215,8 @@ public final class Store implements AutoCloseable {
     }
 
     /** Returns a view of all families as they are now, whatever is written meanwhile. */
-    public Moment moment() {
-        return new Moment(this, db().db(), moments);
+    public StoreTime moment() {
+        return new StoreTime(this, db().db(), moments);
     }
 
     RocksIterator iterator(Family family, ReadOptions options) {

@@ -2,16 +2,16 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.CorruptData;
-import dev.varve.core.feed.Change.Cause;
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.TableSchema;
+import dev.varve.error.CorruptData;
+import dev.varve.feed.Change.Cause;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.table.Key;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.RandomValues;
 import dev.varve.testkit.random.Seeds;
-import dev.varve.testkit.random.Values;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +32,7 @@ class DecoderFuzzTest {
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
             ByteWriter out = new ByteWriter(64);
-            codec.write(out, Values.item(draw, 8).with("pk", KEYS[0]).with("sk", KEYS[1]));
+            codec.write(out, RandomValues.item(draw, 8).with("pk", KEYS[0]).with("sk", KEYS[1]));
             fuzz(draw, out.toBytes(), bytes -> {
                 Item item = codec.read(new ByteReader(bytes), KEYS);
                 // Bytes that decode are the only bytes of their item: nothing is read in two ways.
@@ -51,7 +51,7 @@ class DecoderFuzzTest {
         KeyLayout layout = ItemCodecTest.layout();
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
-            byte[] good = layout.row(new Key(Value.of(Values.text(draw)), Values.number(draw)));
+            byte[] good = layout.row(new Key(Value.of(RandomValues.text(draw)), RandomValues.number(draw)));
             fuzz(draw, good, bytes -> {
                 Value[] parts = new Value[2];
                 layout.read(new ByteReader(bytes), parts);

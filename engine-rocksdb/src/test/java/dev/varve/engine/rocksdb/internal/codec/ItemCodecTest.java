@@ -2,15 +2,15 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Item;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
 import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.RandomValues;
 import dev.varve.testkit.random.Seeds;
-import dev.varve.testkit.random.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ class ItemCodecTest {
         Seeds.run(50, seed -> {
             Draw draw = new Draw(seed);
             for (int i = 0; i < 50; i++) {
-                Item item = Values.item(draw, 8).with("pk", KEYS[0]).with("sk", KEYS[1]);
+                Item item = RandomValues.item(draw, 8).with("pk", KEYS[0]).with("sk", KEYS[1]);
                 Item back = codec.read(new ByteReader(bytes(item)), KEYS);
                 assertThat(back).isEqualTo(item);
                 assertThat(back.size()).isEqualTo(item.size());

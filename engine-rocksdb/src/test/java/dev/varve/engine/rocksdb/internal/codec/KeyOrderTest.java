@@ -2,17 +2,17 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Num;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Ordering;
+import dev.varve.engine.support.ValueOrder;
+import dev.varve.item.Bytes;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
 import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.RandomValues;
 import dev.varve.testkit.random.Seeds;
-import dev.varve.testkit.random.Values;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,8 +127,9 @@ class KeyOrderTest {
 
     private static Value value(Draw draw, ValueType type) {
         return switch (type) {
-            case TEXT -> Value.of(draw.chance(50) ? Values.text(draw) : draw.oneOf("a", "a\0", "a\0b", "a\1", "ab"));
-            case NUMBER -> Values.number(draw);
+            case TEXT ->
+                Value.of(draw.chance(50) ? RandomValues.text(draw) : draw.oneOf("a", "a\0", "a\0b", "a\1", "ab"));
+            case NUMBER -> RandomValues.number(draw);
             default -> Bytes.wrap(few(draw));
         };
     }
@@ -138,8 +139,8 @@ class KeyOrderTest {
     }
 
     private static int order(Key a, Key b) {
-        int order = Ordering.compareKeys(a.partition(), b.partition());
-        return order != 0 ? order : Ordering.compareKeys(a.sort(), b.sort());
+        int order = ValueOrder.compareKeys(a.partition(), b.partition());
+        return order != 0 ? order : ValueOrder.compareKeys(a.sort(), b.sort());
     }
 
     private static int sign(int order) {

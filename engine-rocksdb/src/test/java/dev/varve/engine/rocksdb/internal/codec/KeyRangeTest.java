@@ -2,17 +2,17 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.core.item.Bytes;
-import dev.varve.core.item.Value;
-import dev.varve.core.item.ValueType;
-import dev.varve.core.table.Key;
-import dev.varve.core.table.KeyAttribute;
-import dev.varve.core.table.KeySchema;
-import dev.varve.core.table.Ordering;
-import dev.varve.core.table.Query;
+import dev.varve.engine.support.ValueOrder;
+import dev.varve.item.Bytes;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.KeySchema;
+import dev.varve.table.Query;
 import dev.varve.testkit.random.Draw;
+import dev.varve.testkit.random.RandomValues;
 import dev.varve.testkit.random.Seeds;
-import dev.varve.testkit.random.Values;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,7 +59,7 @@ class KeyRangeTest {
     }
 
     private static Query between(Query query, Value a, Value b) {
-        return Ordering.compareKeys(a, b) <= 0 ? query.between(a, b) : query.between(b, a);
+        return ValueOrder.compareKeys(a, b) <= 0 ? query.between(a, b) : query.between(b, a);
     }
 
     private static boolean holds(KeyLayout layout, Query query, byte[] key) {
@@ -70,7 +70,7 @@ class KeyRangeTest {
     private static Value value(Draw draw, ValueType type) {
         return switch (type) {
             case TEXT -> Value.of(draw.oneOf("a", "a\0", "a\0b", "a\1", "ab", "b", "\uFFFF", "\uFFFF\uFFFF", "😀"));
-            case NUMBER -> Values.number(draw);
+            case NUMBER -> RandomValues.number(draw);
             default ->
                 Bytes.of(draw.oneOf(
                         new byte[] {0},

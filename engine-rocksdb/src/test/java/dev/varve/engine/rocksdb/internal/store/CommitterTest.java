@@ -3,10 +3,10 @@ package dev.varve.engine.rocksdb.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.OutcomeUnknown;
-import dev.varve.core.Unavailable;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Unavailable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

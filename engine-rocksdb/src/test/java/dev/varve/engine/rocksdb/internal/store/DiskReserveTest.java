@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.core.Unavailable;
 import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.error.Unavailable;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

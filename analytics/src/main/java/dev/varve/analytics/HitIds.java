@@ -1,0 +1,31 @@
+package dev.varve.analytics;
+
+import dev.varve.analytics.enrich.UntrustedText;
+import dev.varve.error.Rejected;
+import dev.varve.key.Ulid;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/** The ids of hits: ULIDs, whose time is the clock of the hit. */
+record HitIds(String text, Instant at) {
+
+    private static final int SHOWN = 30;
+
+    /** Reads the id that a client gave a hit, in letters of either case. */
+    static HitIds parse(String given) {
+        String text = given.toUpperCase(Locale.ROOT);
+        Instant at = Ulid.clockOf(text)
+                .orElseThrow(() -> new Rejected(
+                        "hit.id",
+                        "id \"%s\" is no ULID: send 26 digits of Crockford's base 32, the first ten of them the time, or none"
+                                .formatted(UntrustedText.cut(UntrustedText.clean(given), SHOWN))));
+        return new HitIds(text, at);
+    }
+
+    /** Makes an id for a hit that came without. */
+    static HitIds next(Instant now, RandomGenerator random) {
+        return new HitIds(Ulid.next(now, random), now.truncatedTo(ChronoUnit.MILLIS));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.varve.analytics.session;
+
+import dev.varve.analytics.hit.Hit;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What hits that were looked at make of a visitor's log and sessions; pure.
+ *
+ * @param after the log as it is to be; its version is that of the one before
+ * @param changed the sessions that are new or other than before
+ * @param gone the ids of the sessions that are no more
+ */
+record LogChange(VisitorLog before, VisitorLog after, List<Session> changed, List<String> gone) {
+
+    /**
+     * Merges hits into a log.
+     *
+     * @param looked for each hit what is stored of it: nothing where it was removed
+     */
+    static LogChange of(VisitorLog before, Map<HitRef, Optional<Hit>> looked) {
+        Visitor visitor = before.visitor();
+        HitList list = HitList.read(before);
+        Map<String, Session> then = byId(SessionFold.of(visitor, list.hits()));
+        new TreeMap<>(looked)
+                .forEach((ref, stored) -> stored.map(LoggedHit::of)
+                        .ifPresentOrElse(
+                                hit -> {
+                                    if (!hit.equals(list.find(ref))) {
+                                        list.put(hit);
+                                    }
+                                },
+                                () -> list.remove(ref)));
+        Map<String, Session> now = byId(SessionFold.of(visitor, list.hits()));
+        Set<String> stored = new HashSet<>(before.sessions());
+        return new LogChange(
+                before,
+                list.write(visitor, List.copyOf(now.keySet()), before.version()),
+                now.values().stream()
+                        .filter(session ->
+                                !stored.contains(session.sessionId()) || !session.equals(then.get(session.sessionId())))
+                        .toList(),
+                before.sessions().stream().filter(id -> !now.containsKey(id)).toList());
+    }
+
+    private static Map<String, Session> byId(Collection<Session> sessions) {
+        return sessions.stream()
+                .collect(Collectors.toMap(
+                        Session::sessionId, Function.identity(), (one, other) -> other, LinkedHashMap::new));
+    }
+
+    /** Returns whether the log said all of it before. */
+    boolean isNothing() {
+        return Objects.equals(before, after);
+    }
+
+    /** Returns how many sessions are to be written or removed. */
+    int size() {
+        return changed.size() + gone.size();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.varve.analytics.session;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
+import dev.varve.error.Rejected;
+import dev.varve.key.Tick;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What visits need to know of a hit.
+ *
+ * @param path the page that was looked at; empty for custom events, on which no page begins or ends
+ * @param effect what the hit does for its visit beside lengthening it
+ */
+record LoggedHit(HitRef ref, String path, Effect effect, Traits traits) {
+
+    /** What a hit does for its visit beside lengthening it. */
+    enum Effect {
+        /** It counts: as a page view, or as an event that ends no bounce. */
+        COUNTS,
+        /** It counts as an event, and the visit is no bounce. */
+        INTERACTS,
+        /** It is an engagement event, which does nothing else. */
+        NONE
+    }
+
+    /** Longer texts are cut: whatever hits hold, a session and a log must fit an item. */
+    static final int MAX_TEXT = 2_000;
+
+    /** Returns what visits need to know; refuses a hit whose id has another time than its clock. */
+    static LoggedHit of(Hit hit) {
+        boolean isPageView = hit instanceof PageView;
+        HitRef ref = new HitRef(hit.id(), isPageView ? HitRef.Kind.PAGE_VIEW : HitRef.Kind.EVENT);
+        if (!ref.at().equals(Tick.MILLIS.floor(hit.at()))) {
+            throw new Rejected(
+                    "visit.id-time",
+                    "hit %s happened at %s, but its id says %s: make the id from the clock"
+                            .formatted(hit.id(), Tick.NANOS.text(hit.at()), Tick.MILLIS.text(ref.at())));
+        }
+        return new LoggedHit(ref, isPageView ? cut(hit.path()) : "", effect(hit), cut(hit.traits()));
+    }
+
+    private static Effect effect(Hit hit) {
+        if (hit instanceof CustomEvent event) {
+            return event.isEngagement() ? Effect.NONE : event.interactive() ? Effect.INTERACTS : Effect.COUNTS;
+        }
+        return Effect.COUNTS;
+    }
+
+    boolean interactive() {
+        return effect == Effect.INTERACTS;
+    }
+
+    Instant at() {
+        return ref.at();
+    }
+
+    boolean isPageView() {
+        return ref.kind() == HitRef.Kind.PAGE_VIEW;
+    }
+
+    static String cut(String text) {
+        if (text.length() <= MAX_TEXT) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1)) ? MAX_TEXT - 1 : MAX_TEXT;
+        return text.substring(0, end);
+    }
+
+    private static @Nullable String cutNullable(@Nullable String text) {
+        return text == null ? null : cut(text);
+    }
+
+    private static Traits cut(Traits traits) {
+        return new Traits(
+                cutNullable(traits.source()),
+                cutNullable(traits.referrer()),
+                cutNullable(traits.channel()),
+                cutNullable(traits.utmSource()),
+                cutNullable(traits.utmMedium()),
+                cutNullable(traits.utmCampaign()),
+                cutNullable(traits.utmTerm()),
+                cutNullable(traits.utmContent()),
+                cutNullable(traits.country()),
+                cutNullable(traits.device()),
+                cutNullable(traits.browser()),
+                cutNullable(traits.os()));
+    }
+}

@@ -1,0 +1,4 @@
+package dev.varve.analytics.session;
+
+/** A visitor of a site. */
+public record Visitor(String siteId, String visitorId) {}

@@ -1,0 +1,202 @@
+package dev.varve.analytics.session;
+
+import static dev.varve.table.AttributePath.attr;
+
+import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.session.HitRef.Kind;
+import dev.varve.analytics.session.VisitorChanges.Ring;
+import dev.varve.key.TimeRange;
+import dev.varve.series.OpenSeries;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Key;
+import dev.varve.table.Table;
+import dev.varve.table.internal.BulkDelete;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What is known of single visitors: when they came, all that is stored of them, and its erasure. */
+public final class Visitors {
+
+    /** An erasure starts again so often where new hits turned up meanwhile; then it reports what remains. */
+    private static final int MAX_ROUNDS = 3;
+
+    /** So many batches of one erasure are under way at a time. */
+    private static final int PARALLEL = 4;
+
+    private final SessionStore visits;
+    private final SessionWorker worker;
+
+    public Visitors(SessionStore visits, SessionWorker worker) {
+        this.visits = visits;
+        this.worker = worker;
+    }
+
+    /**
+     * Returns when a visitor's last hit before an instant happened, as far as the visitor's log knows yet: it follows the
+     * hits after a moment. Costs one read unit for each 4 KB of the log.
+     */
+    public Optional<Instant> lastHit(String siteId, String visitorId, Instant before) {
+        return log(new Visitor(siteId, visitorId)).refs().stream()
+                .map(HitRef::at)
+                .filter(at -> at.isBefore(before))
+                .max(Instant::compareTo);
+    }
+
+    /** Returns the sessions of a visitor, the oldest first; through an index, which follows after a moment. */
+    public List<Session> sessions(String visitorId) {
+        return visits.sessions().by(SessionStore.BY_VISITOR, visitorId).list();
+    }
+
+    private HitList log(Visitor visitor) {
+        return visits.logs()
+                .findConsistent(visitor.siteId(), visitor.visitorId())
+                .map(HitList::read)
+                .orElse(HitList.empty());
+    }
+
+    /**
+     * Returns all that is stored of a visitor: what the log lists, and what the site's hits and sessions of these days
+     * have, since a log may have expired or been cut. A visitor's id is of one day: a range of three days around it is
+     * enough. Reads all hits of the site in the range.
+     */
+    public VisitorData export(Visitor visitor, TimeRange days) {
+        HitList log = log(visitor);
+        SortedMap<HitRef, Hit> hits = new TreeMap<>();
+        BlockingTable.await(worker.hits().find(visitor, log.refs()))
+                .forEach((ref, hit) -> hit.ifPresent(stored -> hits.put(ref, stored)));
+        addRange(hits, visits.pageViews(), visitor, days);
+        addRange(hits, visits.events(), visitor, days);
+        return new VisitorData(
+                visitor,
+                only(hits, PageView.class),
+                only(hits, CustomEvent.class),
+                storedSessions(visitor, days),
+                log.hits().stream().map(Visitors::listed).toList());
+    }
+
+    private static VisitorData.ListedHit listed(LoggedHit hit) {
+        return new VisitorData.ListedHit(
+                hit.ref().id(), hit.isPageView() ? "pageView" : "event", hit.path(), hit.interactive());
+    }
+
+    private static <E extends Hit> List<E> only(Map<HitRef, Hit> hits, Class<E> type) {
+        return hits.values().stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private static <E extends Record & Hit> void addRange(
+            Map<HitRef, Hit> hits, OpenSeries<E, E> series, Visitor visitor, TimeRange days) {
+        series.history(visitor.siteId())
+                .between(days.from(), days.to())
+                .where(attr(series.declaration()
+                                .mapping()
+                                .component("visitorId")
+                                .attribute())
+                        .is(visitor.visitorId()))
+                .consistent()
+                .list()
+                .forEach(hit -> hits.put(LoggedHit.of(hit).ref(), hit));
+    }
+
+    /** The table knows the sessions of these days at once, the index those of any day after a moment. */
+    private List<Session> storedSessions(Visitor visitor, TimeRange days) {
+        SortedMap<String, Session> found = new TreeMap<>();
+        sessions(visitor.visitorId()).stream()
+                .filter(session -> session.siteId().equals(visitor.siteId()))
+                // The index may still show what is gone.
+                .filter(session -> visits.sessions()
+                        .history(visitor.siteId())
+                        .between(session.startedAt(), session.startedAt().plusMillis(1))
+                        .consistent()
+                        .list()
+                        .contains(session))
+                .forEach(session -> found.put(session.sessionId(), session));
+        visits.sessions()
+                .history(visitor.siteId())
+                .between(days.from(), days.to())
+                .where(attr("visitorId").is(visitor.visitorId()))
+                .consistent()
+                .list()
+                .forEach(session -> found.put(session.sessionId(), session));
+        return List.copyOf(found.values());
+    }
+
+    /**
+     * Removes all that {@link #export} finds, and looks once more. Statistics hold no visitors and stay; rows that are
+     * not sealed yet follow the removed hits. The log stays as an empty item of id and version until it expires, because
+     * it keeps a worker that has read the hits before from writing what was erased.
+     */
+    public ErasureReport erase(Visitor visitor, TimeRange days) {
+        ErasureReport erased = new ErasureReport(visitor, 0, 0, 0, 0);
+        VisitorData found = export(visitor, days);
+        for (int round = 0; round < MAX_ROUNDS && !found.isEmpty(); round++) {
+            remove(found);
+            erased = new ErasureReport(
+                    visitor,
+                    erased.pageViews() + found.pageViews().size(),
+                    erased.events() + found.events().size(),
+                    erased.sessions() + found.sessions().size(),
+                    0);
+            found = export(visitor, days);
+        }
+        int remaining = found.pageViews().size()
+                + found.events().size()
+                + found.sessions().size()
+                + found.listed().size();
+        return new ErasureReport(visitor, erased.pageViews(), erased.events(), erased.sessions(), remaining);
+    }
+
+    private void remove(VisitorData found) {
+        Visitor visitor = found.visitor();
+        Set<HitRef> refs = new TreeSet<>(log(visitor).refs());
+        refs.addAll(removeHits(Kind.PAGE_VIEW, visitor, found.pageViews()));
+        refs.addAll(removeHits(Kind.EVENT, visitor, found.events()));
+        // With the log's own sessions in one transaction; what is left then are sessions of no log.
+        BlockingTable.await(worker.settle(List.of(new Ring(visitor, refs, true))));
+        Set<String> kept = visits.logs()
+                .findConsistent(visitor.siteId(), visitor.visitorId())
+                .map(log -> Set.copyOf(log.sessions()))
+                .orElse(Set.of());
+        delete(
+                sessionTable(),
+                found.sessions().stream()
+                        .map(Session::sessionId)
+                        .filter(id -> !kept.contains(id))
+                        .map(id -> worker.writer().sessionKey(visitor.siteId(), id))
+                        .toList());
+    }
+
+    private Set<HitRef> removeHits(Kind kind, Visitor visitor, Collection<? extends Hit> hits) {
+        Set<HitRef> refs =
+                hits.stream().map(hit -> new HitRef(hit.id(), kind)).collect(Collectors.toCollection(TreeSet::new));
+        delete(
+                worker.hits().table(kind),
+                refs.stream()
+                        .map(ref -> worker.hits().key(visitor.siteId(), ref))
+                        .toList());
+        return refs;
+    }
+
+    private Table sessionTable() {
+        return visits.db()
+                .table(visits.db()
+                        .schema()
+                        .tableOf(visits.sessions().declaration())
+                        .name())
+                .async();
+    }
+
+    private static void delete(Table table, List<Key> keys) {
+        var bulk = new BulkDelete(table, PARALLEL);
+        bulk.run(keys.stream(), batch -> bulk.remove(batch, "visit.erase-unfinished", "items"));
+    }
+}

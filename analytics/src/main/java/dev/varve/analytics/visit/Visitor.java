@@ -1,4 +1,0 @@
-package dev.varve.analytics.visit;
-
-/** A visitor of a site. */
-public record Visitor(String siteId, String visitorId) {}

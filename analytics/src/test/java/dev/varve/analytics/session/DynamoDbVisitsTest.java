@@ -1,0 +1,16 @@
+package dev.varve.analytics.session;
+
+import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.local.DynamoDbLocal;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class DynamoDbVisitsTest extends VisitsContract {
+
+    @RegisterExtension
+    static final DynamoDbLocal LOCAL = new DynamoDbLocal();
+
+    @Override
+    EngineHarness newHarness() {
+        return TestEngines.dynamoDb(LOCAL.database());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.varve.benchmarks.fleet;
+
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.table.BatchGetResult;
+import dev.varve.table.BatchWriteResult;
+import dev.varve.table.Capacity;
+import dev.varve.table.GetResult;
+import dev.varve.table.Page;
+import dev.varve.table.Table;
+import dev.varve.table.TransactGetResult;
+import dev.varve.table.TransactResult;
+import dev.varve.table.WriteResult;
+import dev.varve.testkit.InterceptedEngine;
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.DoubleAdder;
+
+/** An embedded engine that adds up the capacity DynamoDB would have used. */
+final class CapacityEngine extends InterceptedEngine implements FeedSource {
+
+    private final RocksDbEngine engine;
+    private final DoubleAdder reads = new DoubleAdder();
+    private final DoubleAdder writes = new DoubleAdder();
+
+    CapacityEngine(RocksDbEngine engine) {
+        super(engine);
+        this.engine = engine;
+    }
+
+    @Override
+    public ChangeFeed changes(String table) {
+        return engine.changes(table);
+    }
+
+    /** Returns what was used since the last call. */
+    Capacity.Units take() {
+        return new Capacity.Units(reads.sumThenReset(), writes.sumThenReset());
+    }
+
+    @Override
+    protected Object intercept(Table table, Method method, Object[] arguments) throws Throwable {
+        if (!isRequest(method)) {
+            return pass(table, method, arguments);
+        }
+        Object metered = ((CompletableFuture<?>) pass(table, method, arguments)).thenApply(this::metered);
+        return metered;
+    }
+
+    private Object metered(Object answer) {
+        Capacity.Units used = capacity(answer).total();
+        reads.add(used.read());
+        writes.add(used.write());
+        return answer;
+    }
+
+    private static Capacity capacity(Object answer) {
+        if (answer instanceof WriteResult result) {
+            return result.capacity();
+        } else if (answer instanceof GetResult result) {
+            return result.capacity();
+        } else if (answer instanceof Page result) {
+            return result.capacity();
+        } else if (answer instanceof BatchGetResult result) {
+            return result.capacity();
+        } else if (answer instanceof BatchWriteResult result) {
+            return result.capacity();
+        } else if (answer instanceof TransactGetResult result) {
+            return result.capacity();
+        }
+        return ((TransactResult) answer).capacity();
+    }
+}

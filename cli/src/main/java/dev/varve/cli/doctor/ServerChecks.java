@@ -1,0 +1,174 @@
+package dev.varve.cli.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiResponse;
+import dev.varve.cli.client.Connection;
+import dev.varve.cli.client.DatabaseLocation;
+import dev.varve.cli.client.Unreachable;
+import dev.varve.cli.show.HumanText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether a database answers, as a server of its own or opened here. */
+final class ServerChecks {
+
+    /** More than what requests and rounding to seconds explain. */
+    private static final Duration DOUBTFUL_CLOCK = Duration.ofSeconds(5);
+
+    private static final Duration WRONG_CLOCK = Duration.ofMinutes(1);
+
+    private static final double LATE_FEED = 60;
+
+    private final DatabaseLocation place;
+    private final String area;
+    private final List<Finding> findings = new ArrayList<>();
+
+    ServerChecks(DatabaseLocation place) {
+        this.place = place;
+        this.area = place instanceof DatabaseLocation.DynamoDb ? "table" : "server";
+    }
+
+    List<Finding> look() {
+        try (Connection connection = Connection.to(place, Connection.IfMissing.REFUSE)) {
+            ApiClient client = connection.client();
+            ApiResponse health = client.send(ApiCall.page("/ready"));
+            findings.add(Finding.of(
+                    area,
+                    place instanceof DatabaseLocation.Server
+                                    || connection.server().isPresent()
+                            ? "answers"
+                            : "opens",
+                    Finding.wrongUnless(isReady(health)),
+                    isReady(health) ? name(connection) : said(health),
+                    "its log says why; varve doctor on its own machine looks closer"));
+            connection.server().ifPresent(url -> clock(health));
+            fleet(client);
+            feed(client);
+        } catch (Unreachable e) {
+            findings.add(Finding.of(
+                    area,
+                    "reachable",
+                    Finding.Verdict.WRONG,
+                    String.valueOf(e.getMessage()),
+                    place instanceof DatabaseLocation.DynamoDb
+                            ? "look at region, endpoint and credentials; the role needs the table and its stream"
+                            : "start it with varve serve, or give its address with --server"));
+        }
+        return findings;
+    }
+
+    private String name(Connection connection) {
+        return connection.server().map(Object::toString).orElse("as declared, in this process");
+    }
+
+    private static boolean isReady(ApiResponse health) {
+        return health.isGood() && health.json().path("ready").asBoolean();
+    }
+
+    private static String said(ApiResponse answer) {
+        JsonNode reasons = answer.json().path("reasons");
+        if (!reasons.isEmpty()) {
+            return reasons.get(0).asText();
+        }
+        return answer.isGood()
+                ? "the answer does not come from a Varve server"
+                : String.valueOf(answer.failure().getMessage());
+    }
+
+    private void clock(ApiResponse answer) {
+        Optional<Instant> there =
+                Optional.ofNullable(answer.headers().get("Date")).flatMap(ServerChecks::time);
+        if (there.isEmpty()) {
+            return;
+        }
+        Duration apart = Duration.between(there.get(), Instant.now()).abs();
+        findings.add(Finding.of(
+                area,
+                "clock",
+                apart.compareTo(WRONG_CLOCK) > 0
+                        ? Finding.Verdict.WRONG
+                        : Finding.doubtfulUnless(apart.compareTo(DOUBTFUL_CLOCK) <= 0),
+                "%s apart from this machine's".formatted(HumanText.length(apart)),
+                "keep both by NTP"));
+    }
+
+    private static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void fleet(ApiClient client) {
+        ApiResponse answer = client.send(ApiCall.get("fleet"));
+        if (answer.status() == 401 || answer.status() == 403) {
+            findings.add(Finding.of(
+                    area,
+                    "token",
+                    Finding.Verdict.WRONG,
+                    said(answer),
+                    "give a token with scope read: --token, --token-file or VARVE_TOKEN"));
+            return;
+        }
+        JsonNode fleet = answer.json();
+        boolean isFleet = answer.isGood() && fleet.path("devices").isObject();
+        findings.add(Finding.of(
+                area,
+                "fleet",
+                Finding.wrongUnless(isFleet),
+                isFleet
+                        ? "%s, %s online"
+                                .formatted(
+                                        HumanText.count(
+                                                fleet.path("devices")
+                                                        .path("total")
+                                                        .asLong(),
+                                                "device",
+                                                "devices"),
+                                        HumanText.count(fleet.path("devices")
+                                                .path("online")
+                                                .asLong()))
+                        : said(answer),
+                "its log says why"));
+    }
+
+    /** Looks at the processing of changes, which aggregates and alerts come from; needs a token that may read. */
+    private void feed(ApiClient client) {
+        ApiResponse metrics = client.send(ApiCall.page("/metrics"));
+        if (!metrics.isGood()) {
+            return;
+        }
+        double lag = metric(metrics.body(), "varve_feed_lag_seconds");
+        double parked = metric(metrics.body(), "varve_feed_parked");
+        findings.add(Finding.of(
+                area,
+                "feed",
+                parked > 0 ? Finding.Verdict.WRONG : Finding.doubtfulUnless(lag < LATE_FEED),
+                "%s behind, %s put aside"
+                        .formatted(
+                                HumanText.length(Duration.ofSeconds((long) lag)),
+                                HumanText.count((long) parked, "change", "changes")),
+                parked > 0
+                        ? "changes failed: the log says why; then varve rollup rebuild"
+                        : "wait for it to catch up, or write more slowly"));
+    }
+
+    /** Returns the largest value of a gauge. */
+    private static double metric(String text, String name) {
+        return text.lines()
+                .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .max()
+                .orElse(0);
+    }
+}

@@ -1,0 +1,9 @@
+package dev.varve.cli.query;
+
+/** How an answer is shown. */
+public enum OutputStyle {
+    TABLE,
+    CSV,
+    JSON,
+    CHART
+}

@@ -1,0 +1,87 @@
+package dev.varve.cli.serve;
+
+import dev.varve.server.ServerDatabase;
+import dev.varve.server.Service;
+import dev.varve.server.ServiceOptions;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** A server that runs in this process until somebody stops it. */
+public final class ServerRun implements AutoCloseable {
+
+    private final ServerDatabase database;
+    private final Service service;
+    private final @Nullable ServerFile note;
+    private final String url;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private boolean isClosed;
+
+    private ServerRun(ServerDatabase database, Service service, @Nullable ServerFile note, String url) {
+        this.database = database;
+        this.service = service;
+        this.note = note;
+        this.url = url;
+    }
+
+    /** Starts a server over an open database; where that cannot be, the database stays open. */
+    public static ServerRun start(StoreLocation store, ServerDatabase database, ServiceOptions options) {
+        Service service = Service.start(database, options.withStorage(store.storage()));
+        String url = "%s://%s:%s"
+                .formatted(options.tls() == null ? "http" : "https", shownHost(options.host()), service.port());
+        ServerFile note = store instanceof StoreLocation.Folder folder ? ServerFile.in(folder.directory()) : null;
+        if (note != null) {
+            note.write(url, options.tls() == null ? null : options.tls().certificate());
+        }
+        ServerRun running = new ServerRun(database, service, note, url);
+        // Before anybody is told that the server runs: whoever reads that may end it at once.
+        Signals.onEnd(running.stopped::countDown);
+        return running;
+    }
+
+    private static String shownHost(String host) {
+        // Whoever listens everywhere listens here too.
+        boolean isEverywhere = Ports.address(host).isAnyLocalAddress();
+        return isEverywhere ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    public String url() {
+        return url;
+    }
+
+    /**
+     * Waits until the process is told to end, then closes what was given and the server.
+     *
+     * @param first what is closed before the server stops
+     */
+    public void untilStopped(AutoCloseable first) throws InterruptedException {
+        // For an end that no signal announced.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(first), "varve-stop"));
+        stopped.await();
+        stop(first);
+    }
+
+    private synchronized void stop(AutoCloseable first) {
+        if (isClosed) {
+            return;
+        }
+        try (this;
+                first) {
+            // Closing is all there is to do.
+        } catch (Exception e) {
+            throw new IllegalStateException("cannot stop cleanly", e);
+        }
+    }
+
+    /** Takes no more requests, finishes those under way, and closes the database. */
+    @Override
+    public synchronized void close() {
+        if (!isClosed) {
+            isClosed = true;
+            service.close();
+            database.close();
+            if (note != null) {
+                note.delete();
+            }
+        }
+    }
+}

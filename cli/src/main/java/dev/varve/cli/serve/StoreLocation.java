@@ -1,0 +1,116 @@
+package dev.varve.cli.serve;
+
+import dev.varve.engine.Engine;
+import dev.varve.engine.dynamodb.DynamoDbEngine;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.error.Rejected;
+import dev.varve.server.ServerDatabase;
+import dev.varve.server.table.Storage;
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Where a server keeps its data. */
+public sealed interface StoreLocation {
+
+    /** What the table in a folder is called. */
+    String TABLE = "varve";
+
+    /** Opens the database, which is made where there is none. */
+    ServerDatabase open();
+
+    /** Returns what the server shows of it. */
+    Storage storage();
+
+    /** Returns what it is, for people. */
+    String shown();
+
+    /** Returns the options by which other commands find it. */
+    String options();
+
+    /** A folder of this machine. */
+    record Folder(Path directory, RocksDbOptions settings) implements StoreLocation {
+
+        @Override
+        public ServerDatabase open() {
+            try {
+                return database(RocksDbEngine.open(directory, settings), TABLE);
+            } catch (Rejected e) {
+                if (!e.code().equals("rocksdb.locked")) {
+                    throw e;
+                }
+                throw new Rejected(
+                        "serve.folder-in-use",
+                        "folder %s is in use%s: stop that process first, or choose another folder with --data"
+                                .formatted(
+                                        directory,
+                                        ServerFile.in(directory)
+                                                .url()
+                                                .map(url -> " by the server at " + url)
+                                                .orElse("")));
+            }
+        }
+
+        @Override
+        public Storage storage() {
+            return Storage.rocksDb(directory);
+        }
+
+        @Override
+        public String shown() {
+            return "folder %s".formatted(directory.toAbsolutePath().normalize());
+        }
+
+        @Override
+        public String options() {
+            return "--data " + directory;
+        }
+    }
+
+    /** A table in DynamoDB, or in what speaks like it. */
+    record DynamoDb(
+            String table, @Nullable String region, @Nullable URI endpoint) implements StoreLocation {
+
+        @Override
+        public ServerDatabase open() {
+            DynamoDbEngine.Builder engine = DynamoDbEngine.builder();
+            if (region != null) {
+                engine.region(region);
+            }
+            if (endpoint != null) {
+                engine.endpoint(endpoint);
+            }
+            return database(engine.connect(), table);
+        }
+
+        @Override
+        public Storage storage() {
+            return Storage.dynamoDb();
+        }
+
+        @Override
+        public String shown() {
+            return "DynamoDB table %s%s%s"
+                    .formatted(table, region == null ? "" : " in " + region, endpoint == null ? "" : " at " + endpoint);
+        }
+
+        @Override
+        public String options() {
+            return "--table %s%s%s"
+                    .formatted(
+                            table,
+                            region == null ? "" : " --region " + region,
+                            endpoint == null ? "" : " --endpoint " + endpoint);
+        }
+    }
+
+    private static ServerDatabase database(Engine engine, String table) {
+        try {
+            return ServerDatabase.open(engine, table);
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.varve.cli.transfer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.cli.client.ApiCall;
+import dev.varve.cli.client.ApiClient;
+import dev.varve.cli.client.ApiFailure;
+import dev.varve.cli.client.ApiResponse;
+import dev.varve.cli.client.Unreachable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sends batches, again where the server says later or cannot be reached for a moment: a batch sent twice changes nothing. */
+final class BatchSender {
+
+    /** A server that is busy for longer than a few minutes needs somebody to look at it. */
+    private static final int MOST_WAITS = 180;
+
+    private static final int MOST_RECONNECTS = 5;
+
+    /** Lets time pass. */
+    interface Pause {
+        void seconds(long seconds) throws InterruptedException;
+    }
+
+    private final ApiClient client;
+    private final Format format;
+    private final String precision;
+    private final Pause pause;
+
+    BatchSender(ApiClient client, Format format, String precision, Pause pause) {
+        this.client = client;
+        this.format = format;
+        this.precision = precision;
+        this.pause = pause;
+    }
+
+    ImportReport.Sent send(Batch batch) throws InterruptedException {
+        ApiCall call = ApiCall.send("/api/v1/readings", format.type(), batch.body());
+        ApiResponse answer = answered(format == Format.LINE ? call.with("precision", precision) : call);
+        JsonNode told = answer.json();
+        // With 400 it tells that no line was good, line by line.
+        if (!answer.isGood() && !told.path("errors").isArray()) {
+            throw answer.failure();
+        }
+        if (!told.path("accepted").isIntegralNumber()) {
+            throw ApiFailure.unexpected("does not say how many readings were stored");
+        }
+        List<Refused> shown = new ArrayList<>(batch.refused());
+        told.path("errors")
+                .forEach(error -> shown.add(new Refused(
+                        batch.fileLine(error.path("line").asLong(1)),
+                        error.path("code").asText(),
+                        error.path("message").asText())));
+        return new ImportReport.Sent(
+                told.path("accepted").asLong(),
+                told.path("duplicates").asLong(),
+                told.path("failed").asLong(told.path("errors").size())
+                        + batch.refused().size(),
+                shown);
+    }
+
+    private ApiResponse answered(ApiCall call) throws InterruptedException {
+        int waits = 0;
+        int reconnects = 0;
+        while (true) {
+            try {
+                ApiResponse answer = client.send(call);
+                if (!answer.isForNow()) {
+                    return answer;
+                }
+                if (++waits > MOST_WAITS) {
+                    throw answer.failure();
+                }
+                pause.seconds(answer.retryAfter());
+            } catch (Unreachable e) {
+                if (++reconnects > MOST_RECONNECTS) {
+                    throw e;
+                }
+                pause.seconds(reconnects);
+            }
+        }
+    }
+}

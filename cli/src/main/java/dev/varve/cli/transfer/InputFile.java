@@ -1,0 +1,166 @@
+package dev.varve.cli.transfer;
+
+import dev.varve.error.Rejected;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FileInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/** What is read: a file or what comes in, packed or not. */
+public final class InputFile implements AutoCloseable {
+
+    private static final int BUFFER = 64 * 1024;
+
+    /** Enough for a header of many fields. */
+    private static final int BEGINNING = 8 * 1024;
+
+    private final String name;
+    private final Counting packed;
+    private final InputStream in;
+    private final @Nullable Path file;
+
+    private InputFile(String name, @Nullable Path file, InputStream raw) throws IOException {
+        this.name = name;
+        this.file = file;
+        this.packed = new Counting(raw);
+        var buffered = new BufferedInputStream(packed, BUFFER);
+        this.in = isPacked(buffered) ? new BufferedInputStream(new Unpacking(name, buffered), BUFFER) : buffered;
+    }
+
+    /** Unpacks a file, and names it when it is damaged or ends too early. */
+    private static final class Unpacking extends FilterInputStream {
+        private final String name;
+
+        Unpacking(String name, InputStream packed) throws IOException {
+            super(packed);
+            this.name = name;
+            try {
+                this.in = new GZIPInputStream(new Unending(packed), BUFFER);
+            } catch (ZipException | EOFException e) {
+                throw damaged();
+            }
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            try {
+                return super.read(bytes, from, length);
+            } catch (ZipException | EOFException e) {
+                throw damaged();
+            }
+        }
+
+        private Rejected damaged() {
+            return new Rejected(
+                    "import.gzip",
+                    "%s cannot be unpacked: it begins like a gzip file, but it is damaged or incomplete"
+                            .formatted(name));
+        }
+    }
+
+    public static InputFile of(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new Rejected("import.no-file", "there is no file " + file);
+        }
+        if (Files.isDirectory(file)) {
+            throw new Rejected(
+                    "import.no-file", "%s is a folder; give a file, or - for standard input".formatted(file));
+        }
+        // Pipes can be read once: <(…) of a shell, and those that mkfifo makes.
+        boolean isFile = Files.isRegularFile(file);
+        // A stream of java.nio asks for its position, which a pipe has not.
+        return new InputFile(
+                file.toString(),
+                isFile ? file : null,
+                isFile ? Files.newInputStream(file) : new FileInputStream(file.toFile()));
+    }
+
+    public static InputFile of(InputStream standard) throws IOException {
+        return new InputFile("stdin", null, standard);
+    }
+
+    /** The two bytes every file of gzip begins with. */
+    private static boolean isPacked(BufferedInputStream in) throws IOException {
+        in.mark(2);
+        boolean isPacked = in.read() == 0x1f && in.read() == 0x8b;
+        in.reset();
+        return isPacked;
+    }
+
+    /** Returns the file, which can be read again, or nothing for a pipe. */
+    public Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Returns the format that the name says, or else the beginning of what is in it.
+     *
+     * @param columns only CSV has others than the usual ones
+     */
+    public Format guess(Columns columns) throws IOException {
+        if (!columns.isUsual()) {
+            return Format.ofName(name).orElse(Format.CSV);
+        }
+        in.mark(BEGINNING);
+        byte[] beginning = in.readNBytes(BEGINNING);
+        in.reset();
+        return Format.ofName(name).orElseGet(() -> Format.ofBeginning(beginning));
+    }
+
+    InputStream in() {
+        return in;
+    }
+
+    /** Returns how many bytes were read, as they are in the file. */
+    public long read() {
+        return packed.count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    /**
+     * Says that there may be more. Otherwise {@link GZIPInputStream} takes a pipe whose writer is slow for one that ends
+     * behind the first of several files that were packed one by one.
+     */
+    private static final class Unending extends FilterInputStream {
+        Unending(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int available() {
+            return 1;
+        }
+    }
+
+    private static final class Counting extends FilterInputStream {
+        private volatile long count;
+
+        Counting(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        @SuppressWarnings("NonAtomicVolatileUpdate") // One thread reads, another only looks.
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int read = super.read(bytes, from, length);
+            count += Math.max(0, read);
+            return read;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.varve.alert;
+
+import dev.varve.alert.internal.ReadingSource;
+import dev.varve.alert.internal.RuleEvaluation;
+import dev.varve.error.Rejected;
+import dev.varve.internal.Durations;
+import dev.varve.series.OpenSeries;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an {@link AlertProcessor} is to look for and whom it tells; {@link #build} checks all of it. */
+public final class AlertProcessorBuilder<E extends Record> {
+
+    final AlertStore alerts;
+    final ReadingSource<E> readings;
+    final List<AlertRule> rules = new ArrayList<>();
+    final List<Detector> detectors = new ArrayList<>();
+    Notifier notifier = Notifier.none();
+    Duration tickEvery = Duration.ofMinutes(1);
+
+    AlertProcessorBuilder(AlertStore alerts, OpenSeries<E, ?> series) {
+        this.alerts = alerts;
+        this.readings = new ReadingSource<>(series);
+    }
+
+    /** Adds rules; all of a series belong to one processor. */
+    public AlertProcessorBuilder<E> rules(AlertRule... more) {
+        rules.addAll(List.of(more));
+        return this;
+    }
+
+    /** Adds detectors of anomalies. */
+    public AlertProcessorBuilder<E> detectors(Detector... more) {
+        detectors.addAll(List.of(more));
+        return this;
+    }
+
+    /** Sets who is told; nobody unless said otherwise. */
+    public AlertProcessorBuilder<E> notifier(Notifier newNotifier) {
+        notifier = newNotifier;
+        return this;
+    }
+
+    /** Sets how often time passes for all devices, each of which is read then; a minute unless said otherwise. */
+    public AlertProcessorBuilder<E> tickEvery(Duration interval) {
+        if (interval != null && (interval.isZero() || interval.isNegative())) {
+            throw new Rejected(
+                    "alert.tick-every", "tickEvery is %s; it must be longer than nothing".formatted(interval));
+        }
+        tickEvery = Durations.check("alert.tick-every", "tickEvery", interval);
+        return this;
+    }
+
+    /** Returns the processor, or refuses rules that do not fit the series or each other. */
+    public AlertProcessor<E> build() {
+        if (rules.size() > RuleEvaluation.MAX_RULES) {
+            throw new Rejected(
+                    "alert.too-many-rules",
+                    "%s rules on one series; at most %s change in one transaction"
+                            .formatted(rules.size(), RuleEvaluation.MAX_RULES));
+        }
+        if (!rules.isEmpty()) {
+            // Refuses a series without a catalogue: silence is found, and notices are repeated, through it.
+            var unused = readings.series().identities();
+        }
+        List<String> names = rules.stream().map(AlertRule::name).toList();
+        for (AlertRule rule : rules) {
+            rule.trigger().field().ifPresent(field -> readings.requireNumber("rule " + rule.name(), field));
+            if (names.indexOf(rule.name()) != names.lastIndexOf(rule.name())) {
+                throw new Rejected(
+                        "alert.rule-repeated",
+                        "two rules are named %s, and would share their state: rename one".formatted(rule.name()));
+            }
+        }
+        detectors.forEach(detector -> readings.requireNumber("a detector", detector.field()));
+        return new AlertProcessor<>(this);
+    }
+}

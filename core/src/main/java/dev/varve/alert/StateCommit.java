@@ -1,0 +1,154 @@
+package dev.varve.alert;
+
+import dev.varve.alert.internal.DeviceState;
+import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.OpenEntities;
+import dev.varve.entity.Patch;
+import dev.varve.entity.internal.PreparedWrite;
+import dev.varve.error.Throttled;
+import dev.varve.table.Capacity;
+import dev.varve.table.Table;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Write;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The change of a device's state and of its alerts, in one transaction that is carried out only if the state is still
+ * what it was when it was read.
+ *
+ * <p>The state decides. An alert that is there already is what an earlier attempt wrote, and one that is gone or over
+ * needs no end: such writes are left out, and the rest is sent again.
+ */
+public final class StateCommit {
+
+    /** Each attempt leaves out at least one alert, or finds that the state has changed. */
+    private static final int MAX_ATTEMPTS = 100;
+
+    private final AlertStore open;
+    private final DeviceState before;
+    private final DeviceState after;
+    private final Map<String, Alert> created = new LinkedHashMap<>();
+    private final Map<String, Patch<Alert>> resolved = new LinkedHashMap<>();
+    private final Set<String> written = new LinkedHashSet<>();
+
+    public StateCommit(AlertStore open, DeviceState before, DeviceState after) {
+        this.open = open;
+        this.before = before;
+        this.after = after;
+    }
+
+    void create(Alert alert) {
+        created.put(alert.alertId(), alert);
+    }
+
+    /** Ends an alert; of one that is also created here only if that turns out to be there already. */
+    public void resolve(String alertId, Patch<Alert> end) {
+        resolved.put(alertId, end);
+    }
+
+    /**
+     * What became of it.
+     *
+     * @param isDone false where the state has changed meanwhile and nothing was written
+     * @param written the alerts that were written
+     */
+    public record Result(boolean isDone, Set<String> written) {
+        boolean isWritten(String alertId) {
+            return written.contains(alertId);
+        }
+    }
+
+    private record Step(@Nullable String alertId, PreparedWrite<?> planned, OpenEntities<?> entities) {}
+
+    public CompletableFuture<Result> run() {
+        return attempt(1);
+    }
+
+    private CompletableFuture<Result> attempt(int attempt) {
+        if (attempt > MAX_ATTEMPTS) {
+            return CompletableFuture.failedFuture(new Throttled(
+                    "alert.contended",
+                    "alerts of device %s were changed by others during each of %s attempts; nothing was written"
+                            .formatted(after.deviceId(), MAX_ATTEMPTS)));
+        }
+        if (created.isEmpty() && resolved.isEmpty()) {
+            return putState();
+        }
+        return plan().thenCompose(steps -> send(steps).thenCompose(result -> {
+            if (result instanceof TransactResult.Cancelled cancelled) {
+                return leaveOut(steps, cancelled.reasons())
+                        ? attempt(attempt + 1)
+                        : CompletableFuture.completedFuture(new Result(false, Set.of()));
+            }
+            written.addAll(created.keySet());
+            written.addAll(resolved.keySet());
+            return CompletableFuture.completedFuture(new Result(true, written));
+        }));
+    }
+
+    private CompletableFuture<Result> putState() {
+        if (after.equals(before)) {
+            return CompletableFuture.completedFuture(new Result(true, Set.of()));
+        }
+        return open.states()
+                .putAsync(after)
+                .thenApply(outcome -> new Result(outcome instanceof EntityOutcome.Written, Set.of()));
+    }
+
+    private CompletableFuture<List<Step>> plan() {
+        List<CompletableFuture<Step>> steps = new ArrayList<>();
+        if (!after.equals(before)) {
+            steps.add(open.states().plans().put(after).thenApply(planned -> new Step(null, planned, open.states())));
+        }
+        created.forEach((id, alert) -> steps.add(
+                open.alerts().plans().create(alert).thenApply(planned -> new Step(id, planned, open.alerts()))));
+        resolved.forEach((id, end) -> {
+            if (!created.containsKey(id)) {
+                steps.add(open.alerts().plans().patch(end).thenApply(planned -> new Step(id, planned, open.alerts())));
+            }
+        });
+        return CompletableFuture.allOf(steps.toArray(CompletableFuture[]::new))
+                .thenApply(done -> steps.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<TransactResult> send(List<Step> steps) {
+        List<TransactWrite.Action> actions = new ArrayList<>();
+        for (Step step : steps) {
+            for (Write write : step.planned().writes()) {
+                actions.add(
+                        new TransactWrite.Action(table(step.entities()).schema().name(), write));
+            }
+        }
+        return table(open.states()).transactWrite(new TransactWrite(actions, null));
+    }
+
+    private Table table(OpenEntities<?> entities) {
+        return open.open().tableOf(entities.entity());
+    }
+
+    /** Forgets the alerts that stood in the way; returns false where the state did. */
+    private boolean leaveOut(List<Step> steps, List<TransactResult.Reason> reasons) {
+        int from = 0;
+        for (Step step : steps) {
+            int to = from + step.planned().writes().size();
+            var cause = step.planned().cause(reasons.subList(from, to), Capacity.NONE);
+            from = to;
+            if (step.alertId() == null && !(cause instanceof PreparedWrite.Other<?>)) {
+                return false;
+            } else if (step.alertId() != null
+                    && cause instanceof PreparedWrite.Refused<?>
+                    && created.remove(step.alertId()) == null) {
+                resolved.remove(step.alertId());
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.varve.alert;
+
+import dev.varve.alert.internal.TriggerResult;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What breaks a rule, and what makes it clear again; the texts are what a stored state is compared by. */
+public sealed interface Trigger {
+
+    /** Returns the field that is looked at; empty for silence. */
+    Optional<String> field();
+
+    /** Judges a reading, given the one before it that has the field. */
+    TriggerResult judge(Optional<Sample> before, Sample reading);
+
+    /** The field is above a limit; clear at or below {@code clear}. */
+    record Above(String name, double limit, double clear) implements Trigger {
+        @Override
+        public Optional<String> field() {
+            return Optional.of(name);
+        }
+
+        @Override
+        public TriggerResult judge(Optional<Sample> before, Sample reading) {
+            double value = reading.value().orElseThrow();
+            return verdict(value > limit, value <= clear);
+        }
+
+        @Override
+        public String toString() {
+            return "%s above %s, clear at %s".formatted(name, limit, clear);
+        }
+    }
+
+    /** The field is below a limit; clear at or above {@code clear}. */
+    record Below(String name, double limit, double clear) implements Trigger {
+        @Override
+        public Optional<String> field() {
+            return Optional.of(name);
+        }
+
+        @Override
+        public TriggerResult judge(Optional<Sample> before, Sample reading) {
+            double value = reading.value().orElseThrow();
+            return verdict(value < limit, value >= clear);
+        }
+
+        @Override
+        public String toString() {
+            return "%s below %s, clear at %s".formatted(name, limit, clear);
+        }
+    }
+
+    /** The field is outside a range; clear inside another one, bounds included. */
+    record Outside(String name, double low, double high, double clearLow, double clearHigh) implements Trigger {
+        @Override
+        public Optional<String> field() {
+            return Optional.of(name);
+        }
+
+        @Override
+        public TriggerResult judge(Optional<Sample> before, Sample reading) {
+            double value = reading.value().orElseThrow();
+            return verdict(value < low || value > high, clearLow <= value && value <= clearHigh);
+        }
+
+        @Override
+        public String toString() {
+            return "%s outside %s to %s, clear inside %s to %s".formatted(name, low, high, clearLow, clearHigh);
+        }
+    }
+
+    /** The field rises or falls, from one reading to the next, by more than an amount in a time; clear at or below. */
+    record Changing(String name, double amount, Duration per, double clear) implements Trigger {
+        @Override
+        public Optional<String> field() {
+            return Optional.of(name);
+        }
+
+        @Override
+        public TriggerResult judge(Optional<Sample> before, Sample reading) {
+            if (before.flatMap(Sample::value).isEmpty()) {
+                return TriggerResult.BETWEEN;
+            }
+            Sample first = before.get();
+            double change =
+                    Math.abs(reading.value().orElseThrow() - first.value().orElseThrow());
+            double rate = change * (seconds(per) / seconds(Duration.between(first.at(), reading.at())));
+            return verdict(rate > amount, rate <= clear);
+        }
+
+        private static double seconds(Duration duration) {
+            return duration.getSeconds() + duration.getNano() / 1e9;
+        }
+
+        @Override
+        public String toString() {
+            return "%s changes by more than %s in %s, clear at %s".formatted(name, amount, per, clear);
+        }
+    }
+
+    /** No reading comes for so long; the next one makes it clear. */
+    record Silent(Duration duration) implements Trigger {
+        @Override
+        public Optional<String> field() {
+            return Optional.empty();
+        }
+
+        @Override
+        public TriggerResult judge(Optional<Sample> before, Sample reading) {
+            return TriggerResult.CLEARS;
+        }
+
+        @Override
+        public String toString() {
+            return "silent for " + duration;
+        }
+    }
+
+    private static TriggerResult verdict(boolean breaks, boolean clears) {
+        return breaks ? TriggerResult.BREAKS : clears ? TriggerResult.CLEARS : TriggerResult.BETWEEN;
+    }
+}

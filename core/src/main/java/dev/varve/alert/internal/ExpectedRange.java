@@ -1,0 +1,46 @@
+package dev.varve.alert.internal;
+
+import dev.varve.alert.Detector;
+import dev.varve.alert.Deviation;
+import dev.varve.alert.Sample;
+import java.util.Optional;
+
+/** The range a value is expected in, bounds included. */
+public record ExpectedRange(double low, double high) {
+
+    /** DynamoDB's numbers reach from 1E-130 to 1E126: bounds that are computed stay well inside. */
+    private static final double LARGEST = 1e120;
+
+    private static final double SMALLEST = 1e-120;
+
+    public static ExpectedRange of(double low, double high) {
+        return new ExpectedRange(low, high);
+    }
+
+    /** Returns the range so many standard deviations around a mean; none where values do not differ, or are too large. */
+    public static Optional<ExpectedRange> around(double mean, double stddev, double deviations) {
+        double reach = stddev * deviations;
+        return reach > 0 && Math.abs(mean) + reach < LARGEST
+                ? Optional.of(new ExpectedRange(storable(mean - reach), storable(mean + reach)))
+                : Optional.empty();
+    }
+
+    private static double storable(double bound) {
+        return Math.abs(bound) < SMALLEST ? 0 : bound;
+    }
+
+    public Optional<Deviation> judge(Detector detector, String name, Sample sample) {
+        double value = sample.value().orElseThrow();
+        if (low <= value && value <= high) {
+            return Optional.empty();
+        }
+        return Optional.of(new Deviation(
+                detector.field(),
+                name,
+                value > high ? Deviation.Type.HIGH : Deviation.Type.LOW,
+                low,
+                high,
+                value,
+                detector.severity()));
+    }
+}

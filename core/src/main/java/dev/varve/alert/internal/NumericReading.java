@@ -1,0 +1,13 @@
+package dev.varve.alert.internal;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** A reading as rules and detectors see it: a clock and named numbers. */
+public interface NumericReading {
+
+    Instant at();
+
+    /** Returns the number in a field; empty where the reading has none. */
+    Optional<Double> value(String field);
+}

@@ -1,0 +1,177 @@
+package dev.varve.alert.internal;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.Num;
+import dev.varve.item.RecordMapping;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.item.internal.MappedComponent;
+import dev.varve.key.Parts;
+import dev.varve.key.internal.EntityLayout;
+import dev.varve.key.internal.Layout;
+import dev.varve.key.internal.LayoutKey;
+import dev.varve.key.internal.ParsedKey;
+import dev.varve.key.internal.SeriesLayout;
+import dev.varve.key.internal.SortKey;
+import dev.varve.schema.internal.KeyComponents;
+import dev.varve.series.HistoryPage;
+import dev.varve.series.OpenSeries;
+import dev.varve.table.Key;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The readings of a series as rules see them. */
+public final class ReadingSource<E extends Record> {
+
+    /** Makes a template of any parts, none included. */
+    private static final String PREFIX = "DEVICE";
+
+    private final OpenSeries<E, ?> series;
+    private final SeriesLayout layout;
+    private final RecordMapping<E> mapping;
+    private final MappedComponent<E> clock;
+    private final EntityLayout several;
+    private final List<String> numbers;
+    private final List<MappedComponent<E>> maps;
+
+    public ReadingSource(OpenSeries<E, ?> series) {
+        this.series = series;
+        this.layout = series.declaration().layout();
+        this.mapping = series.declaration().mapping();
+        this.clock = mapping.component(layout.clock());
+        this.several = Layout.entity(
+                PREFIX
+                        + layout.identity().stream()
+                                .map(part -> "#{" + part + "}")
+                                .collect(Collectors.joining()),
+                KeyComponents.types(mapping));
+        this.numbers = mapping.components().stream()
+                .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
+                .<String>map(MappedComponent::name)
+                .toList();
+        this.maps = mapping.components().stream()
+                .filter(component -> component.javaType() == Map.class)
+                .toList();
+    }
+
+    public OpenSeries<E, ?> series() {
+        return series;
+    }
+
+    /** Refuses a field that is no number of these readings; a map in them may have numbers of any name. */
+    public void requireNumber(String asking, String field) {
+        boolean mayBeInMap = !maps.isEmpty()
+                && mapping.components().stream().noneMatch(each -> each.name().equals(field));
+        if (!numbers.contains(field) && !mayBeInMap) {
+            throw new Rejected(
+                    "alert.field",
+                    "%s looks at %s, which is no number of %s; there are %s"
+                            .formatted(
+                                    asking, field, series.declaration().type().getSimpleName(), numbers));
+        }
+    }
+
+    private Optional<Double> number(E event, String field) {
+        if (numbers.contains(field)) {
+            return number(mapping.value(event, field));
+        }
+        return maps.stream()
+                .map(map -> map.value(event) instanceof Value.MapOf entries
+                        ? number(entries.values().get(field))
+                        : Optional.<Double>empty())
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<Double> number(@Nullable Value value) {
+        return value instanceof Num number ? Optional.of(number.value().doubleValue()) : Optional.empty();
+    }
+
+    public NumericReading fields(E event) {
+        return new Event<>(this, event);
+    }
+
+    /** A reading whose numbers are looked up by name. */
+    private record Event<E extends Record>(ReadingSource<E> readings, E event) implements NumericReading {
+        @Override
+        public Instant at() {
+            return (Instant) Objects.requireNonNull(readings.clock.object(event));
+        }
+
+        @Override
+        public Optional<Double> value(String field) {
+            return readings.number(event, field);
+        }
+    }
+
+    /** Returns what alerts call a series: its one part as it is, several as in a key. */
+    public AlertSubject device(Parts identity) {
+        List<String> names = layout.identity();
+        String name = series.declaration().name();
+        if (names.isEmpty()) {
+            return new AlertSubject(name, name);
+        } else if (names.size() > 1) {
+            return new AlertSubject(name, several.writePartition(identity).substring(PREFIX.length() + 1));
+        }
+        String only = names.get(0);
+        return new AlertSubject(name, isNumber(only) ? identity.number(only).toPlainString() : identity.text(only));
+    }
+
+    private boolean isNumber(String part) {
+        return mapping.component(part).valueType().equals(Optional.of(ValueType.NUMBER));
+    }
+
+    /** Returns what the key of an event says, or empty for the key of something else. */
+    public Optional<ParsedKey> parse(Key key) {
+        if (!(key.partition() instanceof Value.Text partition)) {
+            return Optional.empty();
+        }
+        SortKey sort = key.sort() instanceof Value.Text text
+                ? SortKey.of(text.value())
+                : key.sort() instanceof Num number ? SortKey.of(number.value().longValue()) : SortKey.none();
+        try {
+            return Optional.of(layout.parse(new LayoutKey(partition.value(), sort)));
+        } catch (Rejected somethingElse) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns what addresses the series of an event with these parts. */
+    public Parts identity(Parts parts) {
+        Parts identity = Parts.none();
+        for (String name : layout.identity()) {
+            identity = isNumber(name) ? identity.with(name, parts.number(name)) : identity.with(name, parts.text(name));
+        }
+        return identity;
+    }
+
+    /** Returns at most so many events with a clock in {@code [from, to)}, the oldest first. */
+    public CompletableFuture<List<E>> oldest(Parts identity, Instant from, Instant to, int most) {
+        if (!from.isBefore(to)) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+        return series.history(identity)
+                .between(from, to)
+                .consistent()
+                .limit(most)
+                .pageAsync(null)
+                .thenApply(HistoryPage::events);
+    }
+
+    /** Returns at most so many events with a clock in {@code [from, to)}, the newest first. */
+    public CompletableFuture<List<E>> newest(Parts identity, Instant from, Instant to, int most) {
+        return series.history(identity)
+                .between(from, to)
+                .newestFirst()
+                .consistent()
+                .limit(most)
+                .pageAsync(null)
+                .thenApply(HistoryPage::events);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.varve.alert.internal;
+
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertNotice;
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.AlertStatus;
+import dev.varve.alert.Sample;
+import dev.varve.alert.Trigger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Takes readings of one device through all rules, in their order, and gathers what is to be written; pure. */
+public final class RuleEvaluation {
+
+    /** Rules of one series: with this many, one more reading and one more tick fit into a transaction of 100 writes. */
+    public static final int MAX_RULES = 30;
+
+    private final List<AlertRule> rules;
+    private final AlertSubject device;
+    private final DeviceState before;
+    private final Map<String, RuleState> states;
+    private final Map<String, Alert> opened = new LinkedHashMap<>();
+    private final Map<String, Instant> resolved = new LinkedHashMap<>();
+    private final List<DeviceState.Due> due = new ArrayList<>();
+    private Optional<Instant> through;
+
+    public RuleEvaluation(List<AlertRule> rules, AlertSubject device, DeviceState before) {
+        this.rules = rules;
+        this.device = device;
+        this.before = before;
+        this.states = new TreeMap<>(before.rules());
+        this.through = before.through();
+    }
+
+    /** Returns whether what is gathered should be written before more is read. */
+    public boolean isFull() {
+        return opened.size() + resolved.size() >= MAX_RULES;
+    }
+
+    public void read(NumericReading reading) {
+        for (AlertRule rule : rules) {
+            sample(rule, reading)
+                    .ifPresent(sample -> take(rule, RuleEvaluator.read(rule, states.get(rule.name()), sample)));
+        }
+        through = Optional.of(reading.at());
+    }
+
+    /** Lets time pass, after all readings up to then. */
+    public void passed(Instant now) {
+        for (AlertRule rule : rules) {
+            take(rule, RuleEvaluator.passed(rule, states.getOrDefault(rule.name(), unheard(rule)), now));
+        }
+    }
+
+    /** Returns the state of a rule that is new: silence counts from the last reading any rule has seen. */
+    private RuleState unheard(AlertRule rule) {
+        RuleState start = RuleState.start(rule);
+        return rule.trigger() instanceof Trigger.Silent
+                ? through.map(at -> start.saw(Sample.at(at))).orElse(start)
+                : start;
+    }
+
+    private void take(AlertRule rule, RuleEvaluator step) {
+        states.put(rule.name(), step.state());
+        for (AlertTransition transition : step.transitions()) {
+            String id = device.alertId(rule.name(), transition.opened());
+            if (transition instanceof AlertTransition.Opened opening) {
+                opened.put(id, opened(device, rule, opening));
+                due.add(new DeviceState.Due(AlertNotice.Event.OPENED, id));
+            } else if (transition instanceof AlertTransition.Resolved end) {
+                opened.computeIfPresent(
+                        id, (same, alert) -> resolved(alert, end.by().at()));
+                resolved.put(id, end.by().at());
+                due.add(new DeviceState.Due(AlertNotice.Event.RESOLVED, id));
+            }
+        }
+    }
+
+    /** Returns the state after all that was taken. */
+    public DeviceState after() {
+        Map<String, RuleState> kept = new TreeMap<>(states);
+        // Of rules that are gone only what is open is remembered: otherwise all that ever were would be.
+        Set<String> current = rules.stream().map(AlertRule::name).collect(Collectors.toSet());
+        kept.entrySet()
+                .removeIf(state -> !current.contains(state.getKey())
+                        && state.getValue().opened().isEmpty());
+        DeviceState after =
+                new DeviceState(before.deviceId(), before.series(), through, kept, before.outbox(), before.version());
+        for (DeviceState.Due notice : due) {
+            after = after.owing(notice);
+        }
+        return after;
+    }
+
+    /** Returns the alerts that open, as they are after all that was taken. */
+    public Map<String, Alert> opened() {
+        return opened;
+    }
+
+    /** Returns the alerts that end, with the clock of the reading that ends them. */
+    public Map<String, Instant> resolved() {
+        return resolved;
+    }
+
+    /** Returns what people are to be told, in order. */
+    public List<DeviceState.Due> due() {
+        return due;
+    }
+
+    /** Returns the alert that this rule opens. */
+    private static Alert opened(AlertSubject device, AlertRule rule, AlertTransition.Opened opening) {
+        return new Alert(
+                device.id(),
+                device.alertId(rule.name(), opening.opened()),
+                device.series(),
+                rule.name(),
+                rule.severity(),
+                rule.message(),
+                AlertStatus.OPEN,
+                true,
+                opening.opened(),
+                opening.by().at(),
+                opening.by().value(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** Returns the alert after a reading cleared it. */
+    private static Alert resolved(Alert alert, Instant at) {
+        return new Alert(
+                alert.deviceId(),
+                alert.alertId(),
+                alert.series(),
+                alert.rule(),
+                alert.severity(),
+                alert.message(),
+                AlertStatus.RESOLVED,
+                false,
+                alert.openedAt(),
+                alert.readingAt(),
+                alert.value(),
+                alert.acknowledgedAt(),
+                alert.acknowledgedBy(),
+                Optional.of(at),
+                alert.resolvedBy());
+    }
+
+    /** Returns the sample that the rule evaluates, or empty where the reading lacks the field. */
+    public static Optional<Sample> sample(AlertRule rule, NumericReading reading) {
+        if (rule.trigger().field().isEmpty()) {
+            return Optional.of(Sample.at(reading.at()));
+        }
+        return reading.value(rule.trigger().field().get())
+                .filter(Double::isFinite)
+                .map(value -> Sample.of(reading.at(), value));
+    }
+}

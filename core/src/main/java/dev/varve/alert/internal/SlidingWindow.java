@@ -1,0 +1,49 @@
+package dev.varve.alert.internal;
+
+import dev.varve.alert.Baseline;
+
+/** The newest values of a field, at most as many as it has room for. */
+public final class SlidingWindow {
+
+    private final double[] values;
+    private int next;
+    private int count;
+
+    public SlidingWindow(int room) {
+        values = new double[room];
+    }
+
+    /** Adds a value; the oldest one makes room. */
+    public void add(double value) {
+        if (values.length > 0) {
+            values[next] = value;
+            next = (next + 1) % values.length;
+            count = Math.min(count + 1, values.length);
+        }
+    }
+
+    /** Returns how many of the newest values there are, at most so many. */
+    public int count(int most) {
+        return Math.min(count, most);
+    }
+
+    /** Returns mean and sample deviation of at most so many of the newest values. */
+    public Baseline norm(int most) {
+        int size = count(most);
+        // Two passes over values that are at hand are exact enough for any offset; running sums are not.
+        double mean = 0;
+        for (int i = 1; i <= size; i++) {
+            mean += (newest(i) - mean) / i;
+        }
+        double squares = 0;
+        for (int i = 1; i <= size; i++) {
+            double distance = newest(i) - mean;
+            squares += distance * distance;
+        }
+        return new Baseline(mean, size < 2 ? 0 : Math.sqrt(squares / (size - 1)), size);
+    }
+
+    private double newest(int i) {
+        return values[Math.floorMod(next - i, values.length)];
+    }
+}

@@ -1,9 +1,0 @@
-package dev.varve.core.alert;
-
-/**
- * What a field usually is at some time.
- *
- * @param stddev how far values usually lie from the mean
- * @param samples how many values this is made of
- */
-public record Norm(double mean, double stddev, long samples) {}

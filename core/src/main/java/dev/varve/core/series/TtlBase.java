@@ -1,9 +1,0 @@
-package dev.varve.core.series;
-
-/** From when on the time is counted that a series keeps its events. */
-public enum TtlBase {
-    /** From the event's clock: what is loaded late expires as if it had come in time. */
-    EVENT_TIME,
-    /** From the moment of the append. */
-    ARRIVAL
-}

@@ -1,9 +1,0 @@
-package dev.varve.core.table;
-
-/** Whether a read sees every write that was answered before it began. */
-public enum Consistency {
-    /** The read may miss the newest writes; half the price on DynamoDB. */
-    EVENTUAL,
-    /** The read sees every answered write; not on indexes. */
-    STRONG
-}

@@ -1,0 +1,50 @@
+package dev.varve.engine.support;
+
+import dev.varve.item.Bytes;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import org.jspecify.annotations.Nullable;
+
+/** DynamoDB's order: texts by UTF-8 bytes, numbers by value, bytes as unsigned; other types have none. */
+public final class ValueOrder {
+
+    private ValueOrder() {}
+
+    public static boolean isOrdered(Value value) {
+        return value instanceof Value.Text || value instanceof Num || value instanceof Bytes;
+    }
+
+    /** Returns how two values compare, or null where they are of different types or have no order. */
+    public static @Nullable Integer compare(@Nullable Value left, @Nullable Value right) {
+        if (left instanceof Value.Text a && right instanceof Value.Text b) {
+            return a.compareTo(b);
+        } else if (left instanceof Num a && right instanceof Num b) {
+            return a.compareTo(b);
+        } else if (left instanceof Bytes a && right instanceof Bytes b) {
+            return a.compareTo(b);
+        }
+        return null;
+    }
+
+    /** Compares key values of one type; null, the missing sort key, comes first. */
+    public static int compareKeys(@Nullable Value left, @Nullable Value right) {
+        if (left instanceof Value.Text a && right instanceof Value.Text b) {
+            return a.compareTo(b);
+        }
+        Integer order = compare(left, right);
+        if (order != null) {
+            return order;
+        }
+        if (left == null || right == null) {
+            return Boolean.compare(left != null, right != null);
+        }
+        return left.type().compareTo(right.type());
+    }
+
+    public static boolean startsWith(@Nullable Value value, Value prefix) {
+        if (value instanceof Value.Text text && prefix instanceof Value.Text start) {
+            return text.value().startsWith(start.value());
+        }
+        return value instanceof Bytes bytes && prefix instanceof Bytes start && bytes.startsWith(start);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.varve.entity;
+
+import dev.varve.entity.internal.EntitySource;
+import dev.varve.error.Rejected;
+import dev.varve.internal.range.RangePage;
+import dev.varve.internal.range.RangeQuery;
+import dev.varve.key.PartRange;
+import dev.varve.table.Condition;
+import dev.varve.table.Consistency;
+import dev.varve.table.Explanation;
+import dev.varve.table.PageToken;
+import dev.varve.table.Query.Order;
+import dev.varve.table.internal.RecordConditions;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the entities whose keys, in an index or in the table, begin with some parts, in the order of the sort keys.
+ * Each step returns a new description; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count}
+ * carry it out. A sharded index is read over all shards, as one.
+ *
+ * <p>Reads of an index miss the newest writes for a moment. Bounds compare values: numbers as numbers, texts by their UTF-8
+ * bytes. The entities come in the order of their keys, which differs from that of texts where these hold characters that
+ * keys escape, or that sort before the separator of the key, as a space does.
+ */
+public final class EntityQuery<R extends Record> {
+
+    private final EntitySource<R> source;
+    private final PartRange range;
+    private final Order order;
+    private final Condition filter;
+    private final Consistency consistency;
+    private final int limit;
+
+    public EntityQuery(EntitySource<R> source) {
+        this(source, PartRange.all(), Order.ASCENDING, Condition.always(), Consistency.EVENTUAL, 0);
+    }
+
+    private EntityQuery(
+            EntitySource<R> source,
+            PartRange range,
+            Order order,
+            Condition filter,
+            Consistency consistency,
+            int limit) {
+        this.source = source;
+        this.range = range;
+        this.order = order;
+        this.filter = filter;
+        this.consistency = consistency;
+        this.limit = limit;
+    }
+
+    /**
+     * Takes the entities whose next part of the sort key is at least this value. Texts are compared by their UTF-8 bytes;
+     * where keys do not sort so, some more keys are read, and billed, than are returned.
+     */
+    public EntityQuery<R> from(Object value) {
+        return in(range.from(source.next(value)));
+    }
+
+    /** Takes the entities whose next part of the sort key is below this value, compared as by {@link #from}. */
+    public EntityQuery<R> to(Object value) {
+        return in(range.to(source.next(value)));
+    }
+
+    /** Takes the entities whose next part of the sort key begins with this text. */
+    public EntityQuery<R> beginsWith(String prefix) {
+        return in(range.beginningWith(source.nextPrefix(prefix)));
+    }
+
+    private EntityQuery<R> in(PartRange newRange) {
+        return new EntityQuery<>(source, newRange, order, filter, consistency, limit);
+    }
+
+    /** Returns the highest sort key first. */
+    public EntityQuery<R> descending() {
+        return new EntityQuery<>(source, range, Order.DESCENDING, filter, consistency, limit);
+    }
+
+    /**
+     * Keeps only entities the condition holds for; adds to an earlier one. The others are billed all the same. Attributes
+     * are named as stored; one that no entity has is refused ({@code record.unknown-attribute}).
+     */
+    public EntityQuery<R> where(Condition more) {
+        Condition stored = new RecordConditions(source.mapping(), source.table().schema()).stored(more);
+        return new EntityQuery<>(source, range, order, filter.and(stored), consistency, limit);
+    }
+
+    /** Sees every write that was answered before; not on an index. */
+    public EntityQuery<R> consistent() {
+        if (source.index() != null) {
+            throw new Rejected(
+                    "query.index-consistent",
+                    "index %s cannot be read consistently: read the entities themselves, or leave consistent() out"
+                            .formatted(source.index()));
+        }
+        return new EntityQuery<>(source, range, order, filter, Consistency.STRONG, limit);
+    }
+
+    /** Takes at most so many entities, counted after the filter; a page has so many. */
+    public EntityQuery<R> limit(int most) {
+        if (most < 1) {
+            throw new Rejected("entity.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
+        }
+        return new EntityQuery<>(source, range, order, filter, consistency, most);
+    }
+
+    /** Returns the first page. */
+    public EntityPage<R> page() {
+        return page(null);
+    }
+
+    /** Returns the page after the one the token came with, or the first one. */
+    public EntityPage<R> page(@Nullable PageToken resume) {
+        RangePage page = query().page(resume);
+        return new EntityPage<>(page.items().stream().map(source.read()).toList(), page.next(), page.capacity());
+    }
+
+    /** Returns the entities as they are consumed; close the stream to give up what is read ahead. */
+    public Stream<R> stream() {
+        return query().stream().map(source.read());
+    }
+
+    public List<R> list() {
+        try (Stream<R> records = stream()) {
+            return records.toList();
+        }
+    }
+
+    public Optional<R> first() {
+        return query().first().map(source.read());
+    }
+
+    /** Returns how many entities there are, without fetching more than their keys; at most the limit. */
+    public long count() {
+        return query().count();
+    }
+
+    /** Returns what would be read and cost, without reading it. */
+    public Explanation explain() {
+        return query().explain();
+    }
+
+    private RangeQuery query() {
+        RangeQuery query = source.query(range).where(filter);
+        query = order == Order.ASCENDING ? query : query.descending();
+        query = consistency == Consistency.EVENTUAL ? query : query.consistent();
+        return limit == 0 ? query : query.limit(limit);
+    }
+}

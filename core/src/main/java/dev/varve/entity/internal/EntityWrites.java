@@ -1,0 +1,286 @@
+package dev.varve.entity.internal;
+
+import dev.varve.entity.EntityOutcome;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.internal.MappedComponent;
+import dev.varve.key.Parts;
+import dev.varve.table.Capacity;
+import dev.varve.table.Condition;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Delete;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.TableSchema;
+import dev.varve.table.Update;
+import dev.varve.table.UpdateAction;
+import dev.varve.table.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what is asked of an entity into writes of its table; pure. */
+public final class EntityWrites<R extends Record> {
+
+    /*
+     * A put is an update that sets or removes every component, so that what is to be kept can be kept by its table,
+     * whoever else writes meanwhile. Only where an index key is made of something the update does not know is the entity
+     * read first, and the update is then conditioned on just that being unchanged. Where versions are kept, the snapshot
+     * needs the whole entity: it is always read first, and the version tells whether it changed.
+     */
+    private final EntityDefinition<R> form;
+    private final EntityItems<R> items;
+    private final TableSchema table;
+
+    public EntityWrites(EntityDefinition<R> form, EntityItems<R> items) {
+        this.form = form;
+        this.items = items;
+        this.table = items.table();
+    }
+
+    public PreparedWrite<EntityOutcome.OfCreate<R>> create(R record, PriorState seen, Instant now) {
+        Item content = form.content(record);
+        Parts parts = form.key.require(content);
+        Item.Builder stamped = Item.builder().putAll(content);
+        if (form.createdAt != null) {
+            stamped.put(form.createdAt.attribute(), form.createdAt.at(now));
+        }
+        if (form.updatedAt != null) {
+            stamped.put(form.updatedAt.attribute(), form.updatedAt.at(now));
+        }
+        if (form.version != null) {
+            stamped.put(form.version.attribute(), Num.of(seen.lastVersion() + 1));
+        }
+        if (form.keep != null && table.ttlAttribute() != null) {
+            stamped.put(table.ttlAttribute(), Num.of(EntityItems.expiry(now, form.keep)));
+        }
+        Item whole = stamped.build();
+        Item item = table.keyed(
+                items.key(parts), indexed(whole, sources -> true, now).addTo(whole));
+        List<Write> writes = new ArrayList<>(List.of(Put.of(item).when(items.isAbsent())));
+        if (form.history != null) {
+            writes.add(snapshot(parts, item, now));
+        }
+        return new PreparedWrite<>(
+                writes,
+                item,
+                seen.capacity(),
+                (image, capacity) -> new EntityOutcome.Created<>(items.read(image), capacity),
+                (existing, capacity) ->
+                        existing == null ? null : new EntityOutcome.Exists<>(items.read(existing), capacity));
+    }
+
+    /** Returns the put, or empty where the entity has to be seen for it. */
+    public Optional<PreparedWrite<EntityOutcome.OfPut<R>>> put(
+            R record, Condition condition, @Nullable PriorState seen, Instant now) {
+        Item content = form.content(record);
+        Parts parts = form.key.require(content);
+        long expected = form.versionOf(record);
+        long next = expected == 0 && seen != null ? seen.lastVersion() + 1 : expected + 1;
+        Update update = replacing(items.key(parts), content, next, now);
+        // What is set only if absent is not known.
+        Set<String> known = new HashSet<>(items.attributes());
+        known.removeAll(form.kept());
+        Item after = items.restored(update.apply(table, null));
+        Condition all =
+                form.version == null ? condition : items.isVersion(expected).and(condition);
+        return finished(update.when(all), new IndexKeyChanges.Known(after, known), sources -> true, seen, now)
+                .map(ready -> new PreparedWrite<>(
+                        writes(ready, parts, now),
+                        ready.image(),
+                        seen == null ? Capacity.NONE : seen.capacity(),
+                        (image, capacity) -> new EntityOutcome.Written<>(items.read(image), capacity),
+                        (existing, capacity) -> refusedPut(expected, condition, existing, capacity)));
+    }
+
+    private EntityOutcome.@Nullable OfPut<R> refusedPut(
+            long expected, Condition condition, @Nullable Item existing, Capacity capacity) {
+        if (form.version != null && form.versionOf(existing) != expected) {
+            return new EntityOutcome.VersionConflict<>(items.readNullable(existing), capacity);
+        }
+        return condition.test(existing == null ? Item.empty() : existing)
+                ? null
+                : new EntityOutcome.ConditionFailed<>(items.readNullable(existing), capacity);
+    }
+
+    /** Returns the update that makes an item of these components, but keeps what is written once. */
+    private Update replacing(Key key, Item content, long version, Instant now) {
+        Update update = Update.of(key);
+        for (MappedComponent<R> component : form.mapping.components()) {
+            String attribute = component.attribute();
+            Value value = content.value(attribute);
+            if (table.key().contains(attribute)) {
+                continue;
+            }
+            if (form.createdAt != null && form.createdAt.attribute().equals(attribute)) {
+                update = update.setIfAbsent(attribute, form.createdAt.at(now));
+            } else if (form.updatedAt != null && form.updatedAt.attribute().equals(attribute)) {
+                update = update.set(attribute, form.updatedAt.at(now));
+            } else if (form.isVersion(component.name())) {
+                update = update.set(attribute, version);
+            } else if (form.readOnly.contains(component.name())) {
+                update = value == null ? update : update.setIfAbsent(attribute, value);
+            } else {
+                update = value == null ? update.remove(attribute) : update.set(attribute, value);
+            }
+        }
+        if (table.ttlAttribute() != null) {
+            update = form.keep == null
+                    ? update.remove(table.ttlAttribute())
+                    : update.set(table.ttlAttribute(), EntityItems.expiry(now, form.keep));
+        }
+        return update;
+    }
+
+    /** Returns the patch, or empty where the entity has to be seen for it. */
+    public Optional<PreparedWrite<EntityOutcome.OfPatch<R>>> patch(
+            PatchChanges changes, @Nullable PriorState seen, Instant now) {
+        Update update = patching(changes, seen, now);
+        Set<String> touched = new HashSet<>();
+        Set<String> known = new HashSet<>(form.key.attributes());
+        Item knownItem = items.ofKey(changes.key());
+        for (UpdateAction action : update.actions()) {
+            String attribute = action.path().attribute();
+            touched.add(attribute);
+            if (action instanceof UpdateAction.Set set) {
+                known.add(attribute);
+                knownItem = knownItem.with(attribute, set.value());
+            } else if (action instanceof UpdateAction.Remove) {
+                known.add(attribute);
+            }
+        }
+        return finished(
+                        update.when(asked(changes)),
+                        new IndexKeyChanges.Known(knownItem, known),
+                        sources -> !Collections.disjoint(sources, touched),
+                        seen,
+                        now)
+                .map(ready -> new PreparedWrite<>(
+                        writes(ready, changes.key(), now),
+                        ready.image(),
+                        seen == null ? Capacity.NONE : seen.capacity(),
+                        (image, capacity) -> new EntityOutcome.Patched<>(items.read(image), capacity),
+                        (existing, capacity) -> {
+                            if (existing == null) {
+                                return new EntityOutcome.Missing<>(capacity);
+                            } else if (isConflict(changes, existing)) {
+                                return new EntityOutcome.VersionConflict<>(items.read(existing), capacity);
+                            }
+                            return changes.condition().test(existing)
+                                    ? null
+                                    : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity);
+                        }));
+    }
+
+    /** Returns what a patch asks for and what every write does. */
+    private Update patching(PatchChanges changes, @Nullable PriorState seen, Instant now) {
+        Update update = Update.of(items.key(changes.key()));
+        for (UpdateAction action : changes.actions()) {
+            update = update.with(action);
+        }
+        if (form.updatedAt != null) {
+            update = update.set(form.updatedAt.attribute(), form.updatedAt.at(now));
+        }
+        if (form.keep != null && table.ttlAttribute() != null) {
+            update = update.set(table.ttlAttribute(), EntityItems.expiry(now, form.keep));
+        }
+        if (form.version == null) {
+            return update;
+        }
+        String version = form.version.attribute();
+        if (changes.expected() != null) {
+            return update.set(version, changes.expected() + 1);
+        }
+        return form.history == null || seen == null
+                ? update.increment(version, 1)
+                : update.set(version, Math.max(form.versionOf(seen.item()), seen.lastVersion()) + 1);
+    }
+
+    public PreparedWrite<EntityOutcome.OfDelete<R>> delete(PatchChanges asked) {
+        return new PreparedWrite<>(
+                List.of(Delete.of(items.key(asked.key())).when(asked(asked))),
+                null,
+                Capacity.NONE,
+                (image, capacity) -> new EntityOutcome.Deleted<>(items.read(image), capacity),
+                (existing, capacity) -> {
+                    if (existing == null) {
+                        return new EntityOutcome.Missing<>(capacity);
+                    }
+                    return isConflict(asked, existing)
+                            ? new EntityOutcome.VersionConflict<>(items.read(existing), capacity)
+                            : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity);
+                });
+    }
+
+    public PreparedWrite<EntityOutcome.OfCheck<R>> check(Parts parts, Condition condition) {
+        return new PreparedWrite<>(
+                List.of(ConditionCheck.of(items.key(parts), items.exists().and(condition))),
+                null,
+                Capacity.NONE,
+                (image, capacity) -> new EntityOutcome.Held<>(capacity),
+                (existing, capacity) -> existing == null
+                        ? new EntityOutcome.Missing<>(capacity)
+                        : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity));
+    }
+
+    private Condition asked(PatchChanges changes) {
+        return items.exists()
+                .and(changes.expected() == null ? Condition.always() : items.isVersion(changes.expected()))
+                .and(changes.condition());
+    }
+
+    private boolean isConflict(PatchChanges changes, Item existing) {
+        return changes.expected() != null && form.versionOf(existing) != changes.expected();
+    }
+
+    /**
+     * An update with the index keys it needs.
+     *
+     * @param image the item it makes; null where versions are not kept
+     */
+    private record Ready(Update update, @Nullable Item image) {}
+
+    private List<Write> writes(Ready ready, Parts parts, Instant now) {
+        return ready.image() == null
+                ? List.of(ready.update())
+                : List.of(ready.update(), snapshot(parts, ready.image(), now));
+    }
+
+    private Optional<Ready> finished(
+            Update update,
+            IndexKeyChanges.Known known,
+            Predicate<Set<String>> affected,
+            @Nullable PriorState seen,
+            Instant now) {
+        IndexKeyChanges blind = IndexKeyChanges.of(form.indexes, table, known, affected, now);
+        if (seen == null) {
+            return form.history == null && blind.unknown().isEmpty()
+                    ? Optional.of(new Ready(blind.addTo(update), null))
+                    : Optional.empty();
+        }
+        Item after = items.restored(update.apply(table, seen.item()));
+        Update whole = indexed(after, affected, now).addTo(update).when(blind.unchanged(seen.itemOrEmpty()));
+        return Optional.of(
+                form.history == null
+                        ? new Ready(whole, null)
+                        : new Ready(
+                                whole.when(items.isVersion(form.versionOf(seen.item()))),
+                                whole.apply(table, seen.item())));
+    }
+
+    private IndexKeyChanges indexed(Item item, Predicate<Set<String>> affected, Instant now) {
+        return IndexKeyChanges.of(
+                form.indexes, table, new IndexKeyChanges.Known(item, items.attributes()), affected, now);
+    }
+
+    private Put snapshot(Parts parts, Item entity, Instant now) {
+        return Put.of(items.snapshot(parts, entity, now)).when(items.isAbsent());
+    }
+}

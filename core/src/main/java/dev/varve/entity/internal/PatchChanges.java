@@ -1,0 +1,27 @@
+package dev.varve.entity.internal;
+
+import dev.varve.key.Parts;
+import dev.varve.table.Condition;
+import dev.varve.table.UpdateAction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a patch asks for.
+ *
+ * @param expected the version the entity must have, or null for any
+ */
+public record PatchChanges(
+        Parts key, List<UpdateAction> actions, @Nullable Long expected, Condition condition) {
+
+    public PatchChanges {
+        actions = List.copyOf(actions);
+    }
+
+    public PatchChanges with(UpdateAction action) {
+        List<UpdateAction> more = new ArrayList<>(actions);
+        more.add(action);
+        return new PatchChanges(key, more, expected, condition);
+    }
+}

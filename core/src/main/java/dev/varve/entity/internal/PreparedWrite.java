@@ -1,0 +1,84 @@
+package dev.varve.entity.internal;
+
+import dev.varve.item.Item;
+import dev.varve.table.Capacity;
+import dev.varve.table.TransactResult.Reason;
+import dev.varve.table.Write;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write of an entity that is ready to be sent, alone or with others in one transaction, and the way to read what
+ * became of it.
+ *
+ * @param <O> what can become of it
+ */
+public final class PreparedWrite<O> {
+
+    /** Reads an image of the entity: after the write, or before a delete. */
+    interface Done<O> {
+        O read(Item image, Capacity capacity);
+    }
+
+    /** Reads the entity that a condition did not hold for; null where only the plan is outdated. */
+    interface Refusal<O> {
+        @Nullable
+        O read(@Nullable Item existing, Capacity capacity);
+    }
+
+    /** Why a transaction with this write was cancelled, as far as this write is concerned. */
+    public sealed interface Cause<O> {}
+
+    /** This write did not stand in the way. */
+    public record Other<O>() implements Cause<O> {}
+
+    /** The entity changed after the plan was made: plan again. */
+    public record Outdated<O>() implements Cause<O> {}
+
+    /** This write's own conditions did not hold. */
+    public record Refused<O>(O outcome) implements Cause<O> {}
+
+    private final List<Write> writes;
+    private final @Nullable Item image;
+    private final Capacity spent;
+    private final Done<O> done;
+    private final Refusal<O> refusal;
+
+    PreparedWrite(List<Write> writes, @Nullable Item image, Capacity spent, Done<O> done, Refusal<O> refusal) {
+        this.writes = List.copyOf(writes);
+        this.image = image;
+        this.spent = spent;
+        this.done = done;
+        this.refusal = refusal;
+    }
+
+    /** Returns what to send, the entity itself first; more than one only together in one transaction. */
+    public List<Write> writes() {
+        return writes;
+    }
+
+    /** Returns what reading for the plan used. */
+    public Capacity spent() {
+        return spent;
+    }
+
+    /** Returns the entity as it will be, or null where only its table will know. */
+    @Nullable
+    Item image() {
+        return image;
+    }
+
+    O done(Item stored, Capacity capacity) {
+        return done.read(stored, capacity);
+    }
+
+    /** Reads the reasons given for {@link #writes}, in their order. */
+    public Cause<O> cause(List<Reason> reasons, Capacity capacity) {
+        if (reasons.get(0) instanceof Reason.ConditionFailed failed) {
+            O outcome = refusal.read(failed.existing(), capacity);
+            return outcome == null ? new Outdated<>() : new Refused<>(outcome);
+        }
+        boolean isOutdated = reasons.stream().anyMatch(Reason.ConditionFailed.class::isInstance);
+        return isOutdated ? new Outdated<>() : new Other<>();
+    }
+}

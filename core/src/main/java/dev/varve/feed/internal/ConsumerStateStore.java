@@ -1,0 +1,177 @@
+package dev.varve.feed.internal;
+
+import static dev.varve.table.AttributePath.attr;
+
+import dev.varve.error.Rejected;
+import dev.varve.feed.DeadLetter;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.item.ValueType;
+import dev.varve.table.Condition;
+import dev.varve.table.Delete;
+import dev.varve.table.Get;
+import dev.varve.table.IndexSchema;
+import dev.varve.table.Key;
+import dev.varve.table.KeyAttribute;
+import dev.varve.table.Page;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Where a consumer keeps its state and its parked changes; all it writes is fenced by the term of its lease. */
+public final class ConsumerStateStore {
+
+    /** What the partition of everything a consumer keeps begins with. */
+    static final String PREFIX = "FEED#";
+
+    private static final String FEED = "feed";
+    private static final String PARKED = "PARKED#";
+
+    private final Table table;
+    private final String partition;
+    private final Key stateKey;
+
+    public ConsumerStateStore(Table table, String consumer) {
+        check(table.schema());
+        this.table = table;
+        this.partition = PREFIX + consumer;
+        this.stateKey = Key.of(partition, "POSITION");
+    }
+
+    private static void check(TableSchema schema) {
+        KeyAttribute sort = schema.key().sort();
+        if (schema.key().partition().type() != ValueType.TEXT || sort == null || sort.type() != ValueType.TEXT) {
+            throw new Rejected(
+                    "feed.state-table",
+                    "table %s cannot keep a consumer's state: its key is %s, and a TEXT partition with a TEXT sort key is needed"
+                            .formatted(schema.name(), schema.key()));
+        }
+        boolean taken = schema.key().contains(FEED) || FEED.equals(schema.ttlAttribute());
+        for (IndexSchema index : schema.indexes()) {
+            taken |= index.key().contains(FEED);
+        }
+        if (taken) {
+            throw new Rejected(
+                    "feed.state-table",
+                    "table %s cannot keep a consumer's state: its attribute \"%s\" is a key or the TTL attribute"
+                            .formatted(schema.name(), FEED));
+        }
+    }
+
+    static boolean isState(Key key) {
+        return key.partition() instanceof Value.Text text && text.value().startsWith(PREFIX);
+    }
+
+    CompletableFuture<Optional<ConsumerState>> read() {
+        return table.get(Get.of(stateKey).consistent())
+                .thenApply(found -> found.find().map(item -> ConsumerState.read(content(item))));
+    }
+
+    /** Replaces the state if it is still what was read; says whether it was. */
+    CompletableFuture<Boolean> take(Optional<ConsumerState> before, ConsumerState after) {
+        Condition unchanged = before.map(state -> attr(FEED)
+                        .at(ConsumerState.LEASE_END)
+                        .is(ConsumerState.clock(state.leaseEnd()))
+                        .and(ofTerm(state.term())))
+                .orElse(attr(FEED).absent());
+        return table.put(put(after).when(unchanged)).thenApply(WriteResult::isWritten);
+    }
+
+    /** Writes the state if its term is still the newest; says whether it is. */
+    CompletableFuture<Boolean> save(ConsumerState state) {
+        return table.put(fenced(state)).thenApply(WriteResult::isWritten);
+    }
+
+    CompletableFuture<Boolean> renew(long term, Instant end) {
+        return table.update(Update.of(stateKey)
+                        .set(attr(FEED).at(ConsumerState.LEASE_END), ConsumerState.clock(end))
+                        .when(ofTerm(term)))
+                .thenApply(WriteResult::isWritten);
+    }
+
+    CompletableFuture<Boolean> forget(long term) {
+        return table.delete(Delete.of(stateKey).when(ofTerm(term))).thenApply(WriteResult::isWritten);
+    }
+
+    CompletableFuture<Boolean> park(DeadLetter parked, ConsumerState state) {
+        return withState(Put.of(item(parkedKey(parked.number()), DeadLetterItem.write(parked))), state);
+    }
+
+    CompletableFuture<Boolean> unpark(long number, ConsumerState state) {
+        return withState(Delete.of(parkedKey(number)), state);
+    }
+
+    private CompletableFuture<Boolean> withState(Write write, ConsumerState state) {
+        return table.transactWrite(TransactWrite.of(write, fenced(state))).thenApply(TransactResult::isCommitted);
+    }
+
+    /** Returns one page of the parked changes above this number; a page may be short or empty and not the last. */
+    public CompletableFuture<Page> parked(long after, int most) {
+        return table.query(Query.of(partition)
+                .between(parkedText(after + 1), parkedText(Long.MAX_VALUE))
+                .limit(most)
+                .consistent());
+    }
+
+    public CompletableFuture<Optional<DeadLetter>> parked(long number) {
+        return table.get(Get.of(parkedKey(number)).consistent())
+                .thenApply(found -> found.find().map(this::parked));
+    }
+
+    public DeadLetter parked(Item item) {
+        return DeadLetterItem.read(number(item), content(item));
+    }
+
+    Map<String, Value> parts(Item item) {
+        return content(item).values();
+    }
+
+    long number(Item item) {
+        KeyAttribute sort = Objects.requireNonNull(table.schema().key().sort());
+        return Long.parseLong(item.text(sort.name()).substring(PARKED.length()));
+    }
+
+    private Put fenced(ConsumerState state) {
+        return put(state).when(ofTerm(state.term()));
+    }
+
+    private Put put(ConsumerState state) {
+        return Put.of(item(stateKey, state.write()));
+    }
+
+    private Item item(Key key, Value.MapOf content) {
+        return table.schema().keyed(key, Item.empty().with(FEED, content));
+    }
+
+    private static Condition ofTerm(long term) {
+        return attr(FEED).at(ConsumerState.TERM).is(term);
+    }
+
+    private Key parkedKey(long number) {
+        return Key.of(partition, parkedText(number));
+    }
+
+    /** Returns a text that sorts as its number does. */
+    private static String parkedText(long number) {
+        String digits = Long.toString(number);
+        return PARKED + "0".repeat(19 - digits.length()) + digits;
+    }
+
+    private static Value.MapOf content(Item item) {
+        if (item.value(FEED) instanceof Value.MapOf map) {
+            return map;
+        }
+        throw new Rejected("feed.state", "item %s is not one of a consumer's".formatted(item));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.varve.feed.internal;
+
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.internal.ParallelCalls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * Calls the handlers of a consumer, one after the other, each on their executor: the thread that completed the call before
+ * may belong to an engine, and a handler may block. An error that a handler throws fails the future.
+ */
+public final class HandlerCalls implements ChangeHandler {
+
+    private final List<ChangeHandler> handlers;
+    private final Executor executor;
+
+    public HandlerCalls(List<ChangeHandler> handlers, Executor executor) {
+        this.handlers = List.copyOf(handlers);
+        this.executor = executor;
+    }
+
+    @Override
+    public CompletableFuture<Void> handle(List<Change> changes) {
+        return each(handler -> call(handler, called -> called.handle(changes)));
+    }
+
+    @Override
+    public CompletableFuture<Void> handleTrimmed() {
+        return each(handler -> call(handler, ChangeHandler::handleTrimmed));
+    }
+
+    /** Ticks all handlers, also where one fails: the others do not depend on it. Fails with the first failure. */
+    @Override
+    public CompletableFuture<Void> tick() {
+        List<Throwable> failures = new ArrayList<>();
+        return each(handler -> call(handler, ChangeHandler::tick).exceptionally(failure -> {
+                    failures.add(failure);
+                    return null;
+                }))
+                .thenCompose(done -> failures.isEmpty()
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(failures.get(0)));
+    }
+
+    private CompletableFuture<Void> each(Function<ChangeHandler, CompletableFuture<Void>> call) {
+        return ParallelCalls.map(handlers, 1, call).thenAccept(done -> {});
+    }
+
+    private CompletableFuture<Void> call(
+            ChangeHandler handler, Function<ChangeHandler, CompletableFuture<Void>> method) {
+        return CompletableFuture.completedFuture(handler)
+                .thenComposeAsync(
+                        called -> Objects.requireNonNull(
+                                method.apply(called), () -> "handler %s returned no future".formatted(called)),
+                        executor);
+    }
+}

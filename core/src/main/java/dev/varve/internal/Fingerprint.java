@@ -1,0 +1,26 @@
+package dev.varve.internal;
+
+import dev.varve.table.TransactWrite;
+import java.nio.charset.StandardCharsets;
+
+/** A stable 64-bit hash (FNV-1a) of a text: the same on every machine and in every version. */
+public final class Fingerprint {
+
+    private static final long OFFSET_BASIS = 0xcbf29ce484222325L;
+    private static final long PRIME = 0x100000001b3L;
+
+    private Fingerprint() {}
+
+    public static long of(String text) {
+        long hash = OFFSET_BASIS;
+        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ (b & 0xff)) * PRIME;
+        }
+        return hash;
+    }
+
+    /** Returns what tells this transaction from another that reuses its token. */
+    public static long of(TransactWrite transaction) {
+        return of(transaction.actions().toString());
+    }
+}

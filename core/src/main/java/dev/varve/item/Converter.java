@@ -1,0 +1,38 @@
+package dev.varve.item;
+
+import dev.varve.item.internal.ScalarCodecs;
+import java.util.function.Function;
+
+/**
+ * A form of one's own for a component: for types the mapping does not know, and for other forms of those it does. Sees
+ * only values that are there; what is absent stays with {@code @Nullable} and {@code Optional}.
+ */
+public interface Converter<T> {
+
+    Value toValue(T object);
+
+    /** Returns the object for this value; may throw any exception to refuse it. */
+    T fromValue(Value value);
+
+    static <T> Converter<T> of(
+            Function<? super T, ? extends Value> toValue, Function<? super Value, ? extends T> fromValue) {
+        return new Converter<>() {
+            @Override
+            public Value toValue(T object) {
+                return toValue.apply(object);
+            }
+
+            @Override
+            public T fromValue(Value value) {
+                return fromValue.apply(value);
+            }
+        };
+    }
+
+    /** Returns a converter to texts: {@code ofText(ZoneId::getId, ZoneId::of)}. */
+    static <T> Converter<T> ofText(Function<? super T, String> toText, Function<String, ? extends T> fromText) {
+        return of(
+                object -> new Value.Text(toText.apply(object)),
+                value -> fromText.apply(ScalarCodecs.toText(value, "text")));
+    }
+}

@@ -1,0 +1,191 @@
+package dev.varve.item;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.internal.Sizes;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decimal number of at most 38 significant digits, compared by value: {@code 150} equals {@code 1.500e2}.
+ */
+public final class Num implements Value, Comparable<Num> {
+
+    /** DynamoDB keeps at most 38 significant digits of a number. */
+    public static final int MAX_DIGITS = 38;
+
+    private static final int LONG_DIGITS = 19;
+
+    /** BigDecimal writes what is smaller than this power of ten with an exponent. */
+    private static final int LEAST_PLAIN_EXPONENT = -6;
+    /** DynamoDB's largest magnitude is 9.99…E+125. */
+    public static final int MAX_EXPONENT = 125;
+    /** DynamoDB's smallest magnitude above zero is 1E-130. */
+    public static final int MIN_EXPONENT = -130;
+
+    private static final int FEW_DECIMALS = 6;
+    private static final double FIFTEEN_DIGITS = 1e15;
+
+    private static final Num ZERO = new Num(BigDecimal.ZERO);
+
+    private final BigDecimal value;
+
+    private Num(BigDecimal normal) {
+        this.value = normal;
+    }
+
+    /** Returns the number with this value; refuses more digits or a larger magnitude than DynamoDB keeps. */
+    public static Num of(BigDecimal value) {
+        if (value.signum() == 0) {
+            return ZERO;
+        }
+        BigDecimal normal = value.stripTrailingZeros();
+        if (normal.precision() > MAX_DIGITS) {
+            throw new Rejected(
+                    "item.number-digits",
+                    "number %s has %s significant digits; the limit is %s: round it or store it as text"
+                            .formatted(abbreviated(normal), normal.precision(), MAX_DIGITS));
+        }
+        long exponent = (long) normal.precision() - normal.scale() - 1;
+        if (exponent > MAX_EXPONENT || exponent < MIN_EXPONENT) {
+            throw new Rejected(
+                    "item.number-magnitude",
+                    "number %s is outside DynamoDB's range, 1E%s to 9.99E+%s: scale it or store it as text"
+                            .formatted(abbreviated(normal), MIN_EXPONENT, MAX_EXPONENT));
+        }
+        return new Num(normal);
+    }
+
+    public static Num of(long value) {
+        if (value % 10 != 0) {
+            return new Num(BigDecimal.valueOf(value));
+        }
+        if (value == 0) {
+            return ZERO;
+        }
+        long unscaled = value;
+        int scale = 0;
+        while (unscaled % 10 == 0) {
+            unscaled /= 10;
+            scale--;
+        }
+        return new Num(BigDecimal.valueOf(unscaled, scale));
+    }
+
+    /** Returns the shortest decimal that reads back as this double; refuses NaN and infinities. */
+    public static Num of(double value) {
+        if (value == (long) value && Math.abs(value) < FIFTEEN_DIGITS) {
+            return of((long) value);
+        }
+        if (!Double.isFinite(value)) {
+            throw new Rejected(
+                    "item.number-not-finite",
+                    value + " is not a number DynamoDB can store: leave the attribute out instead");
+        }
+        Num few = ofFewDecimals(value);
+        return few != null ? few : of(BigDecimal.valueOf(value));
+    }
+
+    /*
+     * Most readings have few decimals, and the text of a double is expensive. Below 2^53 both parts of the quotient are
+     * exact, so it is the double nearest to the decimal: where it is the given one, the decimal reads back as it. Below
+     * 16 digits no other decimal does. The fewest decimals are tried first, so there is no trailing zero.
+     */
+    private static @Nullable Num ofFewDecimals(double value) {
+        double power = 1;
+        for (int scale = 1; scale <= FEW_DECIMALS; scale++) {
+            power *= 10;
+            double unscaled = Math.rint(value * power);
+            if (Math.abs(unscaled) >= FIFTEEN_DIGITS) {
+                return null;
+            }
+            if (unscaled / power == value) {
+                return new Num(BigDecimal.valueOf((long) unscaled, scale));
+            }
+        }
+        return null;
+    }
+
+    /** Returns the number written in this text, such as {@code -1.5e3}. */
+    public static Num parse(String text) {
+        try {
+            return of(new BigDecimal(text));
+        } catch (NumberFormatException e) {
+            throw new Rejected("item.number-text", "\"%s\" is not a decimal number".formatted(text), e);
+        }
+    }
+
+    /**
+     * Returns the number {@code unscaled × 10^-scale}, trusting that it has no trailing zero and is in range: for
+     * decoders of bytes that were written from a {@code Num}.
+     */
+    public static Num ofNormal(long unscaled, int scale) {
+        return unscaled == 0 ? ZERO : new Num(BigDecimal.valueOf(unscaled, scale));
+    }
+
+    /** Returns the value without trailing zeros. */
+    public BigDecimal value() {
+        return value;
+    }
+
+    /** Returns whether {@link #longValueExact} has an answer. */
+    public boolean isLong() {
+        return value.scale() <= 0
+                && value.precision() - value.scale() <= LONG_DIGITS
+                && value.toBigInteger().bitLength() < Long.SIZE;
+    }
+
+    public long longValueExact() {
+        return value.longValueExact();
+    }
+
+    public double doubleValue() {
+        return value.doubleValue();
+    }
+
+    public Num plus(Num other) {
+        return of(value.add(other.value));
+    }
+
+    /** Returns the text DynamoDB is sent: plain digits, or scientific where plain would be long. */
+    public String text() {
+        int exponent = value.precision() - value.scale() - 1;
+        // Both texts are the same for most numbers; only the second is fast, and kept.
+        boolean isPlain = value.scale() >= 0 && exponent >= LEAST_PLAIN_EXPONENT;
+        return isPlain || Math.abs(exponent) >= MAX_DIGITS ? value.toString() : value.toPlainString();
+    }
+
+    @Override
+    public ValueType type() {
+        return ValueType.NUMBER;
+    }
+
+    @Override
+    public int size() {
+        return Sizes.number(value);
+    }
+
+    @Override
+    public int compareTo(Num other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Num that && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+        return value.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+
+    private static String abbreviated(BigDecimal value) {
+        String text = value.toString();
+        return text.length() <= 60 ? text : text.substring(0, 57) + "…";
+    }
+}

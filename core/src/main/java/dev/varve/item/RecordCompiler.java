@@ -1,0 +1,217 @@
+package dev.varve.item;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.internal.Codec;
+import dev.varve.item.internal.CompiledRecord;
+import dev.varve.item.internal.ConverterCodec;
+import dev.varve.item.internal.EmptyAsAbsentCodec;
+import dev.varve.item.internal.EnumCodec;
+import dev.varve.item.internal.InstantCodec;
+import dev.varve.item.internal.ListCodec;
+import dev.varve.item.internal.MapCodec;
+import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.NestedCodec;
+import dev.varve.item.internal.NullableCodec;
+import dev.varve.item.internal.OptionalCodec;
+import dev.varve.item.internal.RecordHandles;
+import dev.varve.item.internal.ResolvedType;
+import dev.varve.item.internal.ScalarCodecs;
+import dev.varve.item.internal.SetCodec;
+import dev.varve.item.internal.TextSetCodec;
+import dev.varve.item.internal.ValueCodec;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Resolves a record class, and those inside it, once: which codec for which component, which handles. */
+public final class RecordCompiler {
+
+    private final RecordOptions options;
+    private final MethodHandles.Lookup lookup;
+    private final Map<ResolvedType, NestedCodec> nested = new HashMap<>();
+
+    public RecordCompiler(RecordOptions options, MethodHandles.Lookup lookup) {
+        this.options = options;
+        this.lookup = lookup;
+    }
+
+    public CompiledRecord compile(Class<? extends Record> type) {
+        Set<String> known = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getName)
+                .collect(Collectors.toSet());
+        for (String component : options.components()) {
+            if (!known.contains(component)) {
+                throw unknownComponent(type, component);
+            }
+        }
+        return form(ResolvedType.of(type), options);
+    }
+
+    public static Rejected unknownComponent(Class<?> type, String name) {
+        return new Rejected(
+                "record.unknown-component",
+                "record %s has no component %s; it has %s"
+                        .formatted(
+                                type.getSimpleName(),
+                                name,
+                                Arrays.stream(type.getRecordComponents())
+                                        .map(RecordComponent::getName)
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    private CompiledRecord form(ResolvedType shape, RecordOptions own) {
+        NestedCodec self = new NestedCodec();
+        nested.put(shape, self);
+        Class<?> type = shape.raw();
+        RecordHandles handles = RecordHandles.of(type, lookup);
+        Map<String, ResolvedType> shapes = ResolvedType.components(shape);
+        Map<String, String> taken = new HashMap<>();
+        List<MappedComponent<?>> components = new ArrayList<>();
+        List<MethodHandle> readers = new ArrayList<>();
+        for (RecordComponent declared : type.getRecordComponents()) {
+            String name = declared.getName();
+            ResolvedType declaredShape = shapes.getOrDefault(name, ResolvedType.of(declared.getType()));
+            Site site = new Site(type, name, own);
+            Codec<?> plain = codec(declaredShape, site);
+            boolean isLeftOut = own.leavesOutEmpty() && (plain instanceof ListCodec || plain instanceof MapCodec);
+            Codec<?> codec = isLeftOut ? new EmptyAsAbsentCodec<>(plain) : plain;
+            String attribute = attribute(site, taken);
+            components.add(new MappedComponent<>(
+                    name,
+                    attribute,
+                    content(declaredShape),
+                    codec,
+                    handles.accessor(declared),
+                    handles.writer(declared, codec)));
+            readers.add(handles.reader(declared, codec));
+        }
+        CompiledRecord form =
+                new CompiledRecord(type, List.copyOf(components), handles.constructor(readers), own.otherAttributes());
+        self.bind(form);
+        return form;
+    }
+
+    private static String attribute(Site site, Map<String, String> taken) {
+        String attribute = site.options.attribute(site.component);
+        if (attribute.isEmpty()) {
+            throw site.refuse("record.attribute", "an attribute cannot have the empty name");
+        }
+        String other = taken.put(attribute, site.component);
+        if (other != null) {
+            throw site.refuse(
+                    "record.attribute", "attribute \"%s\" already holds component %s".formatted(attribute, other));
+        }
+        return attribute;
+    }
+
+    private static Class<?> content(ResolvedType shape) {
+        return shape.raw() == Optional.class && !shape.arguments().isEmpty()
+                ? shape.arguments().get(0).raw()
+                : shape.raw();
+    }
+
+    private Codec<?> codec(ResolvedType shape, Site site) {
+        if (shape.raw() == Optional.class) {
+            if (shape.nullable()) {
+                throw site.refuse("record.optional", "an Optional is never null: drop @Nullable");
+            }
+            Codec<?> inner = present(argument(shape, 0, site), site);
+            if (inner instanceof OptionalCodec) {
+                throw site.refuse("record.optional", "an Optional inside an Optional cannot be told from an empty one");
+            }
+            return new OptionalCodec<>(inner);
+        }
+        return shape.nullable() ? new NullableCodec<>(present(shape, site)) : plain(shape, site);
+    }
+
+    /** Returns the codec inside one that says whether the attribute is there at all. */
+    private Codec<?> present(ResolvedType shape, Site site) {
+        Codec<?> codec = plain(shape, site);
+        if (codec instanceof SetCodec || codec instanceof TextSetCodec) {
+            throw site.refuse(
+                    "record.optional",
+                    "DynamoDB has no empty set, so an empty one and none look alike: declare it a plain %s"
+                            .formatted(shape));
+        }
+        return codec;
+    }
+
+    private Codec<?> plain(ResolvedType shape, Site site) {
+        Class<?> raw = shape.raw();
+        Converter<?> converter = site.options.converter(site.component);
+        Codec<?> scalar = ScalarCodecs.find(raw);
+        if (converter != null) {
+            return new ConverterCodec<>(converter);
+        } else if (scalar != null) {
+            return scalar;
+        } else if (raw == Instant.class) {
+            return new InstantCodec(site.options.instantForm(site.component));
+        } else if (raw.isEnum()) {
+            return enumCodec(raw);
+        } else if (Value.class.isAssignableFrom(raw)) {
+            return ValueCodec.of(raw);
+        } else if (raw == List.class) {
+            return new ListCodec<>(codec(argument(shape, 0, site), site));
+        } else if (raw == Set.class) {
+            return setCodec(codec(argument(shape, 0, site), site));
+        } else if (raw == Map.class && argument(shape, 0, site).raw() == String.class) {
+            return new MapCodec<>(codec(argument(shape, 1, site), site));
+        } else if (raw.isRecord()) {
+            return nested(shape.notNull());
+        } else if (raw == Optional.class) {
+            return codec(shape, site);
+        }
+        throw site.refuse(
+                "record.component-type",
+                "%s has no form in an item: use a type RecordMapping lists, or convert(\"%s\", …)"
+                        .formatted(shape, site.component));
+    }
+
+    private static Codec<?> setCodec(Codec<?> element) {
+        return element == ScalarCodecs.find(String.class) ? new TextSetCodec() : SetCodec.of(element);
+    }
+
+    private Codec<?> nested(ResolvedType shape) {
+        NestedCodec known = nested.get(shape);
+        if (known != null) {
+            return known;
+        }
+        RecordMapping<?> given = options.nested(shape.raw());
+        if (given != null) {
+            NestedCodec codec = new NestedCodec();
+            codec.bind(given.form());
+            return codec;
+        }
+        form(shape, options.inherited());
+        return java.util.Objects.requireNonNull(nested.get(shape));
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java cannot say "this enum class, whichever it is".
+    private Codec<?> enumCodec(Class<?> type) {
+        return new EnumCodec(type, options.enumText((Class) type));
+    }
+
+    private static ResolvedType argument(ResolvedType shape, int index, Site site) {
+        if (shape.arguments().size() <= index) {
+            throw site.refuse(
+                    "record.component-type", "%s does not say what it holds: declare %s<…>".formatted(shape, shape));
+        }
+        return shape.arguments().get(index);
+    }
+
+    /** The component being resolved, for errors that name it. */
+    private record Site(Class<?> type, String component, RecordOptions options) {
+        Rejected refuse(String code, String detail) {
+            return new Rejected(code, "record %s, component %s: %s".formatted(type.getSimpleName(), component, detail));
+        }
+    }
+}

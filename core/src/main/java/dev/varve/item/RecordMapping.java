@@ -1,0 +1,191 @@
+package dev.varve.item;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.internal.Codec;
+import dev.varve.item.internal.CompiledRecord;
+import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingError;
+import dev.varve.item.internal.PathCodecs;
+import dev.varve.item.internal.StoredValue;
+import java.lang.invoke.MethodHandles;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns records of one class into items and items into records; immutable, and checked when it is made.
+ *
+ * <p>A component is stored in the attribute of its name. Texts, characters, enums, {@code UUID}, {@code LocalDate},
+ * {@code Instant} and {@code Duration} ({@code PT1H30M}, which does not sort) become texts; all numbers become numbers;
+ * {@code byte[]} becomes bytes; lists, maps with text keys and nested records become lists and maps. A set of what
+ * becomes text, number or bytes is one of DynamoDB's sets, any other a list. A {@link Value} stays what it is.
+ *
+ * <p>Reading gives back what was written, with these exceptions, which DynamoDB's numbers impose: {@code 1.50} comes
+ * back as {@code 1.5} and {@code -0.0} as {@code 0.0}; NaN, infinities, more than 38 digits and doubles beyond 1E-130
+ * and 1E+126 are refused. A number stored with more digits than a double has is read as the nearest double.
+ *
+ * <p>A component that is {@code Optional} or {@code @Nullable} may be absent, an absent list, map or set is empty, and
+ * DynamoDB's null counts as absent; any other absent attribute is refused. An empty set is left out. Attributes without
+ * a component are ignored, unless {@link RecordOptions#refuseUnknown refused}; {@link #others} returns them.
+ *
+ * <p>What does not fit is {@link Rejected}, in both directions, with the record, component, attribute and value named.
+ */
+public final class RecordMapping<R extends Record> {
+
+    private final Class<R> type;
+    private final RecordOptions options;
+    private final CompiledRecord form;
+    private final Map<String, MappedComponent<R>> components;
+
+    private RecordMapping(Class<R> type, RecordOptions options, CompiledRecord form) {
+        this.type = type;
+        this.options = options;
+        this.form = form;
+        this.components = new LinkedHashMap<>();
+        for (MappedComponent<?> component : form.components()) {
+            @SuppressWarnings("unchecked") // The form was made from this class.
+            MappedComponent<R> own = (MappedComponent<R>) component;
+            components.put(own.name(), own);
+        }
+    }
+
+    public static <R extends Record> RecordMapping<R> of(Class<R> type) {
+        return of(type, RecordOptions.defaults());
+    }
+
+    public static <R extends Record> RecordMapping<R> of(Class<R> type, RecordOptions options) {
+        return of(type, options, MethodHandles.lookup());
+    }
+
+    /** Returns a mapping for a record that only this lookup may see: for modules that open no package. */
+    public static <R extends Record> RecordMapping<R> of(
+            Class<R> type, RecordOptions options, MethodHandles.Lookup lookup) {
+        return new RecordMapping<>(type, options, new RecordCompiler(options, lookup).compile(type));
+    }
+
+    public Class<R> type() {
+        return type;
+    }
+
+    /** Returns the components in the order of their declaration. */
+    public List<MappedComponent<R>> components() {
+        return List.copyOf(components.values());
+    }
+
+    /** Returns the component of this name; refuses a name the record does not have. */
+    public MappedComponent<R> component(String name) {
+        MappedComponent<R> component = components.get(name);
+        if (component == null) {
+            throw RecordCompiler.unknownComponent(type, name);
+        }
+        return component;
+    }
+
+    /** Returns the names of the attributes, in the order of the components. */
+    public List<String> attributes() {
+        return components.values().stream().map(MappedComponent::attribute).toList();
+    }
+
+    /** Returns the value one component of a record is stored as, or null where the attribute is left out. */
+    public @Nullable Value value(R record, String component) {
+        return component(component).value(record);
+    }
+
+    /** Returns the item for this record. */
+    public Item toItem(R record) {
+        if (record == null) {
+            throw new Rejected("record.null", "a record %s is null: leave it out".formatted(type.getSimpleName()));
+        }
+        try {
+            return form.write(record);
+        } catch (MappingError misfit) {
+            throw misfit.rejected(type);
+        }
+    }
+
+    /** Returns the item for some components of this record, as for a patch. */
+    public Item toItem(R record, Set<String> only) {
+        Item.Builder item = Item.builder();
+        for (String name : only) {
+            MappedComponent<R> component = component(name);
+            Value value = component.value(record);
+            if (value != null) {
+                item.put(component.attribute(), value);
+            }
+        }
+        return item.build();
+    }
+
+    /** Returns the record for this item. */
+    public R fromItem(Item item) {
+        try {
+            return type.cast(form.read(item));
+        } catch (MappingError misfit) {
+            throw misfit.rejected(type);
+        }
+    }
+
+    /**
+     * Refuses a place that no item of this record has: an attribute that no component is stored in, or a name that a
+     * nested record does not have. Entries of maps may have any name.
+     *
+     * @param inside the steps into the attribute: a text for an entry of a map, an Integer for an element of a list
+     */
+    public void requirePlace(String attribute, List<?> inside) {
+        codec(attribute, inside);
+    }
+
+    /** Returns what an object is stored as at a place, to compare it with what is there. */
+    public StoredValue stored(String attribute, List<?> inside, Object object) {
+        return stored(codec(attribute, inside), attribute, object);
+    }
+
+    /** Returns what an object is stored as in the list or set at a place. */
+    public StoredValue storedElement(String attribute, List<?> inside, Object object) {
+        Codec<?> codec = codec(attribute, inside);
+        return stored(codec == null ? null : PathCodecs.element(codec), attribute, object);
+    }
+
+    private StoredValue stored(@Nullable Codec<?> codec, String attribute, Object object) {
+        String where = "attribute \"%s\" of record %s".formatted(attribute, type.getSimpleName());
+        return codec == null ? new StoredValue(Value.of(object), false) : PathCodecs.stored(codec, object, where);
+    }
+
+    private @Nullable Codec<?> codec(String attribute, List<?> inside) {
+        Codec<?> codec = form.at(attribute).codec();
+        for (Object step : inside) {
+            codec = codec == null ? null : PathCodecs.inside(codec, step);
+        }
+        return codec;
+    }
+
+    /** Returns the attributes of an item that no component is stored in. */
+    public Item others(Item item) {
+        return item.without(attributes().toArray(String[]::new));
+    }
+
+    CompiledRecord form() {
+        return form;
+    }
+
+    /** Two mappings are equal if they map the same class with equal options. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RecordMapping<?> mapping && type == mapping.type && options.equals(mapping.options);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * type.hashCode() + options.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return components.values().stream()
+                .map(MappedComponent::toString)
+                .collect(Collectors.joining(", ", type.getSimpleName() + "[", "]"));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.varve.item;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a record differs from the plain mapping. Immutable: each step returns new options. What names a component holds
+ * for the mapped record itself; forms of instants and texts of enums hold for records nested in it too.
+ */
+public final class RecordOptions {
+
+    private static final RecordOptions DEFAULTS = new RecordOptions(Map.of());
+
+    private enum Kind {
+        ATTRIBUTE,
+        CONVERTER,
+        INSTANT,
+        ALL_INSTANTS,
+        ENUM,
+        ALL_ENUMS,
+        NESTED,
+        NO_EMPTY,
+        OTHER_ATTRIBUTES
+    }
+
+    private record Key(Kind kind, Object about) {}
+
+    private final Map<Key, Object> settings;
+
+    private RecordOptions(Map<Key, Object> settings) {
+        this.settings = settings;
+    }
+
+    /** Returns the options of the plain mapping: attributes named like components, instants to the nanosecond. */
+    public static RecordOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Stores a component in an attribute of another name. */
+    public RecordOptions rename(String component, String attribute) {
+        return with(Kind.ATTRIBUTE, component, attribute);
+    }
+
+    /** Stores a component in the form this converter gives it. */
+    public RecordOptions convert(String component, Converter<?> converter) {
+        return with(Kind.CONVERTER, component, converter);
+    }
+
+    /** Stores all instants in this form, unless their component has its own. */
+    public RecordOptions instants(InstantFormat form) {
+        return with(Kind.ALL_INSTANTS, "", form);
+    }
+
+    /** Stores the instants of one component in this form. */
+    public RecordOptions instant(String component, InstantFormat form) {
+        return with(Kind.INSTANT, component, form);
+    }
+
+    /** Writes each constant of an enum as the text this function gives it; no two may have the same. */
+    public <E extends Enum<E>> RecordOptions enumText(Class<E> type, Function<? super E, String> text) {
+        return with(Kind.ENUM, type, text);
+    }
+
+    /** Writes the constants of all enums in lower case, {@code ACTIVE} as {@code active}, unless they have own texts. */
+    public RecordOptions lowerCaseEnums() {
+        return with(Kind.ALL_ENUMS, "", (Function<Enum<?>, String>)
+                constant -> constant.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** Maps nested records of that mapping's class by it. */
+    public RecordOptions nested(RecordMapping<?> mapping) {
+        return with(Kind.NESTED, mapping.type(), mapping);
+    }
+
+    /** Leaves out lists and maps that are empty, as sets are, instead of storing them empty; they read as empty. */
+    public RecordOptions leaveOutEmpty() {
+        return with(Kind.NO_EMPTY, "", true);
+    }
+
+    /** Refuses to read an item with attributes besides those of the components and these. */
+    public RecordOptions refuseUnknown(String... known) {
+        return with(Kind.OTHER_ATTRIBUTES, "", Set.copyOf(List.of(known)));
+    }
+
+    /** Returns whether these options say in which form a component is stored. */
+    public boolean hasForm(String component) {
+        return settings.containsKey(new Key(Kind.CONVERTER, component))
+                || settings.containsKey(new Key(Kind.INSTANT, component));
+    }
+
+    /** Returns whether these options say in which form instants are stored that have none of their own. */
+    public boolean hasInstantForm() {
+        return settings.containsKey(new Key(Kind.ALL_INSTANTS, ""));
+    }
+
+    boolean leavesOutEmpty() {
+        return settings.containsKey(new Key(Kind.NO_EMPTY, ""));
+    }
+
+    String attribute(String component) {
+        return (String) settings.getOrDefault(new Key(Kind.ATTRIBUTE, component), component);
+    }
+
+    @Nullable
+    Converter<?> converter(String component) {
+        return (Converter<?>) settings.get(new Key(Kind.CONVERTER, component));
+    }
+
+    InstantFormat instantForm(String component) {
+        Object own = settings.get(new Key(Kind.INSTANT, component));
+        return (InstantFormat)
+                (own != null ? own : settings.getOrDefault(new Key(Kind.ALL_INSTANTS, ""), InstantFormat.NANOS));
+    }
+
+    @SuppressWarnings("unchecked") // enumText() pairs each class with a function of its constants.
+    <E extends Enum<E>> Function<? super E, String> enumText(Class<E> type) {
+        Object own = settings.get(new Key(Kind.ENUM, type));
+        return (Function<? super E, String>)
+                (own != null
+                        ? own
+                        : settings.getOrDefault(new Key(Kind.ALL_ENUMS, ""), (Function<E, String>) Enum::name));
+    }
+
+    @Nullable
+    RecordMapping<?> nested(Class<?> type) {
+        return (RecordMapping<?>) settings.get(new Key(Kind.NESTED, type));
+    }
+
+    @SuppressWarnings("unchecked") // refuseUnknown() puts nothing else here.
+    @Nullable
+    Set<String> otherAttributes() {
+        return (Set<String>) settings.get(new Key(Kind.OTHER_ATTRIBUTES, ""));
+    }
+
+    /** Returns the components these options name, sorted. */
+    List<String> components() {
+        return settings.keySet().stream()
+                .filter(key -> isAboutComponent(key.kind()))
+                .map(key -> (String) key.about())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** Returns what holds for nested records too. */
+    RecordOptions inherited() {
+        Map<Key, Object> kept = new HashMap<>(settings);
+        kept.keySet().removeIf(key -> isAboutComponent(key.kind()) || key.kind() == Kind.OTHER_ATTRIBUTES);
+        return new RecordOptions(Map.copyOf(kept));
+    }
+
+    private static boolean isAboutComponent(Kind kind) {
+        return kind == Kind.ATTRIBUTE || kind == Kind.CONVERTER || kind == Kind.INSTANT;
+    }
+
+    private RecordOptions with(Kind kind, Object about, Object setting) {
+        Map<Key, Object> changed = new HashMap<>(settings);
+        changed.put(new Key(kind, about), setting);
+        return new RecordOptions(Map.copyOf(changed));
+    }
+
+    /** Two options are equal if they say the same. Converters and functions are the same if they are equal. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RecordOptions options && settings.equals(options.settings);
+    }
+
+    @Override
+    public int hashCode() {
+        return settings.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return settings.entrySet().stream()
+                .map(setting -> "%s %s = %s"
+                        .formatted(setting.getKey().kind(), setting.getKey().about(), setting.getValue()))
+                .sorted()
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+}

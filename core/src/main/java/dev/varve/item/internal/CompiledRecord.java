@@ -1,0 +1,179 @@
+package dev.varve.item.internal;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A record class taken apart: how its instances become items and items its instances. */
+public final class CompiledRecord {
+
+    /*
+     * One handle per component writes it, from accessor to value, and one handle makes the record, reading each value on
+     * its way into the constructor: primitives are never boxed. The JVM specialises a handle that is called often for
+     * its own constants, so both inline as if written by hand. Nothing on these paths looks for the component to blame
+     * when a value does not fit; that is found out afterwards, by reading the values again one by one.
+     */
+    private final Class<?> type;
+    private final List<MappedComponent<?>> components;
+    private final MethodHandle constructor;
+    private final String[] names;
+    private final MethodHandle[] writers;
+    private final int[] positions;
+    private final @Nullable Set<String> otherNames;
+
+    /**
+     * @param constructor takes an array with the value of each component, null where absent
+     * @param otherNames the attributes an item may have besides, or null for any
+     */
+    public CompiledRecord(
+            Class<?> type,
+            List<MappedComponent<?>> components,
+            MethodHandle constructor,
+            @Nullable Set<String> otherNames) {
+        this.type = type;
+        this.components = components;
+        this.constructor = constructor;
+        this.otherNames = otherNames;
+        List<MappedComponent<?>> sorted = new ArrayList<>(components);
+        sorted.sort(Comparator.comparing(MappedComponent::attribute));
+        this.names = sorted.stream().map(MappedComponent::attribute).toArray(String[]::new);
+        this.writers = sorted.stream().map(MappedComponent::writer).toArray(MethodHandle[]::new);
+        this.positions = sorted.stream().mapToInt(components::indexOf).toArray();
+    }
+
+    Class<?> type() {
+        return type;
+    }
+
+    public List<MappedComponent<?>> components() {
+        return components;
+    }
+
+    /** Returns the component that is stored in this attribute; refuses one the record does not have. */
+    public MappedComponent<?> at(String attribute) {
+        return components.stream()
+                .filter(component -> component.attribute().equals(attribute))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "record.unknown-attribute",
+                        "record %s has no attribute \"%s\"; it has %s%s"
+                                .formatted(
+                                        type.getSimpleName(),
+                                        attribute,
+                                        String.join(", ", names),
+                                        components.stream()
+                                                .filter(component ->
+                                                        component.name().equals(attribute))
+                                                .findFirst()
+                                                .map(component -> ". Component %s is stored in \"%s\""
+                                                        .formatted(attribute, component.attribute()))
+                                                .orElse(""))));
+    }
+
+    public Item write(Record record) {
+        @Nullable Value[] values = new Value[names.length];
+        int absent = 0;
+        int i = 0;
+        try {
+            for (; i < values.length; i++) {
+                Value value = (Value) writers[i].invokeExact(record);
+                values[i] = value;
+                if (value == null) {
+                    absent++;
+                }
+            }
+        } catch (Throwable e) {
+            throw components.get(positions[i]).blame(e);
+        }
+        return absent == 0 ? Item.wrap(names, values) : compact(values, names.length - absent);
+    }
+
+    private Item compact(@Nullable Value[] values, int count) {
+        String[] someNames = new String[count];
+        Value[] someValues = new Value[count];
+        int next = 0;
+        for (int i = 0; i < values.length; i++) {
+            Value value = values[i];
+            if (value != null) {
+                someNames[next] = names[i];
+                someValues[next++] = value;
+            }
+        }
+        return Item.wrap(someNames, someValues);
+    }
+
+    public Record read(Item item) {
+        @Nullable Value[] values = new Value[names.length];
+        int count = item.attributeCount();
+        int found = 0;
+        // Both lists of names ascend, so one walk along both finds what two-by-two searches would.
+        for (int i = 0, at = 0; i < names.length && at < count; ) {
+            String name = item.nameAt(at);
+            int order = name.equals(names[i]) ? 0 : name.compareTo(names[i]);
+            if (order == 0) {
+                values[positions[i]] = item.valueAt(at);
+                found++;
+            }
+            if (order <= 0) {
+                at++;
+            }
+            if (order >= 0) {
+                i++;
+            }
+        }
+        if (otherNames != null && found < count) {
+            refuseUnknown(item.names(), otherNames);
+        }
+        return construct(values);
+    }
+
+    public Record read(Map<String, Value> map) {
+        @Nullable Value[] values = new Value[names.length];
+        for (int i = 0; i < names.length; i++) {
+            values[positions[i]] = map.get(names[i]);
+        }
+        if (otherNames != null) {
+            refuseUnknown(map.keySet(), otherNames);
+        }
+        return construct(values);
+    }
+
+    private Record construct(@Nullable Value[] values) {
+        try {
+            return (Record) constructor.invokeExact(values);
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw explain(values, e);
+        }
+    }
+
+    private MappingError explain(@Nullable Value[] values, Throwable error) {
+        for (int i = 0; i < values.length; i++) {
+            components.get(i).check(values[i]);
+        }
+        return MappingError.constructor(type, error);
+    }
+
+    private void refuseUnknown(Collection<String> given, Set<String> allowed) {
+        String unknown = given.stream()
+                .filter(name -> Arrays.binarySearch(names, name) < 0 && !allowed.contains(name))
+                .map(name -> '"' + name + '"')
+                .collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            throw new MappingError(
+                    "record.unknown",
+                    "no component has the attribute %s; known are %s".formatted(unknown, String.join(", ", names)));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Owns the compiled record mapping: one codec per component; leaves the options that users declare to {@code item}.
+ */
+@NullMarked
+package dev.varve.item.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package dev.varve.key;
+
+import java.util.Locale;
+
+/** The length of a bucket of time, from the finest to the coarsest. */
+public enum Grain {
+    MINUTE,
+    HOUR,
+    DAY,
+    MONTH,
+    YEAR;
+
+    /** Returns the word that names this grain in a template, such as {@code hour} in {@code {at:hour}}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

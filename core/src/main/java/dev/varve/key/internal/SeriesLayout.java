@@ -1,0 +1,271 @@
+package dev.varve.key.internal;
+
+import dev.varve.key.Grain;
+import dev.varve.key.PartType;
+import dev.varve.key.Parts;
+import dev.varve.key.Tick;
+import dev.varve.key.TimeRange;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layout of events or rows with a clock.
+ *
+ * <p>Where keys hold the clock at its tick, they are keys of events. Where they hold only a bucket of it, as in
+ * {@code AGG#hourly#{at:hour}}, they are keys of rows, and the clock of a row is the start of its bucket. Over the years
+ * a layout may have several epochs, each with its own templates; the clock decides which one a key belongs to.
+ */
+public final class SeriesLayout extends Layout {
+
+    private final String clock;
+    private final Placeholders vocabulary;
+    private final List<LayoutEpoch> epochs;
+    private final List<String> identity;
+    private final List<String> eventParts;
+
+    SeriesLayout(String clock, Placeholders vocabulary, List<LayoutEpoch> epochs) {
+        this.clock = clock;
+        this.vocabulary = vocabulary;
+        this.epochs = List.copyOf(epochs);
+        this.identity = List.copyOf(latest().identity());
+        this.eventParts =
+                parts().stream().filter(part -> !identity.contains(part)).toList();
+    }
+
+    /** Returns the key of an event, whose clock is cut to {@link #floor} first. */
+    public LayoutKey write(Parts values, Instant clock) {
+        Instant stored = floor(clock);
+        return epochAt(stored).pair().write(values, stored);
+    }
+
+    /** Returns the values and the clock in a key, the exact inverse of {@link #write}; any other key is refused. */
+    public ParsedKey parse(LayoutKey key) {
+        return match(key).orElseThrow(() -> {
+            String reason = latest().pair().read(key).mismatch();
+            return latest().pair().mismatch(key, epochs.size() == 1 ? reason : null);
+        });
+    }
+
+    /** Returns the values and the clock in a key, or nothing for a key that {@link #write} does not write. */
+    public Optional<ParsedKey> match(LayoutKey key) {
+        for (int i = epochs.size() - 1; i >= 0; i--) {
+            KeyReader reader = epochs.get(i).pair().read(key);
+            if (reader.mismatch() == null
+                    && write(reader.parts(), reader.clock()).equals(key)) {
+                return Optional.of(new ParsedKey(reader.parts(), reader.clock()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns where the events of one series with a clock in {@code [from, to)} are. */
+    public RangePlan plan(Parts identityValues, TimeRange range) {
+        return plan(identityValues, range, keepsExactClock());
+    }
+
+    /**
+     * Returns where the events of one series with a clock in {@code [from, to)} are, if the events have an exact clock
+     * beside the key, whatever these keys hold: those of an index may have nothing behind the clock.
+     */
+    public RangePlan planExact(Parts identityValues, TimeRange range) {
+        return plan(identityValues, range, latest().isExact());
+    }
+
+    private RangePlan plan(Parts identityValues, TimeRange range, boolean isExact) {
+        for (TemplatePart.Free part : latest().pair().free()) {
+            if (identity.contains(part.name())) {
+                identityValues.require(part.name(), part.type());
+            }
+        }
+        TimeRange asked = ClockDomain.clamp(range);
+        if (!isExact) {
+            return new RangePlan(this, identityValues, new TimeRange(ceil(asked.from()), ceil(asked.to())), false);
+        }
+        var read = new TimeRange(
+                tick().floor(asked.from()), asked.isEmpty() ? tick().floor(asked.from()) : tick().ceil(asked.to()));
+        return new RangePlan(this, identityValues, read, !read.equals(asked) && !asked.isEmpty());
+    }
+
+    /** Returns the clock as keys hold it: cut to the tick, or for rows to the start of the bucket. */
+    public Instant floor(Instant clock) {
+        ClockDomain.check(clock);
+        return epochAt(clock).floor(clock);
+    }
+
+    /** Returns the first clock that keys hold and that is after this one: for rows, the end of its bucket. */
+    public Instant next(Instant clock) {
+        return ceil(floor(clock).plusNanos(1));
+    }
+
+    private Instant ceil(Instant clock) {
+        return epochAt(clock).ceil(clock);
+    }
+
+    /**
+     * Returns whether events have a clock of their own beside the key: with a part behind the clock, events of one tick
+     * have different keys, and ranges may be finer than the tick.
+     */
+    public boolean keepsExactClock() {
+        return latest().isExact() && !eventParts.isEmpty();
+    }
+
+    /** Returns this layout with buckets that follow another zone, in all epochs. */
+    public SeriesLayout in(ZoneId zone) {
+        return SeriesLayoutBuilder.like(this, zone).build();
+    }
+
+    /** Returns the name of the clock. */
+    public String clock() {
+        return clock;
+    }
+
+    /** Returns the tick of the clock. */
+    public Tick tick() {
+        return vocabulary.tick();
+    }
+
+    /** Returns the names of the parts that address one series, in the order in which they appear. */
+    public List<String> identity() {
+        return identity;
+    }
+
+    /** Returns the names of the parts that tell events of one series and one clock apart, such as {@code eventId}. */
+    public List<String> eventParts() {
+        return eventParts;
+    }
+
+    /** Returns the grain of the buckets that partitions hold in the latest epoch, empty if time does not cut partitions. */
+    public Optional<Grain> bucket() {
+        return finest(latest().buckets());
+    }
+
+    /** Returns whether time cuts partitions in any epoch: then a range without an end has steps without an end. */
+    public boolean isBucketed() {
+        return epochs.stream().anyMatch(epoch -> !epoch.buckets().isEmpty());
+    }
+
+    /** Returns the grain of rows, empty if keys hold the clock at its tick. */
+    public Optional<Grain> rowGrain() {
+        return latest().isExact() ? Optional.empty() : finest(latest().forms());
+    }
+
+    /** Returns the number of shards of a partition in the latest epoch, 0 if it has none. */
+    public int shards() {
+        return latest().pair().shards();
+    }
+
+    /** Returns the instants at which a new epoch begins, in order, without the beginning of time. */
+    public List<Instant> changes() {
+        return epochs.stream().skip(1).map(LayoutEpoch::since).toList();
+    }
+
+    /** Returns a text for each epoch, in order, that says what its keys depend on. */
+    public List<String> epochTexts() {
+        return epochs.stream()
+                .map(epoch -> "\"" + epoch.pair().partition() + "\""
+                        + (epoch.pair().sort() == null
+                                ? ""
+                                : " / \"" + epoch.pair().sort() + "\"")
+                        + " in " + epoch.zones()
+                        + (epoch.since().equals(ClockDomain.FIRST) ? "" : " since " + ClockText.show(epoch.since())))
+                .toList();
+    }
+
+    /** Returns whether another layout writes the same keys of the same parts, whatever the two clocks are called. */
+    public boolean writesAs(SeriesLayout other) {
+        return clocklessTexts().equals(other.clocklessTexts())
+                && latest().pair().free().equals(other.latest().pair().free());
+    }
+
+    private List<String> clocklessTexts() {
+        return epochTexts().stream()
+                .map(text -> text.replace("{" + clock + ":", "{:").replace("{" + clock + "}", "{}"))
+                .toList();
+    }
+
+    /**
+     * Returns whether a range read of this layout may return an item of another layout in the same table.
+     *
+     * <p>False is certain. True may be a false alarm, because values are taken to be any text.
+     */
+    public boolean mayReturn(Layout other) {
+        return epochs.stream().anyMatch(epoch -> other.pairs().stream().anyMatch(pair -> mayReturn(epoch, pair)));
+    }
+
+    static boolean mayReturn(LayoutEpoch epoch, TemplatePair other) {
+        Template sort = epoch.pair().sort();
+        Template otherSort = other.sort();
+        if (!TextShape.of(epoch.pair().partition()).meets(TextShape.of(other.partition()))
+                || epoch.pair().sortType() != other.sortType()) {
+            return false;
+        }
+        if (sort == null || otherSort == null || epoch.pair().sortType() == SortType.NUMBER) {
+            return true;
+        }
+        return TextShape.ofRange(sort).meets(TextShape.of(otherSort));
+    }
+
+    @Override
+    public List<String> parts() {
+        return latest().pair().free().stream().map(TemplatePart.Free::name).toList();
+    }
+
+    @Override
+    public SortType sortType() {
+        return latest().pair().sortType();
+    }
+
+    @Override
+    public String describe() {
+        String keys = epochs.stream()
+                .map(epoch -> (epochs.size() == 1 ? "" : "since " + ClockText.show(epoch.since()) + "\n")
+                        + LayoutDescription.of(epoch.pair(), example(epoch)))
+                .collect(Collectors.joining("\n"));
+        return keys + "\nclock " + clock + ", tick " + tick() + ", zone "
+                + latest().zones() + "\none series is " + identity
+                + (eventParts.isEmpty() ? "" : ", one event of a tick " + eventParts);
+    }
+
+    private static Instant example(LayoutEpoch epoch) {
+        Instant clock = LayoutDescription.EXAMPLE_CLOCK;
+        if (clock.isBefore(epoch.since())) {
+            return epoch.since();
+        }
+        return epoch.floor(clock.isBefore(epoch.until()) ? clock : epoch.until().minusSeconds(1));
+    }
+
+    List<LayoutEpoch> epochs() {
+        return epochs;
+    }
+
+    @Nullable
+    Map<String, PartType> knownParts() {
+        return vocabulary.parts();
+    }
+
+    LayoutEpoch epochAt(Instant clock) {
+        int last = epochs.size() - 1;
+        while (last > 0 && clock.isBefore(epochs.get(last).since())) {
+            last--;
+        }
+        return epochs.get(last);
+    }
+
+    private LayoutEpoch latest() {
+        return epochs.get(epochs.size() - 1);
+    }
+
+    private static Optional<Grain> finest(List<ClockFormat> forms) {
+        return forms.stream().map(ClockFormat::grain).min(Grain::compareTo);
+    }
+
+    @Override
+    List<TemplatePair> pairs() {
+        return epochs.stream().map(LayoutEpoch::pair).toList();
+    }
+}

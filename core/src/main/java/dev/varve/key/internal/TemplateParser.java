@@ -1,0 +1,166 @@
+package dev.varve.key.internal;
+
+import dev.varve.error.Rejected;
+import dev.varve.key.Grain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Cuts the text of a template into parts and refuses what is no template. */
+public final class TemplateParser {
+
+    /** The name that stands for the shard; no free part or clock can have it. */
+    static final String SHARD = "shard";
+
+    /** More shards than this would cost a range read more requests than it can be worth. */
+    public static final int MAX_SHARDS = 1_000;
+
+    private final String text;
+    private final Placeholders vocabulary;
+    private final List<TemplatePart> parts = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+
+    private TemplateParser(String text, Placeholders vocabulary) {
+        this.text = text;
+        this.vocabulary = vocabulary;
+    }
+
+    static List<TemplatePart> parse(String text, Placeholders vocabulary) {
+        return new TemplateParser(text, vocabulary).parse();
+    }
+
+    private List<TemplatePart> parse() {
+        if (text.isEmpty()) {
+            throw refused("key.empty-template", "is empty; DynamoDB has no empty keys. Give it a literal or a part");
+        }
+        int at = 0;
+        while (at < text.length()) {
+            int open = text.indexOf('{', at);
+            String literal = text.substring(at, open < 0 ? text.length() : open);
+            if (!literal.isEmpty()) {
+                parts.add(literal(literal, at));
+            }
+            if (open < 0) {
+                break;
+            }
+            int close = text.indexOf('}', open);
+            if (close < 0 || text.substring(open + 1, close).indexOf('{') >= 0) {
+                throw unbalanced(open);
+            }
+            parts.add(placeholder(text.substring(open + 1, close)));
+            at = close + 1;
+        }
+        return List.copyOf(parts);
+    }
+
+    private TemplatePart literal(String literal, int at) {
+        if (literal.indexOf('}') >= 0) {
+            throw unbalanced(at + literal.indexOf('}'));
+        }
+        if (literal.contains(PartEncoding.CEILING)) {
+            throw refused("key.bad-literal", "contains U+10FFFF, which marks the end of ranges; leave it out");
+        }
+        for (int i = 0; i < literal.length(); i++) {
+            char c = literal.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (!Character.isSupplementaryCodePoint(literal.codePointAt(i))) {
+                    throw PartEncoding.loneSurrogate("template \"" + text + "\"", c, at + i);
+                }
+                i++;
+            }
+        }
+        return new TemplatePart.Literal(literal);
+    }
+
+    private TemplatePart placeholder(String inside) {
+        if (!seen.add(inside)) {
+            throw refused("key.duplicate-part", "names {" + inside + "} twice; once is enough to find it again");
+        }
+        int colon = inside.indexOf(':');
+        String name = colon < 0 ? inside : inside.substring(0, colon);
+        Optional<String> modifier = colon < 0 ? Optional.empty() : Optional.of(inside.substring(colon + 1));
+        if (name.equals(SHARD)) {
+            return shard(inside, modifier.orElse(""));
+        }
+        if (vocabulary.isClock(name)) {
+            return new TemplatePart.Clock(clock(inside, modifier));
+        }
+        if (name.isBlank()) {
+            throw refused("key.unknown-part", "has the placeholder {" + inside + "} without a name; name a part");
+        }
+        if (modifier.isPresent()) {
+            throw refused(
+                    "key.unknown-modifier",
+                    "has {" + inside + "}, but only the clock and the shard take a modifier"
+                            + (vocabulary.clock() == null ? "" : "; the clock is {" + vocabulary.clock() + "}")
+                            + ". Write {" + name + "}");
+        }
+        return new TemplatePart.Free(name, vocabulary.typeOf(name, text));
+    }
+
+    private TemplatePart shard(String inside, String count) {
+        if (seen.stream().filter(name -> name.startsWith(SHARD + ":")).count() > 1) {
+            throw refused("key.duplicate-part", "has two shards; one is enough, with as many shards as both together");
+        }
+        int shards = count.length() > 4 || count.startsWith("0") ? -1 : ClockText.digits(count, 0, count.length());
+        if (count.isEmpty() || shards < 1 || shards > MAX_SHARDS) {
+            throw refused(
+                    "key.shard-count",
+                    "has {" + inside + "}; write {shard:n} with n from 1 to " + MAX_SHARDS
+                            + ", because a range read asks every shard");
+        }
+        return new TemplatePart.Shard(shards);
+    }
+
+    private ClockFormat clock(String inside, Optional<String> modifier) {
+        if (modifier.isEmpty()) {
+            return ClockFormat.exact(ClockFormat.Kind.TICK, vocabulary.tick());
+        }
+        if (modifier.get().equals("epoch")) {
+            return ClockFormat.exact(ClockFormat.Kind.EPOCH, vocabulary.tick());
+        }
+        if (modifier.get().equals("ulid")) {
+            return ClockFormat.exact(ClockFormat.Kind.ULID, vocabulary.tick());
+        }
+        String[] words = modifier.get().split(":", -1);
+        Grain grain = grain(words[0])
+                .orElseThrow(
+                        () -> refused(
+                                "key.unknown-grain",
+                                "has {" + inside + "}, but \"" + words[0]
+                                        + "\" is no grain; the grains are minute, hour, day, month and year, epoch writes a number and ulid the beginning of a ULID"));
+        if (words.length == 1) {
+            return ClockFormat.bucket(ClockFormat.Kind.LABEL, grain, vocabulary.zones());
+        }
+        if (words.length == 2 && words[1].equals("start")) {
+            return ClockFormat.bucket(ClockFormat.Kind.START, grain, vocabulary.zones());
+        }
+        if (words.length == 2 && words[1].equals("dashed") && grain == Grain.HOUR) {
+            return ClockFormat.bucket(ClockFormat.Kind.DASHED, grain, vocabulary.zones());
+        }
+        String name = inside.substring(0, inside.indexOf(':'));
+        throw refused(
+                "key.unknown-modifier",
+                "has {" + inside + "}; what can follow a grain is start, as in {" + name + ":" + grain.word()
+                        + ":start}, and dashed after hour, as in {" + name + ":hour:dashed}");
+    }
+
+    private Rejected unbalanced(int at) {
+        return refused(
+                "key.unbalanced-braces",
+                "has a brace without its partner at index " + at + "; braces enclose a part, as in DEVICE#{deviceId}");
+    }
+
+    private Rejected refused(String code, String what) {
+        return TemplateRules.refused(text, code, what);
+    }
+
+    private static Optional<Grain> grain(String word) {
+        return Arrays.stream(Grain.values())
+                .filter(grain -> grain.word().equals(word))
+                .findFirst();
+    }
+}

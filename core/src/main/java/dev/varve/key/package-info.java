@@ -1,0 +1,8 @@
+/**
+ * Owns time and key values as applications use them: ranges, ticks, grains, zones, ULIDs, free-standing key helpers;
+ * leaves key templates to {@code key.internal}.
+ */
+@NullMarked
+package dev.varve.key;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,148 @@
+package dev.varve.memory;
+
+import dev.varve.engine.Engine;
+import dev.varve.engine.support.SchemaDrift;
+import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.table.Limits;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An engine that keeps its tables in memory: for tests, and the reference the other engines are compared with. */
+public final class MemoryEngine implements Engine, FeedSource {
+
+    /** How many changes of a table are kept before the oldest go. */
+    public static final int DEFAULT_KEPT_CHANGES = 1_000_000;
+
+    private final InstantSource clock;
+    private final int keptChanges;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, MemoryTable> tables = new HashMap<>();
+    private final Map<String, Once> tokens = new HashMap<>();
+    private boolean closed;
+
+    private record Once(long fingerprint, Instant validUntil) {}
+
+    public MemoryEngine(InstantSource clock) {
+        this(clock, DEFAULT_KEPT_CHANGES);
+    }
+
+    public MemoryEngine(InstantSource clock, int keptChanges) {
+        this.clock = clock;
+        this.keptChanges = keptChanges;
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return locked(() -> {
+            MemoryTable existing = tables.computeIfAbsent(
+                    schema.name(), name -> new MemoryTable(this, schema, new MemoryFeed(this, keptChanges)));
+            List<String> differences = SchemaDrift.between(schema, existing.schema());
+            if (!differences.isEmpty()) {
+                throw new Rejected(
+                        "table.drift",
+                        "table %s is not as declared: %s".formatted(schema.name(), String.join("; ", differences)));
+            }
+            return existing;
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return locked(() -> {
+            MemoryTable existing = tables.get(schema.name());
+            return existing == null ? List.of() : SchemaDrift.between(schema, existing.schema());
+        });
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    @Override
+    public ChangeFeed changes(String table) {
+        TableSchema schema = table(table).schema();
+        if (schema.changes() == TableSchema.Changes.NOT_KEPT) {
+            throw new Rejected(
+                    "feed.not-kept", "table %s is declared without changes, so it has no feed".formatted(table));
+        }
+        return table(table).feed();
+    }
+
+    /** Removes the items of all tables whose time has passed, and records their expiry in the feed. */
+    public void sweepExpired() {
+        locked(() -> {
+                    tables.values().forEach(MemoryTable::sweepExpired);
+                    return true;
+                })
+                .join();
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    MemoryTable table(String name) {
+        MemoryTable table = tables.get(name);
+        if (table == null) {
+            throw new Rejected("table.not-open", "table %s is not open on this engine: open it first".formatted(name));
+        }
+        return table;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    /** Returns whether this token has done its work already; refuses one that was used for something else. */
+    boolean isDone(@Nullable String token, long fingerprint) {
+        tokens.values().removeIf(once -> once.validUntil().isBefore(now()));
+        Once once = token == null ? null : tokens.get(token);
+        if (once != null && once.fingerprint() != fingerprint) {
+            throw new Rejected(
+                    "transaction.token-reused",
+                    "token \"%s\" was used for another transaction within %s minutes: take a new one for new content"
+                            .formatted(token, Limits.TOKEN_VALIDITY.toMinutes()));
+        }
+        return once != null;
+    }
+
+    void remember(@Nullable String token, long fingerprint) {
+        if (token != null) {
+            tokens.put(token, new Once(fingerprint, now().plus(Limits.TOKEN_VALIDITY)));
+        }
+    }
+
+    /** Does the work under the one lock and returns its result, or its error, as a completed future. */
+    <T> CompletableFuture<T> locked(Supplier<? extends T> work) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new Unavailable("engine.closed", "the engine is closed");
+            }
+            return CompletableFuture.completedFuture(work.get());
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.varve.rollup.internal;
+
+import dev.varve.error.Unavailable;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.rollup.Group;
+import dev.varve.rollup.RowProblem;
+import dev.varve.table.Consistency;
+import dev.varve.table.Key;
+import dev.varve.table.internal.BulkGet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** Makes the rows of all groups over one bucket, of the rows its members have for it. */
+final class GroupRows {
+
+    private final OpenRollup rollup;
+    private final int tier;
+    private final Instant start;
+    private final Consumer<RowProblem> problems;
+    private final Map<String, Map<String, RowFold>> folds = new HashMap<>();
+    // Whether each member's row is tried on its own first, because one of them cannot be read.
+    private boolean isCareful;
+
+    private GroupRows(OpenRollup rollup, int tier, Instant start, Consumer<RowProblem> problems) {
+        this.rollup = rollup;
+        this.tier = tier;
+        this.start = start;
+        this.problems = problems;
+        clear();
+    }
+
+    private void clear() {
+        rollup.form().declared().groups().forEach(group -> folds.put(group.name(), new TreeMap<>()));
+    }
+
+    /**
+     * Makes and writes them.
+     *
+     * @param gone values to be written even if no member has them any more
+     * @param problems receives members' rows that cannot be read and rows that cannot be written; they are passed over
+     */
+    static CompletableFuture<Void> refresh(
+            OpenRollup rollup, int tier, Instant start, Set<String> gone, Consumer<RowProblem> problems) {
+        // The ticket is drawn before the members are read: rows of a later ticket are of later reads.
+        return rollup.state().ticket().thenCompose(ticket -> {
+            GroupRows rows = new GroupRows(rollup, tier, start, problems);
+            // Looked at after the members were read: their rows may have expired while that was under way.
+            return rows.read()
+                    .thenCompose(read -> rollup.form().retention().isGroupSealed(tier, start, rollup.now())
+                            ? CompletableFuture.completedFuture(null)
+                            : rows.write(ticket, gone));
+        });
+    }
+
+    /** Returns the rows as they should be, by group and value, without writing them. */
+    static CompletableFuture<Map<String, Map<String, RowFold>>> expected(
+            OpenRollup rollup, int tier, Instant start, Consumer<RowProblem> problems) {
+        GroupRows rows = new GroupRows(rollup, tier, start, problems);
+        return rows.read().thenApply(read -> rows.folds);
+    }
+
+    private CompletableFuture<Void> read() {
+        return rollup.forMembers(start, this::merge).exceptionallyCompose(error -> {
+            Throwable failure = AsyncLoop.failure(error);
+            if (isCareful || !RowProblems.isOfOneRow(failure)) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            // Some of what the guilty row says may be counted already: begin again, and try each row on its own.
+            isCareful = true;
+            clear();
+            return rollup.forMembers(start, this::merge);
+        });
+    }
+
+    private CompletableFuture<Void> merge(List<Parts> members) {
+        TierRows rows = rollup.tiers().get(tier);
+        List<Key> keys =
+                members.stream().map(member -> rows.form().key(member, start)).toList();
+        return BulkGet.read(rows.table(), keys, Consistency.STRONG, rollup.parallel())
+                .thenAccept(result -> {
+                    if (!result.unprocessed().isEmpty()) {
+                        throw new Unavailable(
+                                "rollup.members-unread",
+                                "%s of %s rows could not be read in time"
+                                        .formatted(result.unprocessed().size(), keys.size()));
+                    }
+                    for (int i = 0; i < keys.size(); i++) {
+                        Item row = result.found().get(keys.get(i));
+                        if (row != null && rows.form().isRow(row)) {
+                            Item canonical = rows.form().canonical(row);
+                            if (!isCareful || isReadable(canonical, members.get(i))) {
+                                merge(canonical, folds);
+                            }
+                        }
+                    }
+                });
+    }
+
+    private boolean isReadable(Item row, Parts member) {
+        Map<String, Map<String, RowFold>> trial = new HashMap<>();
+        rollup.form().declared().groups().forEach(group -> trial.put(group.name(), new TreeMap<>()));
+        try {
+            merge(row, trial);
+            return true;
+        } catch (RuntimeException e) {
+            problems.accept(RowProblems.failed(rollup.tiers().get(tier), member, start, e));
+            return false;
+        }
+    }
+
+    private void merge(Item row, Map<String, Map<String, RowFold>> into) {
+        for (Group group : rollup.form().declared().groups()) {
+            Map<String, RowFold> values = Objects.requireNonNull(into.get(group.name()));
+            RowFold.portions(
+                    row,
+                    group,
+                    (value, portion) -> values.computeIfAbsent(value, first -> RowFold.ofGroup(rollup.form()))
+                            .merge(portion));
+        }
+    }
+
+    private record Write(TierRows rows, Parts value, RowFold fold) {}
+
+    private CompletableFuture<Void> write(long ticket, Set<String> gone) {
+        List<Write> writes = new ArrayList<>();
+        for (Group group : rollup.form().declared().groups()) {
+            TierRows rows = rollup.groupTiers(group.name()).get(tier);
+            Map<String, RowFold> values = Objects.requireNonNull(folds.get(group.name()));
+            gone.stream()
+                    .filter(mark -> mark.startsWith(group.name() + "="))
+                    .forEach(mark -> values.computeIfAbsent(
+                            mark.substring(group.name().length() + 1), absent -> RowFold.ofGroup(rollup.form())));
+            values.forEach((value, fold) -> writes.add(new Write(rows, parts(group, value), fold)));
+        }
+        return ParallelCalls.map(writes, rollup.parallel(), write -> write(write, ticket))
+                .thenAccept(written -> {});
+    }
+
+    private CompletableFuture<Boolean> write(Write write, long ticket) {
+        TierRows rows = write.rows();
+        return CompletableFuture.completedFuture(write.fold())
+                .thenApply(RowFold::row)
+                .thenCompose(row -> rows.write(write.value(), start, row, ticket, rows.isBefore(ticket))
+                        .thenApply(written -> {
+                            rollup.noteWritten(rows, write.value(), start, row);
+                            return written;
+                        }))
+                .exceptionallyCompose(error -> {
+                    Throwable failure = AsyncLoop.failure(error);
+                    if (!RowProblems.isOfOneRow(failure)) {
+                        return CompletableFuture.failedFuture(failure);
+                    }
+                    problems.accept(RowProblems.failed(rows, write.value(), start, failure));
+                    return CompletableFuture.completedFuture(false);
+                });
+    }
+
+    static Parts parts(Group group, String value) {
+        return group.field() == null ? Parts.none() : Parts.of(group.field(), value);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.varve.rollup.internal;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.key.internal.SeriesLayout;
+import dev.varve.rollup.Tier;
+import dev.varve.schema.internal.IndexEntry;
+import dev.varve.table.Key;
+import dev.varve.table.TableSchema;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** A place of rows in an index. */
+record RowIndex(String name, SeriesLayout layout) {
+
+    /**
+     * Compiles the indexes of a tier.
+     *
+     * @param whose what people call the rows
+     * @param compiled makes a layout of templates that hold the clock and parts of the rows' keys
+     */
+    static List<RowIndex> of(Tier tier, String whose, Function<Tier.Index, SeriesLayout> compiled) {
+        List<RowIndex> indexes = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Tier.Index declared : tier.indexes()) {
+            if (!names.add(declared.name())) {
+                throw new Rejected(
+                        "rollup.index-repeated",
+                        "%s are in index %s twice, but a row has one key there: leave one out"
+                                .formatted(whose, declared.name()));
+            }
+            SeriesLayout layout = compiled.apply(declared);
+            if (layout.rowGrain().orElse(null) != tier.grain()) {
+                throw new Rejected(
+                        "rollup.index-keys",
+                        "the keys \"%s\" / \"%s\" of %s in index %s must hold the clock to the %s: write {%s:%s}"
+                                .formatted(
+                                        declared.partition(),
+                                        declared.sort(),
+                                        whose,
+                                        declared.name(),
+                                        tier.grain().word(),
+                                        layout.clock(),
+                                        tier.grain().word()));
+            }
+            indexes.add(new RowIndex(declared.name(), layout));
+        }
+        return indexes;
+    }
+
+    IndexEntry entry() {
+        return new IndexEntry(name, layout);
+    }
+
+    /** Returns the keys of a row in the index. */
+    Item keys(TableSchema table, Parts identity, Instant start) {
+        return table.index(name).key().asItem(Key.of(layout.write(identity, start)));
+    }
+}

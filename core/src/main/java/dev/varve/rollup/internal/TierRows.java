@@ -1,0 +1,164 @@
+package dev.varve.rollup.internal;
+
+import static dev.varve.table.AttributePath.attr;
+
+import dev.varve.internal.ParallelCalls;
+import dev.varve.internal.range.RangeQuery;
+import dev.varve.internal.range.RangeSteps;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Condition;
+import dev.varve.table.Delete;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Returning;
+import dev.varve.table.Table;
+import dev.varve.table.Update;
+import dev.varve.table.UpdateAction;
+import dev.varve.table.WriteResult;
+import dev.varve.table.internal.BulkDelete;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of one length in their table. */
+public record TierRows(RowMapping form, Table table, int parallel) {
+
+    /** Returns the row, under canonical names and with its version, or null where there is none. */
+    CompletableFuture<@Nullable Item> read(Parts identity, Instant start) {
+        return table.get(Get.of(form.key(identity, start)).consistent())
+                .thenApply(result ->
+                        result.find().filter(form::isRow).map(form::canonical).orElse(null));
+    }
+
+    /** Asks for the rows whose buckets begin in a range; passes over items whose key no row has. */
+    public RangeQuery range(Parts identity, TimeRange range) {
+        return items(identity, range).only(this::isRow);
+    }
+
+    /** Returns whether an item has the key of a row. */
+    boolean isRow(Item item) {
+        return table.schema()
+                .keyOf(item)
+                .written()
+                .flatMap(form.layout()::match)
+                .isPresent();
+    }
+
+    /** Asks for all items in the key range of these rows, also those that are none. */
+    RangeQuery items(Parts identity, TimeRange range) {
+        RangeQuery rows = RangeQuery.of(
+                table, RangeSteps.of(form.layout().plan(identity, range)), form.role() + " " + identity, parallel);
+        return form.shared() == null ? rows : rows.where(storedVersion().exists());
+    }
+
+    /** Returns the start of the bucket of a row that was read. */
+    Instant startOf(Item stored) {
+        return form.layout()
+                .parse(table.schema().keyOf(stored).written().orElseThrow())
+                .clock();
+    }
+
+    /** Returns how often a row was written. */
+    static long version(@Nullable Item row) {
+        return row != null && row.value(CompiledRollup.VERSION) instanceof Num number ? number.longValueExact() : 0;
+    }
+
+    /** Returns what a row says, without its keys, time to live and version. */
+    Item content(Item row) {
+        Item.Builder content = Item.builder();
+        row.forEach((name, value) -> {
+            if (!isKey(name) && !name.equals(table.schema().ttlAttribute()) && !name.equals(CompiledRollup.VERSION)) {
+                content.put(name, value);
+            }
+        });
+        return content.build();
+    }
+
+    private boolean isKey(String name) {
+        return table.schema().key().contains(name)
+                || form.indexes().stream()
+                        .anyMatch(index ->
+                                table.schema().index(index.name()).key().contains(name));
+    }
+
+    /** Writes a row of this version if the condition holds; returns whether it did. */
+    CompletableFuture<Boolean> write(Parts identity, Instant start, Item row, long version, Condition condition) {
+        Item.Builder item = Item.builder().putAll(form.stored(row.with(CompiledRollup.VERSION, Num.of(version))));
+        if (form.keep() != null) {
+            item.put(
+                    Objects.requireNonNull(table.schema().ttlAttribute()),
+                    Num.of(start.plus(form.keep()).getEpochSecond()));
+        }
+        form.indexes().forEach(index -> item.putAll(index.keys(table.schema(), identity, start)));
+        Key key = form.key(identity, start);
+        CompletableFuture<WriteResult> result = form.shared() == null
+                ? table.put(Put.of(table.schema().keyed(key, item.build())).when(condition))
+                : table.update(own(key, item.build()).when(condition));
+        return result.thenApply(WriteResult::isWritten);
+    }
+
+    /** Removes a row if it still has this version; what others wrote into the same item stays. */
+    CompletableFuture<Void> remove(Parts identity, Instant start, long version) {
+        return remove(form.key(identity, start), isStill(version));
+    }
+
+    private CompletableFuture<Void> remove(Key key, Condition condition) {
+        CompletableFuture<WriteResult> result = form.shared() == null
+                ? table.delete(Delete.of(key).when(condition))
+                : table.update(own(key, Item.empty()).when(condition));
+        return result.thenAccept(removed -> {});
+    }
+
+    /** Removes all rows whose buckets begin in a range; repeating it does no harm. Waits for it. */
+    public void removeAll(Parts identity, TimeRange range) {
+        var bulk = new BulkDelete(table, parallel);
+        bulk.run(
+                range(identity, range).consistent().stream().map(table.schema()::keyOf),
+                form.shared() == null
+                        ? batch -> bulk.remove(batch, "rollup.delete-unfinished", "rows")
+                        : this::removeOwn);
+    }
+
+    /** Removes what this rollup wrote into rows that it shares with others. */
+    private CompletableFuture<Boolean> removeOwn(List<Delete> batch) {
+        return ParallelCalls.map(
+                        batch, 1, delete -> remove(delete.key(), storedVersion().exists()))
+                .thenApply(removed -> true);
+    }
+
+    /** Returns the update that writes an item's attributes and leaves those that others wrote. */
+    private Update own(Key key, Item item) {
+        List<UpdateAction> actions = new ArrayList<>();
+        item.forEach((name, value) -> {
+            if (!table.schema().key().contains(name)) {
+                actions.add(new UpdateAction.Set(attr(name), value));
+            }
+        });
+        form.storedNames().stream()
+                .filter(name -> item.value(name) == null)
+                .forEach(name -> actions.add(new UpdateAction.Remove(attr(name))));
+        return new Update(key, actions, Condition.always(), Returning.NOTHING, null);
+    }
+
+    /** Returns the condition that the row is still of this version, or not there for version 0. */
+    Condition isStill(long version) {
+        return version == 0 ? storedVersion().absent() : storedVersion().is(Num.of(version));
+    }
+
+    /** Returns the condition that the row is of an earlier version, or not there. */
+    Condition isBefore(long version) {
+        return storedVersion().absent().or(storedVersion().before(Num.of(version)));
+    }
+
+    private AttributePath storedVersion() {
+        return attr(form.storedName(CompiledRollup.VERSION));
+    }
+}

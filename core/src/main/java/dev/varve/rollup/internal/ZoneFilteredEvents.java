@@ -1,0 +1,82 @@
+package dev.varve.rollup.internal;
+
+import dev.varve.internal.range.RangeQuery;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
+import dev.varve.key.ZoneHistory;
+import dev.varve.key.internal.ParsedKey;
+import dev.varve.table.Key;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Events of all, and among the members only those who follow certain zones. */
+record ZoneFilteredEvents(
+        EventSource all,
+        ZoneHistory zones,
+        ZonedRollups rollups,
+        Function<Set<ZoneHistory>, CompletableFuture<Void>> others)
+        implements EventSource {
+
+    @Override
+    public CompletableFuture<List<Parts>> select(List<Parts> members) {
+        return rollups.readable(members).thenCompose(followed -> {
+            Set<ZoneHistory> rest = new LinkedHashSet<>(followed.values());
+            rest.remove(zones);
+            List<Parts> mine = members.stream()
+                    .filter(member -> zones.equals(followed.get(member)))
+                    .toList();
+            return others.apply(rest).thenApply(told -> mine);
+        });
+    }
+
+    @Override
+    public RangeQuery events(Parts identity, TimeRange range) {
+        return all.events(identity, range);
+    }
+
+    @Override
+    public RangeQuery items(Parts identity, TimeRange range) {
+        return all.items(identity, range);
+    }
+
+    @Override
+    public Key keyOf(Item item) {
+        return all.keyOf(item);
+    }
+
+    @Override
+    public Item restored(Item event) {
+        return all.restored(event);
+    }
+
+    @Override
+    public Instant clockOf(Item event) {
+        return all.clockOf(event);
+    }
+
+    @Override
+    public Optional<ParsedKey> find(Key key) {
+        return all.find(key);
+    }
+
+    @Override
+    public RangeQuery members(Instant since) {
+        return all.members(since);
+    }
+
+    @Override
+    public Parts member(Item entry) {
+        return all.member(entry);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> isListed(Parts identity) {
+        return all.isListed(identity);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.varve.rollup.internal;
+
+import dev.varve.error.CorruptData;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
+import dev.varve.key.ZoneHistory;
+import dev.varve.rollup.RollupReport;
+import dev.varve.rollup.RowProblem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+
+/**
+ * The rollups of one series whose identities follow different zones: one for each history of zones there is, which sees
+ * only the identities that follow it.
+ */
+public final class ZonedRollups {
+
+    /** Opens the rows of one history of zones on the events of those who follow it. */
+    public interface Opening extends Function<ZoneHistory, Function<EventSource, OpenRollup>> {}
+
+    private final EventSource source;
+    private final int parallel;
+    private final Opening opening;
+    private final Map<ZoneHistory, OpenRollup> open = new ConcurrentHashMap<>();
+
+    public ZonedRollups(EventSource source, int parallel, Opening opening) {
+        this.source = source;
+        this.parallel = parallel;
+        this.opening = opening;
+    }
+
+    /** Returns the rows that follow these zones, to be read and looked at. */
+    OpenRollup in(ZoneHistory zones) {
+        return open.computeIfAbsent(zones, first -> open(first, others -> CompletableFuture.completedFuture(null)));
+    }
+
+    /**
+     * Opens the rows that follow these zones.
+     *
+     * @param others is told which other zones members follow, before those who follow these are handed over
+     */
+    OpenRollup open(ZoneHistory zones, Function<Set<ZoneHistory>, CompletableFuture<Void>> others) {
+        return opening.apply(zones).apply(new ZoneFilteredEvents(source, zones, this, others));
+    }
+
+    public CompletableFuture<OpenRollup> of(Parts identity) {
+        return source.zonesOf(identity).thenApply(this::in);
+    }
+
+    /** Returns the zones of each of these, in their order. */
+    CompletableFuture<List<ZoneHistory>> zonesOf(List<Parts> identities) {
+        return ParallelCalls.map(identities, parallel, source::zonesOf);
+    }
+
+    /**
+     * Returns the zones of those whose zones can be read. One whose entity holds nonsense must not keep the days of all
+     * others from being closed; its own changes are parked with the error.
+     */
+    CompletableFuture<Map<Parts, ZoneHistory>> readable(List<Parts> identities) {
+        return readable(identities, (identity, error) -> {});
+    }
+
+    /** @param unreadable receives those whose zones cannot be read, with the reason */
+    private CompletableFuture<Map<Parts, ZoneHistory>> readable(
+            List<Parts> identities, BiConsumer<Parts, CorruptData> unreadable) {
+        return ParallelCalls.map(
+                        identities,
+                        parallel,
+                        identity -> source.zonesOf(identity)
+                                .thenApply(Optional::of)
+                                .exceptionallyCompose(
+                                        error -> noneIfCorrupt(error, corrupt -> unreadable.accept(identity, corrupt))))
+                .thenApply(found -> {
+                    Map<Parts, ZoneHistory> zones = new LinkedHashMap<>();
+                    for (int i = 0; i < identities.size(); i++) {
+                        Parts identity = identities.get(i);
+                        found.get(i).ifPresent(each -> zones.put(identity, each));
+                    }
+                    return zones;
+                });
+    }
+
+    private static CompletableFuture<Optional<ZoneHistory>> noneIfCorrupt(
+            Throwable error, Consumer<CorruptData> unreadable) {
+        Throwable cause = AsyncLoop.failure(error);
+        if (cause instanceof CorruptData corrupt) {
+            unreadable.accept(corrupt);
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        return CompletableFuture.failedFuture(cause);
+    }
+
+    /** Returns all zones that are followed by who had events since then, as far as they can be read. */
+    CompletableFuture<Set<ZoneHistory>> readable(OpenRollup all, Instant since) {
+        Set<ZoneHistory> known = new LinkedHashSet<>();
+        return all.forMembers(since, members -> readable(members).thenAccept(zones -> known.addAll(zones.values())))
+                .thenApply(done -> known);
+    }
+
+    /**
+     * Looks at the rows of all zones, one after the other; the report is of all. A series whose zone cannot be read is passed
+     * over and reported.
+     */
+    public CompletableFuture<RollupReport> audit(
+            OpenRollup all, TimeRange range, OpenRollup.AuditMode mode, LongConsumer progress) {
+        List<RollupReport> reports = new ArrayList<>();
+        Set<ZoneHistory> followed = new LinkedHashSet<>();
+        Set<RowProblem> unreadable = Collections.synchronizedSet(new LinkedHashSet<>());
+        return all.forMembers(
+                        range.from(),
+                        members -> readable(
+                                        members,
+                                        (identity, error) -> unreadable.add(new RowProblem(
+                                                "all rows",
+                                                identity,
+                                                range.from(),
+                                                "cannot be made: " + error.getMessage())))
+                                .thenAccept(zones -> followed.addAll(zones.values())))
+                .thenApply(walked -> followed)
+                .thenCompose(known -> ParallelCalls.map(List.copyOf(known), 1, zones -> {
+                    long before =
+                            reports.stream().mapToLong(RollupReport::series).sum();
+                    return in(zones)
+                            .audit(range, mode, done -> progress.accept(before + done))
+                            .thenAccept(reports::add);
+                }))
+                .thenApply(done -> {
+                    if (!unreadable.isEmpty()) {
+                        reports.add(new RollupReport(
+                                0, 0, 0, 0, 0, 0, unreadable.size(), List.of(), List.copyOf(unreadable), List.of()));
+                    }
+                    return RollupReport.sum(reports);
+                });
+    }
+}

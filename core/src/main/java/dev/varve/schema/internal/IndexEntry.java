@@ -1,0 +1,22 @@
+package dev.varve.schema.internal;
+
+import dev.varve.key.internal.Layout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of an item in an index: its name and the keys the item has there.
+ *
+ * @param isShared whether items of other kinds may have the same keys there; then nobody reads it by declaration
+ * @param only which items the index holds, such as {@code only with anomaly}; null where it holds every item that has
+ *     all parts of the keys
+ */
+public record IndexEntry(
+        String index,
+        Layout layout,
+        boolean isShared,
+        @Nullable String only) {
+
+    public IndexEntry(String index, Layout layout) {
+        this(index, layout, false, null);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.varve.series;
+
+import dev.varve.error.Rejected;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.series.internal.Catalogue;
+import dev.varve.series.internal.CurrentItems;
+import dev.varve.series.internal.EventItems;
+import dev.varve.series.internal.HistorySource;
+import dev.varve.series.internal.StoredEvent;
+import dev.varve.table.ConditionCheck;
+import dev.varve.table.Get;
+import dev.varve.table.PageToken;
+import dev.varve.table.Table;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the current records of all identities up to date with the stored events. Safe to repeat, and beside appends: a
+ * record is written only if it is of no newer event, and only while the event it is written from is what it was.
+ */
+public final class CurrentBackfill<E extends Record, C extends Record> {
+
+    /** So many identities are filled between two checkpoints. */
+    private static final int IDENTITIES_AT_ONCE = 200;
+
+    private final Table events;
+    private final Table table;
+    private final EventItems<E> items;
+    private final CurrentItems<C> current;
+    private final CurrentSource<E, C> source;
+    private final @Nullable FedCurrent<E, C> fed;
+    private final @Nullable Catalogue catalogue;
+    private final int parallel;
+
+    /**
+     * @param fed writes the records if they are fed, or null where appends write them
+     * @param catalogue lists the identities, or null for a series that has one identity without parts
+     */
+    public CurrentBackfill(
+            HistorySource<E> events,
+            Table table,
+            EventItems<E> items,
+            CurrentItems<C> current,
+            CurrentSource<E, C> source,
+            @Nullable FedCurrent<E, C> fed,
+            @Nullable Catalogue catalogue) {
+        this.events = events.table();
+        this.parallel = events.parallel();
+        this.table = table;
+        this.items = items;
+        this.current = current;
+        this.source = source;
+        this.fed = fed;
+        this.catalogue = catalogue;
+    }
+
+    /**
+     * Fills all records from a page of identities on.
+     *
+     * @param reached is told after each page how far the fill has come, null at the end; says whether to go on
+     */
+    public CompletableFuture<Void> run(
+            @Nullable PageToken after, Function<Optional<PageToken>, CompletableFuture<Boolean>> reached) {
+        if (catalogue == null) {
+            return fill(Parts.none())
+                    .thenCompose(done -> reached.apply(Optional.empty()))
+                    .thenAccept(done -> {});
+        }
+        Catalogue listed = catalogue;
+        @Nullable PageToken[] next = {after};
+        return AsyncLoop.whileTrue(() -> page(listed, next[0]).thenCompose(page -> {
+            next[0] = page.next();
+            return ParallelCalls.map(page.identities(), parallel, this::fill)
+                    .thenCompose(done -> reached.apply(Optional.ofNullable(page.next())));
+        }));
+    }
+
+    private CompletableFuture<Identities.IdentityPage> page(Catalogue listed, @Nullable PageToken after) {
+        return read(listed, after).exceptionallyCompose(error -> {
+            Throwable cause = AsyncLoop.failure(error);
+            boolean isUnreadable = after != null
+                    && cause instanceof Rejected refused
+                    && refused.code().equals("page.token");
+            // Another version wrote the checkpoint: the fill starts again, which does no harm.
+            return isUnreadable ? read(listed, null) : CompletableFuture.failedFuture(cause);
+        });
+    }
+
+    private CompletableFuture<Identities.IdentityPage> read(Catalogue listed, @Nullable PageToken after) {
+        try {
+            return listed.entries(parallel)
+                    .consistent()
+                    .limit(IDENTITIES_AT_ONCE)
+                    .pageAsync(after)
+                    .thenApply(page -> new Identities.IdentityPage(
+                            page.items().stream().map(listed::read).toList(), page.next()));
+        } catch (Rejected refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    private CompletableFuture<Void> fill(Parts identity) {
+        return fed == null ? write(identity) : fed.follow(identity, this::created);
+    }
+
+    /** Returns when the first event was appended, as far as anybody can tell: the clock of the oldest one stored. */
+    private CompletableFuture<Instant> created(StoredEvent newest) {
+        return current.hasCreationStamp()
+                ? source.oldest(newest.identity()).thenApply(oldest -> oldest.orElse(newest.clock()))
+                : CompletableFuture.completedFuture(newest.clock());
+    }
+
+    private CompletableFuture<Void> write(Parts identity) {
+        return source.find(identity, null)
+                .thenCompose(found ->
+                        found.isEmpty() ? CompletableFuture.completedFuture(null) : write(identity, found.get()));
+    }
+
+    private CompletableFuture<Void> write(Parts identity, CurrentSource.Found found) {
+        return table.get(Get.of(current.keyOf(identity)).consistent()).thenCompose(stored -> {
+            Item before = stored.item();
+            if (before != null && !current.isBehind(before, found.event())) {
+                return CompletableFuture.completedFuture(null);
+            }
+            return created(found.event()).thenCompose(created -> write(identity, found, created));
+        });
+    }
+
+    private CompletableFuture<Void> write(Parts identity, CurrentSource.Found found, Instant created) {
+        StoredEvent event = found.event();
+        Update update = current.update(event, created).when(current.follows(event));
+        TransactWrite check = TransactWrite.of(ConditionCheck.of(event.key(), items.isStill(found.newest())));
+        return events.transactWrite(
+                        current.table().equals(items.table())
+                                ? check.and(update)
+                                : check.andIn(current.table().name(), update))
+                .thenCompose(result -> {
+                    boolean isEventChanged = result instanceof TransactResult.Cancelled cancelled
+                            && cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed;
+                    // Otherwise the record is written, or an append has written a newer one meanwhile.
+                    return isEventChanged ? write(identity) : CompletableFuture.completedFuture(null);
+                });
+    }
+}

@@ -1,0 +1,114 @@
+package dev.varve.series;
+
+import static dev.varve.table.AttributePath.attr;
+
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.key.Parts;
+import dev.varve.series.internal.CurrentItems;
+import dev.varve.series.internal.HistorySource;
+import dev.varve.series.internal.SeriesDefinition;
+import dev.varve.series.internal.StoredEvent;
+import dev.varve.table.Get;
+import dev.varve.table.Table;
+import dev.varve.table.Update;
+import dev.varve.table.WriteResult;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings current records up to date with the events, when the feed says that there was a change.
+ *
+ * <p>What the change was does not matter: the newest event is read, after the version of the current record, and written
+ * over that version only. So a record is never of older reads than the one before it, whoever else writes it.
+ */
+public final class FedCurrent<E extends Record, C extends Record> implements ChangeHandler {
+
+    /** The attribute that counts how often a current record was written from the feed. */
+    private static final String VERSION = "fedVersion";
+
+    private final HistorySource<E> events;
+    private final SeriesDefinition<E> form;
+    private final CurrentSource<E, C> source;
+    private final Table table;
+    private final CurrentItems<C> current;
+
+    public FedCurrent(
+            HistorySource<E> events,
+            SeriesDefinition<E> form,
+            CurrentSource<E, C> source,
+            Table table,
+            CurrentItems<C> current) {
+        this.events = events;
+        this.form = form;
+        this.source = source;
+        this.table = table;
+        this.current = current;
+    }
+
+    @Override
+    public CompletableFuture<Void> handle(List<Change> changes) {
+        Set<Parts> identities = new LinkedHashSet<>();
+        for (Change change : changes) {
+            if (change.cause() == Change.Cause.WRITE) {
+                change.key()
+                        .written()
+                        .flatMap(form.layout::match)
+                        .ifPresent(event -> identities.add(event.parts().only(form.layout.identity())));
+            }
+        }
+        return ParallelCalls.map(List.copyOf(identities), events.parallel(), this::follow)
+                .thenAccept(done -> {});
+    }
+
+    private CompletableFuture<Void> follow(Parts identity) {
+        return follow(
+                identity,
+                event -> CompletableFuture.completedFuture(events.clock().instant()));
+    }
+
+    /**
+     * Brings the record of one identity up to date.
+     *
+     * @param created tells when the first event was appended, for a record that does not say so yet
+     */
+    CompletableFuture<Void> follow(Parts identity, Function<StoredEvent, CompletableFuture<Instant>> created) {
+        return table.get(Get.of(current.keyOf(identity)).consistent()).thenCompose(found -> {
+            long version = version(found.item());
+            // A record that was never fed may have been merged by other rules: all events count then.
+            Instant seen = version == 0 ? null : current.clockOf(found.item());
+            return source.find(identity, seen)
+                    .thenCompose(newest -> newest.isEmpty()
+                            ? CompletableFuture.completedFuture(null)
+                            : created.apply(newest.get().event())
+                                    .thenCompose(at -> write(newest.get().event(), version, at)
+                                            .thenCompose(isBehind -> isBehind
+                                                    ? follow(identity, created)
+                                                    : CompletableFuture.completedFuture(null))));
+        });
+    }
+
+    private static long version(@Nullable Item record) {
+        return record != null && record.value(VERSION) instanceof Num number ? number.longValueExact() : 0;
+    }
+
+    /** Returns whether another wrote the record meanwhile, so that it has to be looked at again. */
+    private CompletableFuture<Boolean> write(StoredEvent event, long version, Instant created) {
+        Update update = current.update(event, created)
+                .set(VERSION, version + 1)
+                .when(version == 0 ? attr(VERSION).absent() : attr(VERSION).is(version))
+                .when(current.follows(event));
+        return table.update(update)
+                // Of a record with this version that is of a newer event, the event was deleted: it stays.
+                .thenApply(result ->
+                        result instanceof WriteResult.ConditionFailed failed && version(failed.existing()) != version);
+    }
+}

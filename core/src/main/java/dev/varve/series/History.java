@@ -1,0 +1,278 @@
+package dev.varve.series;
+
+import dev.varve.error.Rejected;
+import dev.varve.error.VarveException;
+import dev.varve.internal.range.RangeQuery;
+import dev.varve.internal.range.RangeSteps;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.key.Tick;
+import dev.varve.key.TimeRange;
+import dev.varve.key.internal.RangePlan;
+import dev.varve.rollup.Lttb;
+import dev.varve.series.internal.HistorySource;
+import dev.varve.series.internal.HistoryWindow;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Capacity;
+import dev.varve.table.Condition;
+import dev.varve.table.Consistency;
+import dev.varve.table.Explanation;
+import dev.varve.table.PageToken;
+import dev.varve.table.Query.Order;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the events of one series in a range of time, oldest first: by the clock cut to the tick, then by what follows
+ * the clock in the sort key. Clocks that are finer than the tick do not order. Each step returns a new description; {@link #page},
+ * {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it out.
+ *
+ * <p>An item among them whose key the series does not write, such as one that was put by hand, is not an event: it is
+ * passed over, and not counted. An event whose attributes do not fit the record is an error that names its key.
+ *
+ * <p>Without bounds it is all time. Where time cuts the partitions, the range has both bounds, or begins as far back as the
+ * series is declared to look.
+ */
+public final class History<E> {
+
+    private final HistorySource<E> source;
+    private final Parts identity;
+    private final HistoryWindow window;
+    private final Order order;
+    private final Condition filter;
+    private final Consistency consistency;
+    private final int limit;
+
+    History(HistorySource<E> source, Parts identity) {
+        this(source, identity, HistoryWindow.OPEN, Order.ASCENDING, Condition.always(), Consistency.EVENTUAL, 0);
+    }
+
+    private History(
+            HistorySource<E> source,
+            Parts identity,
+            HistoryWindow window,
+            Order order,
+            Condition filter,
+            Consistency consistency,
+            int limit) {
+        this.source = source;
+        this.identity = identity;
+        this.window = window;
+        this.order = order;
+        this.filter = filter;
+        this.consistency = consistency;
+        this.limit = limit;
+    }
+
+    /** Takes the events with a clock in {@code [from, to)}. */
+    public History<E> between(Instant from, Instant to) {
+        return in(window.between(from, to));
+    }
+
+    /** Takes the events with a clock from this one on. */
+    public History<E> since(Instant from) {
+        return in(window.since(from));
+    }
+
+    /** Takes the events with a clock before this one, which does not belong to them. */
+    public History<E> before(Instant to) {
+        return in(window.before(to));
+    }
+
+    /**
+     * Takes the events of so long until now, {@code (now - duration, now]} in whole ticks. What now is is fixed by this
+     * call; a page token brings that of its first page.
+     */
+    public History<E> last(Duration duration) {
+        return in(HistoryWindow.last(duration, source.clock().instant()));
+    }
+
+    private History<E> in(HistoryWindow newWindow) {
+        return new History<>(source, identity, newWindow, order, filter, consistency, limit);
+    }
+
+    public History<E> newestFirst() {
+        return new History<>(source, identity, window, Order.DESCENDING, filter, consistency, limit);
+    }
+
+    /**
+     * Keeps only events whose item the condition holds for; adds to an earlier one. The others are billed all the same.
+     * Attributes are named as stored; one that no event has is refused ({@code record.unknown-attribute}).
+     */
+    public History<E> where(Condition more) {
+        Condition stored = source.condition().apply(more);
+        return new History<>(source, identity, window, order, filter.and(stored), consistency, limit);
+    }
+
+    /** Takes at most so many events, counted after the filter; a page has so many. */
+    public History<E> limit(int most) {
+        if (most < 1) {
+            throw new Rejected("series.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
+        }
+        return new History<>(source, identity, window, order, filter, consistency, most);
+    }
+
+    /** Sees every event whose append was answered before; not on an index. */
+    public History<E> consistent() {
+        if (source.index() != null) {
+            throw new Rejected(
+                    "query.index-consistent",
+                    "index %s cannot be read consistently: read the series itself, or leave consistent() out"
+                            .formatted(source.index()));
+        }
+        return new History<>(source, identity, window, order, filter, Consistency.STRONG, limit);
+    }
+
+    /** Returns the first page. */
+    public HistoryPage<E> page() {
+        return page(null);
+    }
+
+    /** Returns the page after the one the token came with, or the first one. */
+    public HistoryPage<E> page(@Nullable PageToken resume) {
+        return BlockingTable.await(pageAsync(resume));
+    }
+
+    /** Returns a page without waiting for it; the future fails with what {@link #page} throws. */
+    public CompletableFuture<HistoryPage<E>> pageAsync(@Nullable PageToken resume) {
+        try {
+            return range(resume)
+                    .pageAsync(resume)
+                    .thenApply(page -> new HistoryPage<>(
+                            page.items().stream().map(source.read()).toList(), page.next(), page.capacity()));
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    /** Returns the events as they are consumed; close the stream to give up what is read ahead. */
+    public Stream<E> stream() {
+        return range(null).stream().map(source.read());
+    }
+
+    public List<E> list() {
+        return BlockingTable.await(listAsync());
+    }
+
+    /** Returns all events without waiting for them; the future fails with what {@link #list} throws. */
+    public CompletableFuture<List<E>> listAsync() {
+        try {
+            List<E> events = new ArrayList<>();
+            return range(null)
+                    .forEachAsync(item -> events.add(source.read().apply(item)))
+                    .thenApply(capacity -> events);
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    /** Returns the first event, the newest one if newest come first. */
+    public Optional<E> first() {
+        return BlockingTable.await(firstAsync());
+    }
+
+    /** Returns the first event without waiting for it. */
+    public CompletableFuture<Optional<E>> firstAsync() {
+        return limit(1).pageAsync(null).thenApply(page -> page.events().stream().findFirst());
+    }
+
+    /**
+     * Returns at most so many of the events, chosen so that a chart of this component looks the same ({@link Lttb}). Reads
+     * all of them; those that lack the component are left out.
+     */
+    public List<E> thin(int points, String field) {
+        try (Stream<E> events = stream()) {
+            return source.thinned().of(events, points, field);
+        }
+    }
+
+    /** Returns how many events there are, without fetching more than their keys; at most the limit. */
+    public long count() {
+        return range(null).count();
+    }
+
+    /** Returns what would be read and cost, without reading it. */
+    public Explanation explain() {
+        return range(null).explain();
+    }
+
+    /** Returns the items of the events. */
+    Stream<Item> items() {
+        return range(null).stream();
+    }
+
+    /** Hands the items of the events over, one after the other. */
+    CompletableFuture<Capacity> forEachItem(Consumer<Item> each) {
+        try {
+            return range(null).forEachAsync(each);
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    /** Returns the item of the first event. */
+    CompletableFuture<Optional<Item>> firstItem() {
+        try {
+            return limit(1).range(null)
+                    .pageAsync(null)
+                    .thenApply(page -> page.items().stream().findFirst());
+        } catch (VarveException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    private RangeQuery range(@Nullable PageToken resume) {
+        boolean isRelative = window.isRelative(source);
+        Instant moment = isRelative ? moment(resume) : Instant.EPOCH;
+        TimeRange asked = window.range(source, moment);
+        RangePlan plan = source.hasExactClock()
+                ? source.layout().planExact(identity, asked)
+                : source.layout().plan(identity, asked);
+        RangeQuery range = RangeQuery.of(source.table(), RangeSteps.of(plan), identity(plan), source.parallel())
+                .where(filter.and(clockFilter(plan, asked)))
+                .only(source.isEvent());
+        range = source.index() == null ? range : range.on(source.index());
+        range = order == Order.ASCENDING ? range : range.descending();
+        range = consistency == Consistency.EVENTUAL ? range : range.consistent();
+        range = limit == 0 ? range : range.limit(limit);
+        return isRelative ? range.noting(Tick.NANOS.text(moment)) : range;
+    }
+
+    private Instant moment(@Nullable PageToken resume) {
+        if (resume != null) {
+            return Tick.NANOS
+                    .parse(RangeQuery.noteOf(resume))
+                    .orElseThrow(() -> new Rejected(
+                            "page.token",
+                            "the page token does not belong to this range: resume the history it came from"));
+        }
+        return window.asOf() == null ? source.clock().instant() : window.asOf();
+    }
+
+    /** Returns what tells this history from others: the first partition says of which series and from when on it is. */
+    private String identity(RangePlan plan) {
+        var steps = plan.iterator();
+        return source.name() + " " + window + " "
+                + (steps.hasNext() ? steps.next().slices().get(0) : "nothing");
+    }
+
+    private Condition clockFilter(RangePlan plan, TimeRange asked) {
+        Condition exact = Condition.always();
+        if (!plan.needsClockFilter()) {
+            return exact;
+        }
+        if (asked.from().isAfter(plan.range().from())) {
+            exact = source.stored().from(asked.from());
+        }
+        return asked.to().isBefore(plan.range().to())
+                ? exact.and(source.stored().before(asked.to()))
+                : exact;
+    }
+}

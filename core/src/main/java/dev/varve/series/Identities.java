@@ -1,0 +1,50 @@
+package dev.varve.series;
+
+import dev.varve.internal.range.RangePage;
+import dev.varve.key.Parts;
+import dev.varve.series.internal.Catalogue;
+import dev.varve.table.PageToken;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for all series a declaration has: what addresses each of them, in a stable order that means nothing. */
+public final class Identities {
+
+    /** A page of identities; {@code next} resumes after it, null at the end. */
+    public record IdentityPage(
+            List<Parts> identities, @Nullable PageToken next) {
+        public IdentityPage {
+            identities = List.copyOf(identities);
+        }
+    }
+
+    private final Catalogue catalogue;
+    private final int parallel;
+
+    Identities(Catalogue catalogue, int parallel) {
+        this.catalogue = catalogue;
+        this.parallel = parallel;
+    }
+
+    /** Returns the page after the one the token came with, or the first one; it has at most so many identities. */
+    public IdentityPage page(int limit, @Nullable PageToken resume) {
+        RangePage page = catalogue.entries(parallel).page(limit, resume);
+        return new IdentityPage(page.items().stream().map(catalogue::read).toList(), page.next());
+    }
+
+    /** Returns the identities as they are consumed; close the stream to give up what is read ahead. */
+    public Stream<Parts> stream() {
+        return catalogue.entries(parallel).stream().map(catalogue::read);
+    }
+
+    public List<Parts> list() {
+        try (Stream<Parts> identities = stream()) {
+            return identities.toList();
+        }
+    }
+
+    public long count() {
+        return catalogue.entries(parallel).count();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.varve.series;
+
+import dev.varve.series.internal.CurrentDefinition;
+import dev.varve.series.internal.SeriesDefinition;
+
+/** The declaration of a series with a current record. */
+public final class TrackedSeriesBuilder<E extends Record, C extends Record> {
+
+    private final SeriesBuilder<E> events;
+    private final Current<C> current;
+
+    TrackedSeriesBuilder(SeriesBuilder<E> events, Current<C> current) {
+        this.events = events;
+        this.current = current;
+    }
+
+    /** Returns the series, or refuses the declaration with a message that says what to change. */
+    public TrackedSeries<E, C> build() {
+        SeriesDefinition<E> form = new SeriesDefinition<>(events.settings);
+        return new TrackedSeries<>(form, new CurrentDefinition<>(form, current));
+    }
+}

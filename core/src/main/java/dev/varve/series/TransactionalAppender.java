@@ -1,0 +1,200 @@
+package dev.varve.series;
+
+import dev.varve.item.Item;
+import dev.varve.series.internal.Appender;
+import dev.varve.series.internal.CurrentItems;
+import dev.varve.series.internal.EventItems;
+import dev.varve.series.internal.PlainAppender;
+import dev.varve.series.internal.StoredEvent;
+import dev.varve.table.Capacity;
+import dev.varve.table.Condition;
+import dev.varve.table.Put;
+import dev.varve.table.Table;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores events together with the current record.
+ *
+ * <p>One transaction puts the event if its key is free and updates the current record if it is older. When it is
+ * cancelled, the event's reason decides first: what is there already is a duplicate or a conflict, however old it is.
+ * Then the current record's: if it is newer, the event is stale; only otherwise it was the caller's condition. A late
+ * event that is to be kept is put by itself afterwards, which is safe because the current record never goes back.
+ */
+public final class TransactionalAppender<E extends Record, C extends Record> implements Appender<E, C> {
+
+    /** What the caller wants. */
+    private record Asked(StoredEvent event, Condition condition, Instant now) {}
+
+    private final Table table;
+    private final EventItems<E> items;
+    private final CurrentItems<C> current;
+    private final ConflictPolicy conflicts;
+    private final Current.LatePolicy late;
+
+    public TransactionalAppender(
+            Table table, EventItems<E> items, CurrentItems<C> current, TrackedSeries<E, C> series) {
+        this.table = table;
+        this.items = items;
+        this.current = current;
+        this.conflicts = series.form().conflicts;
+        this.late = series.current().declared.late();
+    }
+
+    @Override
+    public CompletableFuture<Outcome<E, C>> append(
+            StoredEvent stored, Condition condition, Instant now, Capacity spent) {
+        var asked = new Asked(stored, condition, now);
+        Put put = Put.of(stored.item()).when(items.isAbsent());
+        return table.transactWrite(transaction(put, update(stored, condition, now)))
+                .thenCompose(result -> {
+                    Capacity used = spent.plus(result.capacity());
+                    if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                        return done(new Outcome.Applied<>(stored.clock(), current.after(stored), used));
+                    }
+                    Item taken = existing(cancelled.reasons(), 0);
+                    if (taken != null) {
+                        return taken(asked, taken, used);
+                    }
+                    Outcome<E, C> outcome = refusedByCurrent(
+                            stored, current.isOlderThan(stored), existing(cancelled.reasons(), 1), used);
+                    return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
+                            ? keepLate(asked, stale.current(), used)
+                            : done(outcome);
+                });
+    }
+
+    private Update update(StoredEvent stored, Condition condition, Instant now) {
+        return current.update(stored, now).when(current.isOlderThan(stored)).when(condition);
+    }
+
+    /** If the current record is newer, that is the reason; only otherwise it was the caller's condition. */
+    private Outcome<E, C> refusedByCurrent(
+            StoredEvent stored, Condition isInTime, @Nullable Item newest, Capacity used) {
+        return newest == null || isInTime.test(newest)
+                ? new Outcome.ConditionFailed<>(stored.clock(), newest, used)
+                : new Outcome.Stale<>(stored.clock(), current.read(newest), used);
+    }
+
+    @Override
+    public List<Write> plan(StoredEvent stored, Condition condition, Instant now) {
+        if (conflicts == ConflictPolicy.MERGE) {
+            throw PlainAppender.mergeInTransaction();
+        }
+        if (conflicts == ConflictPolicy.REPLACE) {
+            Update update =
+                    current.update(stored, now).when(current.follows(stored)).when(condition);
+            return List.of(Put.of(stored.item()), update);
+        }
+        return List.of(Put.of(stored.item()).when(items.isAbsent()), update(stored, condition, now));
+    }
+
+    @Override
+    public Optional<Outcome<E, C>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
+        Item taken = existing(reasons, 0);
+        if (taken != null) {
+            return Optional.of(
+                    items.isSame(taken, stored.item())
+                            ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
+                            : new Outcome.Conflict<>(stored.clock(), items.read(taken), Capacity.NONE));
+        }
+        Condition isInTime =
+                conflicts == ConflictPolicy.REPLACE ? current.follows(stored) : current.isOlderThan(stored);
+        return reasons.get(1) instanceof TransactResult.Reason.ConditionFailed failed
+                ? Optional.of(refusedByCurrent(stored, isInTime, failed.existing(), Capacity.NONE))
+                : Optional.empty();
+    }
+
+    private TransactWrite transaction(Put event, Update update) {
+        TransactWrite put = TransactWrite.of(event);
+        return current.table().equals(items.table())
+                ? put.and(update)
+                : put.andIn(current.table().name(), update);
+    }
+
+    private CompletableFuture<Outcome<E, C>> keepLate(Asked asked, C newest, Capacity spent) {
+        return table.put(Put.of(asked.event().item()).when(items.isAbsent())).thenCompose(result -> {
+            Capacity used = spent.plus(result.capacity());
+            return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
+                    ? taken(asked, failed.existing(), used)
+                    : done(new Outcome.Late<>(asked.event().clock(), newest, used));
+        });
+    }
+
+    private CompletableFuture<Outcome<E, C>> taken(Asked asked, Item existing, Capacity used) {
+        StoredEvent stored = asked.event();
+        if (items.isSame(existing, stored.item())) {
+            return done(new Outcome.Duplicate<>(stored.clock(), used));
+        }
+        if (conflicts == ConflictPolicy.REFUSE) {
+            return done(new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
+        }
+        E event = conflicts == ConflictPolicy.MERGE ? items.merged(existing, stored) : items.read(stored.item());
+        StoredEvent whole = items.rewrite(event, asked.now());
+        if (items.isSame(existing, whole.item())) {
+            return done(new Outcome.Duplicate<>(stored.clock(), used));
+        }
+        return rewrite(asked, existing, whole, used);
+    }
+
+    /** Puts another event in the place of one that is there, and lets the current record follow if it is of that one. */
+    private CompletableFuture<Outcome<E, C>> rewrite(Asked asked, Item existing, StoredEvent whole, Capacity spent) {
+        Put put = Put.of(whole.item()).when(items.isStill(existing));
+        Condition follows = current.follows(whole);
+        Update update = current.update(whole, asked.now()).when(follows).when(asked.condition());
+        return table.transactWrite(transaction(put, update)).thenCompose(result -> {
+            Capacity used = spent.plus(result.capacity());
+            if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                return done(new Outcome.Applied<>(whole.clock(), current.after(whole), used));
+            }
+            if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed) {
+                return again(asked, used);
+            }
+            Item newest = existing(cancelled.reasons(), 1);
+            if (newest == null || follows.test(newest)) {
+                return done(new Outcome.ConditionFailed<>(whole.clock(), newest, used));
+            }
+            return table.put(put)
+                    .thenCompose(alone -> alone.isWritten()
+                            ? done(new Outcome.Late<>(whole.clock(), current.read(newest), used.plus(alone.capacity())))
+                            : again(asked, used.plus(alone.capacity())));
+        });
+    }
+
+    /** What was there was changed meanwhile: begins again, with the event as it was given and what is there now. */
+    private CompletableFuture<Outcome<E, C>> again(Asked asked, Capacity used) {
+        return append(asked.event(), asked.condition(), asked.now(), used);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> correct(E event, Instant now) {
+        StoredEvent stored = items.rewrite(event, now);
+        Put put = Put.of(stored.item()).when(items.isPresent());
+        Update update = current.update(stored, now).when(current.isOf(stored));
+        return table.transactWrite(transaction(put, update)).thenCompose(result -> {
+            if (!(result instanceof TransactResult.Cancelled cancelled)) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed
+                    ? CompletableFuture.completedFuture(false)
+                    // The current record is of another event, and only ever moves on to newer ones.
+                    : table.put(put).thenApply(WriteResult::isWritten);
+        });
+    }
+
+    private static @Nullable Item existing(List<TransactResult.Reason> reasons, int action) {
+        return reasons.get(action) instanceof TransactResult.Reason.ConditionFailed failed ? failed.existing() : null;
+    }
+
+    private CompletableFuture<Outcome<E, C>> done(Outcome<E, C> outcome) {
+        return CompletableFuture.completedFuture(outcome);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.varve.series.internal;
+
+import dev.varve.error.CorruptData;
+import dev.varve.error.Rejected;
+import dev.varve.internal.range.RangeQuery;
+import dev.varve.internal.range.RangeSteps;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.key.Parts;
+import dev.varve.key.internal.EntityLayout;
+import dev.varve.key.internal.LayoutKey;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Capacity;
+import dev.varve.table.Delete;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.Table;
+import dev.varve.table.WriteResult;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of the identities of a series, kept in its table: one item for each, with the last month it had events.
+ *
+ * <p>An identity is noted before its first event of a month is stored, so that no event is without an entry, and then
+ * remembered: a series pays for it once in a month.
+ */
+public final class Catalogue {
+
+    /** The attribute with the last month there were events, as in {@code 2026-04}. */
+    static final String MONTH = "month";
+
+    /** The attribute with the parts of an identity that is too long for a sort key. */
+    private static final String LONG_ID = "id";
+
+    /** How the sort key of such an identity begins. */
+    private static final String HASHED = "ID#~";
+
+    /** Beyond this many identities and months the memory is emptied: noting one again costs a write and does no harm. */
+    private static final int REMEMBERED = 200_000;
+
+    private final Table table;
+    private final EntityLayout layout;
+    private final Set<String> numbers;
+    private final Map<Parts, Set<YearMonth>> noted = new ConcurrentHashMap<>();
+    private final AtomicInteger remembered = new AtomicInteger();
+
+    /**
+     * @param numbers the parts of an identity that are numbers
+     */
+    Catalogue(Table table, EntityLayout layout, Set<String> numbers) {
+        this.table = table;
+        this.layout = layout;
+        this.numbers = numbers;
+    }
+
+    /** Returns the entries, in no order that means anything. */
+    public RangeQuery entries(int parallel) {
+        return RangeQuery.of(
+                        table,
+                        RangeSteps.of(layout.slices(Parts.none())),
+                        layout.partitions().get(0),
+                        parallel)
+                .only(this::isEntry);
+    }
+
+    private boolean isEntry(Item item) {
+        Key key = table.schema().keyOf(item);
+        boolean isHashed = key.sort() instanceof Value.Text sort && sort.value().startsWith(HASHED);
+        return isHashed || key.written().flatMap(layout::match).isPresent();
+    }
+
+    /** Returns the identity an item of this catalogue stands for. */
+    public Parts read(Item item) {
+        if (item.value(LONG_ID) instanceof Value.MapOf parts) {
+            Parts identity = Parts.none();
+            for (Map.Entry<String, Value> part : parts.values().entrySet()) {
+                identity = part.getValue() instanceof Num number
+                        ? identity.with(part.getKey(), number.value())
+                        : identity.with(part.getKey(), text(part.getValue()));
+            }
+            return identity;
+        }
+        Key key = table.schema().keyOf(item);
+        return layout.parse(LayoutKey.of(text(key.partition()), text(key.sort())));
+    }
+
+    private static String text(@Nullable Value value) {
+        if (value instanceof Value.Text text) {
+            return text.value();
+        }
+        throw new CorruptData("series.catalogue", "an entry of the catalogue has %s for a text".formatted(value));
+    }
+
+    private Item item(Parts identity) {
+        try {
+            return table.schema().keyed(Key.of(layout.write(identity)), Item.empty());
+        } catch (Rejected refused) {
+            if (!refused.code().equals("key.too-long")) {
+                throw refused;
+            }
+            // A partition key may be twice as long as a sort key: such an identity is listed under its hash.
+            LayoutKey key = LayoutKey.of(layout.writePartition(identity), HASHED + hash(identity.toString()));
+            return table.schema().keyed(Key.of(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));
+        }
+    }
+
+    private Map<String, Value> values(Parts identity) {
+        Map<String, Value> values = new TreeMap<>();
+        for (String name : identity.names()) {
+            values.put(name, numbers.contains(name) ? Num.of(identity.number(name)) : Value.of(identity.text(name)));
+        }
+        return values;
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+
+    /** Makes sure that an identity is listed for the month of this clock; returns what it used. */
+    public CompletableFuture<Capacity> note(Parts identity, Instant clock) {
+        YearMonth of = YearMonth.from(clock.atOffset(ZoneOffset.UTC));
+        if (noted.getOrDefault(identity, Set.of()).contains(of)) {
+            return CompletableFuture.completedFuture(Capacity.NONE);
+        }
+        Value month = Value.of(of.toString());
+        return table.put(Put.of(item(identity).with(MONTH, month))
+                        .when(AttributePath.attr(MONTH)
+                                .absent()
+                                .or(AttributePath.attr(MONTH).before(month))))
+                .thenApply(WriteResult::capacity)
+                .thenApply(capacity -> {
+                    remember(identity, of);
+                    return capacity;
+                });
+    }
+
+    private void remember(Parts identity, YearMonth month) {
+        if (remembered.incrementAndGet() > REMEMBERED) {
+            noted.clear();
+            remembered.set(1);
+        }
+        noted.computeIfAbsent(identity, first -> ConcurrentHashMap.newKeySet()).add(month);
+    }
+
+    /** Returns whether an identity is listed, as the newest write left it. */
+    CompletableFuture<Boolean> isListed(Parts identity) {
+        return table.get(Get.of(table.schema().keyOf(item(identity))).consistent())
+                .thenApply(result -> result.find().isPresent());
+    }
+
+    /** Takes an identity off the list; its next event lists it again. */
+    public CompletableFuture<Void> remove(Parts identity) {
+        return table.delete(Delete.of(table.schema().keyOf(item(identity)))).thenAccept(result -> forget(identity));
+    }
+
+    /** Forgets that an identity is listed, so that its next event writes the entry again. */
+    public void forget(Parts identity) {
+        noted.remove(identity);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.varve.series.internal;
+
+import dev.varve.error.CorruptData;
+import dev.varve.internal.range.RangeQuery;
+import dev.varve.internal.range.RangeSteps;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
+import dev.varve.key.ZoneHistory;
+import dev.varve.key.internal.ParsedKey;
+import dev.varve.rollup.internal.EventSource;
+import dev.varve.schema.internal.KeyAttributeReader;
+import dev.varve.schema.internal.OpenSchema;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Key;
+import dev.varve.table.Table;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a series, for what is made of them. */
+public final class SeriesEvents implements EventSource {
+
+    private final SeriesDefinition<?> form;
+    private final Table table;
+    private final Catalogue catalogue;
+    private final int parallel;
+    private final KeyAttributeReader restore;
+    private final @Nullable EntityZones zones;
+
+    public SeriesEvents(SeriesDefinition<?> form, Table table, Catalogue catalogue, OpenSchema open) {
+        this.form = form;
+        this.table = table;
+        this.catalogue = catalogue;
+        this.parallel = open.parallel();
+        this.zones = form.zoneFrom == null ? null : new EntityZones(form.zoneFrom, open);
+        this.restore = KeyAttributeReader.of(table.schema(), form.layout, form.mapping);
+    }
+
+    @Override
+    public RangeQuery events(Parts identity, TimeRange range) {
+        return items(identity, range).only(item -> find(keyOf(item)).isPresent());
+    }
+
+    @Override
+    public RangeQuery items(Parts identity, TimeRange range) {
+        return RangeQuery.of(
+                        table, RangeSteps.of(form.layout.plan(identity, range)), form.name + " " + identity, parallel)
+                .consistent();
+    }
+
+    @Override
+    public Key keyOf(Item item) {
+        return table.schema().keyOf(item);
+    }
+
+    @Override
+    public Item restored(Item event) {
+        return restore.apply(event);
+    }
+
+    @Override
+    public Instant clockOf(Item event) {
+        Key key = keyOf(event);
+        return find(key)
+                .orElseThrow(() -> new CorruptData(
+                        "series.foreign-item", "item %s is not an event of series %s".formatted(key, form.name)))
+                .clock();
+    }
+
+    @Override
+    public Optional<ParsedKey> find(Key key) {
+        return key.written().flatMap(form.layout::match);
+    }
+
+    @Override
+    public CompletableFuture<ZoneHistory> zonesOf(Parts identity) {
+        return zones == null ? EventSource.super.zonesOf(identity) : zones.of(identity);
+    }
+
+    @Override
+    public RangeQuery members(Instant since) {
+        String month = YearMonth.from(since.atOffset(ZoneOffset.UTC)).toString();
+        return catalogue
+                .entries(parallel)
+                .consistent()
+                .where(AttributePath.attr(Catalogue.MONTH).from(month));
+    }
+
+    @Override
+    public Parts member(Item entry) {
+        return catalogue.read(entry);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> isListed(Parts identity) {
+        return catalogue.isListed(identity);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.varve.table;
+
+import java.util.List;
+
+/** Asks for up to 100 items by their keys. */
+public record BatchGet(List<Key> keys, Consistency consistency, Select select) implements Request {
+
+    public BatchGet {
+        keys = List.copyOf(keys);
+    }
+
+    public static BatchGet of(List<Key> keys) {
+        return new BatchGet(keys, Consistency.EVENTUAL, Select.all());
+    }
+
+    public BatchGet consistent() {
+        return new BatchGet(keys, Consistency.STRONG, select);
+    }
+
+    public BatchGet select(String... names) {
+        return new BatchGet(keys, consistency, Select.only(names));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.varve.table;
+
+import dev.varve.item.Item;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The items that were found, by their keys.
+ *
+ * @param unprocessed keys that were not looked up after bounded retries; ask for them again
+ */
+public record BatchGetResult(Map<Key, Item> found, List<Key> unprocessed, Capacity capacity) {
+
+    public BatchGetResult {
+        found = Map.copyOf(found);
+        unprocessed = List.copyOf(unprocessed);
+    }
+}

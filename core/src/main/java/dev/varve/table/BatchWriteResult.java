@@ -1,0 +1,15 @@
+package dev.varve.table;
+
+import java.util.List;
+
+/**
+ * What became of a batch.
+ *
+ * @param unprocessed writes that were not carried out after bounded retries; send them again
+ */
+public record BatchWriteResult(List<Write> unprocessed, Capacity capacity) {
+
+    public BatchWriteResult {
+        unprocessed = List.copyOf(unprocessed);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.varve.table;
+
+import dev.varve.error.Rejected;
+
+/** Removes an item; removing what is not there succeeds and does nothing. */
+public record Delete(Key key, Condition condition, Returning returning) implements Write {
+
+    public Delete {
+        if (returning == Returning.NEW) {
+            throw new Rejected("delete.returning", "a delete returns nothing or the old item; there is no new one");
+        }
+    }
+
+    public static Delete of(Key key) {
+        return new Delete(key, Condition.always(), Returning.NOTHING);
+    }
+
+    /** Returns this delete for the case that the condition holds for what is there; adds to an earlier condition. */
+    public Delete when(Condition more) {
+        return new Delete(key, condition.and(more), returning);
+    }
+
+    public Delete returningOld() {
+        return new Delete(key, condition, Returning.OLD);
+    }
+
+    @Override
+    public Key keyIn(TableSchema schema) {
+        return key;
+    }
+}

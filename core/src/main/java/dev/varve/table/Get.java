@@ -1,0 +1,17 @@
+package dev.varve.table;
+
+/** Asks for one item. */
+public record Get(Key key, Consistency consistency, Select select) implements Request {
+
+    public static Get of(Key key) {
+        return new Get(key, Consistency.EVENTUAL, Select.all());
+    }
+
+    public Get consistent() {
+        return new Get(key, Consistency.STRONG, select);
+    }
+
+    public Get select(String... names) {
+        return new Get(key, consistency, Select.only(names));
+    }
+}

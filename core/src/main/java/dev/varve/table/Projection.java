@@ -1,0 +1,31 @@
+package dev.varve.table;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which attributes an index holds besides its own keys, the table's keys and the TTL attribute. */
+public sealed interface Projection {
+
+    static Projection all() {
+        return new All();
+    }
+
+    static Projection keysOnly() {
+        return new Include(Set.of());
+    }
+
+    static Projection include(String... names) {
+        return new Include(new TreeSet<>(Arrays.asList(names)));
+    }
+
+    record All() implements Projection {}
+
+    /** The named attributes; none is what DynamoDB calls {@code KEYS_ONLY}. */
+    record Include(Set<String> names) implements Projection {
+        public Include {
+            names = Collections.unmodifiableSet(new TreeSet<>(names));
+        }
+    }
+}

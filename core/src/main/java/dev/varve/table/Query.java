@@ -1,0 +1,162 @@
+package dev.varve.table;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.Value;
+import dev.varve.key.internal.PartitionSlice;
+import dev.varve.key.internal.SortBounds;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for a run of items of one partition, in the order of their sort keys. Each step returns a new description.
+ *
+ * @param index the index to read, or null for the table
+ * @param limit the most items to return, counted after the filter; 0 for as many as one request examines
+ * @param resume where an earlier page ended, or null for the beginning
+ */
+public record Query(
+        @Nullable String index,
+        Value partition,
+        SortCondition sort,
+        Condition filter,
+        Order order,
+        int limit,
+        @Nullable PageToken resume,
+        Consistency consistency,
+        Select select)
+        implements Request {
+
+    /** In which order of the sort key items come. */
+    public enum Order {
+        ASCENDING,
+        DESCENDING
+    }
+
+    public Query {
+        if (limit < 0) {
+            throw new Rejected("query.limit", "limit %s is below 0; leave it out for no limit".formatted(limit));
+        }
+    }
+
+    /** Asks for all items of a partition. */
+    public static Query of(Object partition) {
+        return new Query(
+                null,
+                Value.of(partition),
+                SortCondition.any(),
+                Condition.always(),
+                Order.ASCENDING,
+                0,
+                null,
+                Consistency.EVENTUAL,
+                Select.all());
+    }
+
+    /** Asks for what a layout's plan reads from one partition. */
+    public static Query of(PartitionSlice slice) {
+        Query all = of(slice.partition());
+        if (!(slice.bounds() instanceof SortBounds.Between between)) {
+            return all;
+        }
+        return all.between(
+                Objects.requireNonNull(Key.value(between.atLeast())),
+                Objects.requireNonNull(Key.value(between.atMost())));
+    }
+
+    public Query on(String indexName) {
+        return new Query(indexName, partition, sort, filter, order, limit, resume, consistency, select);
+    }
+
+    public Query sort(SortCondition condition) {
+        return new Query(index, partition, condition, filter, order, limit, resume, consistency, select);
+    }
+
+    public Query equalTo(Object sortKey) {
+        return compare(Condition.Operator.EQUAL, sortKey);
+    }
+
+    public Query beginsWith(Object prefix) {
+        return sort(new SortCondition.BeginsWith(Value.of(prefix)));
+    }
+
+    /** Reads sort keys between the two, both included. */
+    public Query between(Object low, Object high) {
+        return sort(new SortCondition.Between(Value.of(low), Value.of(high)));
+    }
+
+    /** Reads sort keys from this one on; together with {@link #upTo} one range, both ends included. */
+    public Query from(Object low) {
+        if (sort instanceof SortCondition.Compare upper && upper.operator() == Condition.Operator.AT_MOST) {
+            return sort(new SortCondition.Between(Value.of(low), upper.value()));
+        }
+        return compare(Condition.Operator.AT_LEAST, low);
+    }
+
+    /** Reads sort keys up to this one; together with {@link #from} one range, both ends included. */
+    public Query upTo(Object high) {
+        if (sort instanceof SortCondition.Compare lower && lower.operator() == Condition.Operator.AT_LEAST) {
+            return sort(new SortCondition.Between(lower.value(), Value.of(high)));
+        }
+        return compare(Condition.Operator.AT_MOST, high);
+    }
+
+    /** Reads sort keys above this one. */
+    public Query after(Object low) {
+        return compare(Condition.Operator.GREATER, low);
+    }
+
+    /** Reads sort keys below this one. */
+    public Query before(Object high) {
+        return compare(Condition.Operator.LESS, high);
+    }
+
+    private Query compare(Condition.Operator operator, Object value) {
+        if (sort != SortCondition.any()) {
+            throw new Rejected(
+                    "query.two-sort-conditions",
+                    "a query has one sort condition; it has (%s) and was given (%s %s): use between, or from with upTo"
+                            .formatted(sort, operator.symbol(), Value.of(value)));
+        }
+        return sort(new SortCondition.Compare(operator, Value.of(value)));
+    }
+
+    /** Keeps only items the condition holds for; adds to an earlier filter. Items left out are billed all the same. */
+    public Query where(Condition more) {
+        return new Query(index, partition, sort, filter.and(more), order, limit, resume, consistency, select);
+    }
+
+    public Query descending() {
+        return new Query(index, partition, sort, filter, Order.DESCENDING, limit, resume, consistency, select);
+    }
+
+    public Query limit(int most) {
+        return new Query(index, partition, sort, filter, order, most, resume, consistency, select);
+    }
+
+    /** Goes on where an earlier page of the same query ended; null begins anew. */
+    public Query resume(@Nullable PageToken token) {
+        return new Query(index, partition, sort, filter, order, limit, token, consistency, select);
+    }
+
+    public Query consistent() {
+        return new Query(index, partition, sort, filter, order, limit, resume, Consistency.STRONG, select);
+    }
+
+    public Query select(String... names) {
+        return select(Select.only(names));
+    }
+
+    public Query select(Select what) {
+        return new Query(index, partition, sort, filter, order, limit, resume, consistency, what);
+    }
+
+    /** Returns no items, only their number. */
+    public Query countOnly() {
+        return select(Select.count());
+    }
+
+    /** Returns the text that tells this query from others; a page token belongs to one such text. */
+    public String identity() {
+        return "query " + index + ' ' + partition + ' ' + sort + ' ' + filter + ' ' + order;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.varve.table;
+
+import dev.varve.error.Rejected;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for all items of a table or an index, or of one of several disjoint segments, in no promised order.
+ *
+ * @param index the index to read, or null for the table
+ * @param limit the most items to return, counted after the filter; 0 for as many as one request examines
+ * @param resume where an earlier page ended, or null for the beginning
+ */
+public record Scan(
+        @Nullable String index,
+        Condition filter,
+        Segment segment,
+        int limit,
+        @Nullable PageToken resume,
+        Consistency consistency,
+        Select select)
+        implements Request {
+
+    /** One of {@code total} parts that together are the whole. */
+    public record Segment(int number, int total) {
+        public Segment {
+            if (total < 1 || total > Limits.MAX_SEGMENTS || number < 0 || number >= total) {
+                throw new Rejected(
+                        "scan.segment",
+                        "segment %s of %s: segments are numbered from 0 and at most %s"
+                                .formatted(number, total, Limits.MAX_SEGMENTS));
+            }
+        }
+    }
+
+    public Scan {
+        if (limit < 0) {
+            throw new Rejected("query.limit", "limit %s is below 0; leave it out for no limit".formatted(limit));
+        }
+    }
+
+    public static Scan all() {
+        return new Scan(null, Condition.always(), new Segment(0, 1), 0, null, Consistency.EVENTUAL, Select.all());
+    }
+
+    public Scan on(String indexName) {
+        return new Scan(indexName, filter, segment, limit, resume, consistency, select);
+    }
+
+    /** Reads one of several disjoint segments, so that several readers can share the work. */
+    public Scan segment(int number, int total) {
+        return new Scan(index, filter, new Segment(number, total), limit, resume, consistency, select);
+    }
+
+    /** Keeps only items the condition holds for; adds to an earlier filter. Items left out are billed all the same. */
+    public Scan where(Condition more) {
+        return new Scan(index, filter.and(more), segment, limit, resume, consistency, select);
+    }
+
+    public Scan limit(int most) {
+        return new Scan(index, filter, segment, most, resume, consistency, select);
+    }
+
+    /** Goes on where an earlier page of the same scan ended; null begins anew. */
+    public Scan resume(@Nullable PageToken token) {
+        return new Scan(index, filter, segment, limit, token, consistency, select);
+    }
+
+    public Scan consistent() {
+        return new Scan(index, filter, segment, limit, resume, Consistency.STRONG, select);
+    }
+
+    public Scan select(String... names) {
+        return select(Select.only(names));
+    }
+
+    public Scan select(Select what) {
+        return new Scan(index, filter, segment, limit, resume, consistency, what);
+    }
+
+    /** Returns no items, only their number. */
+    public Scan countOnly() {
+        return select(Select.count());
+    }
+
+    /** Returns the text that tells this scan from others; a page token belongs to one such text. */
+    public String identity() {
+        return "scan %s %s %s/%s".formatted(index, filter, segment.number(), segment.total());
+    }
+}

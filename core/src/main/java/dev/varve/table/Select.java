@@ -1,0 +1,61 @@
+package dev.varve.table;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a read returns of each item. Selecting less costs the same: DynamoDB bills what it examines. */
+public sealed interface Select {
+
+    static Select all() {
+        return All.ALL;
+    }
+
+    static Select only(String... names) {
+        return new Only(new TreeSet<>(Arrays.asList(names)));
+    }
+
+    static Select count() {
+        return Count.COUNT;
+    }
+
+    Item of(Item item);
+
+    /** Every attribute. */
+    enum All implements Select {
+        ALL;
+
+        @Override
+        public Item of(Item item) {
+            return item;
+        }
+    }
+
+    /** The named attributes. */
+    record Only(Set<String> names) implements Select {
+        public Only {
+            names = Collections.unmodifiableSet(new TreeSet<>(names));
+            if (names.isEmpty()) {
+                throw new Rejected("select.empty", "a selection names at least one attribute");
+            }
+        }
+
+        @Override
+        public Item of(Item item) {
+            return item.only(names);
+        }
+    }
+
+    /** No attribute, only how many items there are. */
+    enum Count implements Select {
+        COUNT;
+
+        @Override
+        public Item of(Item item) {
+            return Item.empty();
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.varve.table;
+
+import java.util.List;
+
+/** Asks for up to 100 items by their keys, all as of one moment. */
+public record TransactGet(List<Key> keys) implements Request {
+
+    public TransactGet {
+        keys = List.copyOf(keys);
+    }
+
+    public static TransactGet of(Key... keys) {
+        return new TransactGet(List.of(keys));
+    }
+}

@@ -1,0 +1,156 @@
+package dev.varve.table;
+
+import dev.varve.engine.support.UpdateEvaluator;
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes some attributes of an item and leaves the others, as one atomic step; an absent item counts as empty. All
+ * actions see the item as it was before the update.
+ */
+public record Update(
+        Key key,
+        List<UpdateAction> actions,
+        Condition condition,
+        Returning returning,
+        @Nullable String token) implements Write {
+
+    public Update {
+        actions = List.copyOf(actions);
+        if (token != null && returning != Returning.NOTHING) {
+            throw new Rejected(
+                    "update.once-returning",
+                    "an update that runs once by token is a transaction on DynamoDB and returns no image: read the"
+                            + " item");
+        }
+    }
+
+    public static Update of(Key key) {
+        return new Update(key, List.of(), Condition.always(), Returning.NOTHING, null);
+    }
+
+    public Update set(String name, Object value) {
+        return set(AttributePath.attr(name), value);
+    }
+
+    public Update set(AttributePath path, Object value) {
+        return with(new UpdateAction.Set(path, Value.of(value)));
+    }
+
+    public Update setIfAbsent(String name, Object value) {
+        return with(new UpdateAction.SetIfAbsent(AttributePath.attr(name), Value.of(value)));
+    }
+
+    /** Adds to a number, which starts at 0; see {@link #once} where a repeated call must not count twice. */
+    public Update increment(String name, Object amount) {
+        if (!(Value.of(amount) instanceof Num number)) {
+            throw new Rejected("update.increment", "increment needs a number; given %s".formatted(amount));
+        }
+        return with(new UpdateAction.Increment(AttributePath.attr(name), number));
+    }
+
+    public Update min(String name, Object value) {
+        return with(new UpdateAction.Min(AttributePath.attr(name), Value.of(value)));
+    }
+
+    public Update max(String name, Object value) {
+        return with(new UpdateAction.Max(AttributePath.attr(name), Value.of(value)));
+    }
+
+    public Update remove(String name) {
+        return remove(AttributePath.attr(name));
+    }
+
+    public Update remove(AttributePath path) {
+        return with(new UpdateAction.Remove(path));
+    }
+
+    /** Adds elements to the end of a list; see {@link #once} where a repeated call must not add twice. */
+    public Update append(String name, Object... values) {
+        return with(new UpdateAction.Append(
+                AttributePath.attr(name), Arrays.stream(values).map(Value::of).toList()));
+    }
+
+    /** Adds elements, given as a set, to a set. */
+    public Update addToSet(String name, Set<?> elements) {
+        return with(new UpdateAction.AddToSet(AttributePath.attr(name), Value.of(elements)));
+    }
+
+    /** Takes elements, given as a set, out of a set. */
+    public Update removeFromSet(String name, Set<?> elements) {
+        return with(new UpdateAction.RemoveFromSet(AttributePath.attr(name), Value.of(elements)));
+    }
+
+    public Update with(UpdateAction action) {
+        return new Update(key, joined(actions, action), condition, returning, token);
+    }
+
+    private static List<UpdateAction> joined(List<UpdateAction> first, UpdateAction last) {
+        if (first.isEmpty()) {
+            return List.of(last);
+        } else if (first.size() == 1) {
+            return List.of(first.get(0), last);
+        }
+        UpdateAction[] all = first.toArray(new UpdateAction[first.size() + 1]);
+        all[first.size()] = last;
+        return List.of(all);
+    }
+
+    /** Returns this update for the case that the condition holds for what is there; adds to an earlier condition. */
+    public Update when(Condition more) {
+        return new Update(key, actions, condition.and(more), returning, token);
+    }
+
+    public Update returningOld() {
+        return new Update(key, actions, condition, Returning.OLD, token);
+    }
+
+    public Update returningNew() {
+        return new Update(key, actions, condition, Returning.NEW, token);
+    }
+
+    /** Returns this update carried out once however often it is sent with this token within ten minutes. */
+    public Update once(String onceToken) {
+        return new Update(key, actions, condition, returning, onceToken);
+    }
+
+    /** Returns whether sending it twice leaves the item as sending it once does. */
+    public boolean isIdempotent() {
+        if (token == null) {
+            for (UpdateAction action : actions) {
+                if (!action.isIdempotent()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Returns the item after this update, its condition left aside; null stands for an absent item. */
+    public Item apply(TableSchema schema, @Nullable Item before) {
+        return UpdateEvaluator.apply(before == null ? schema.key().asItem(key) : before, actions);
+    }
+
+    /** Returns whether every min and max action leaves this item as it is; null stands for an absent item. */
+    public boolean keepsExtremes(@Nullable Item before) {
+        Item item = before == null ? Item.empty() : before;
+        return actions.stream().allMatch(action -> {
+            if (action instanceof UpdateAction.Min min) {
+                return Condition.Operator.AT_MOST.test(min.path().in(item), min.value());
+            }
+            return !(action instanceof UpdateAction.Max max)
+                    || Condition.Operator.AT_LEAST.test(max.path().in(item), max.value());
+        });
+    }
+
+    @Override
+    public Key keyIn(TableSchema schema) {
+        return key;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.varve.table;
+
+import dev.varve.engine.support.ValueOrder;
+import dev.varve.error.Rejected;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import java.util.List;
+
+/** One thing an update does to one place of an item. */
+public sealed interface UpdateAction {
+
+    AttributePath path();
+
+    /** Returns whether doing it twice leaves the item as doing it once does. */
+    default boolean isIdempotent() {
+        return true;
+    }
+
+    record Set(AttributePath path, Value value) implements UpdateAction {}
+
+    record SetIfAbsent(AttributePath path, Value value) implements UpdateAction {}
+
+    /** Adds to a number; an absent one counts as 0. */
+    record Increment(AttributePath path, Num amount) implements UpdateAction {
+        @Override
+        public boolean isIdempotent() {
+            return false;
+        }
+    }
+
+    /** Keeps the smaller of what is there and the value; an absent one becomes the value. */
+    record Min(AttributePath path, Value value) implements UpdateAction {
+        public Min {
+            requireOrdered("min", value);
+        }
+    }
+
+    /** Keeps the larger of what is there and the value; an absent one becomes the value. */
+    record Max(AttributePath path, Value value) implements UpdateAction {
+        public Max {
+            requireOrdered("max", value);
+        }
+    }
+
+    record Remove(AttributePath path) implements UpdateAction {
+        @Override
+        public boolean isIdempotent() {
+            // Removing a list element moves the next one into its place.
+            return path.inside().stream().noneMatch(AttributePath.Step.Index.class::isInstance);
+        }
+    }
+
+    /** Adds elements to the end of a list; an absent one counts as empty. */
+    record Append(AttributePath path, List<Value> values) implements UpdateAction {
+        public Append {
+            values = List.copyOf(values);
+        }
+
+        @Override
+        public boolean isIdempotent() {
+            return false;
+        }
+    }
+
+    /** Adds elements to a set; an absent one counts as empty. */
+    record AddToSet(AttributePath path, Value set) implements UpdateAction {
+        public AddToSet {
+            requireTopLevelSet("addToSet", path, set);
+        }
+    }
+
+    /** Takes elements out of a set; the attribute goes with its last element. */
+    record RemoveFromSet(AttributePath path, Value set) implements UpdateAction {
+        public RemoveFromSet {
+            requireTopLevelSet("removeFromSet", path, set);
+        }
+    }
+
+    private static void requireOrdered(String what, Value value) {
+        if (!ValueOrder.isOrdered(value)) {
+            throw new Rejected(
+                    "update.not-ordered",
+                    "%s compares texts, numbers and bytes; %s is %s".formatted(what, value, value.type()));
+        }
+    }
+
+    private static void requireTopLevelSet(String what, AttributePath path, Value set) {
+        boolean isSet = set instanceof Value.TextSet || set instanceof Value.NumSet || set instanceof Value.BytesSet;
+        if (!isSet) {
+            throw new Rejected(
+                    "update.set-type", "%s needs a set of texts, numbers or bytes; given %s".formatted(what, set));
+        }
+        if (!path.isTopLevel()) {
+            throw new Rejected(
+                    "update.set-nested", "%s works on a whole attribute; %s lies inside one".formatted(what, path));
+        }
+    }
+}

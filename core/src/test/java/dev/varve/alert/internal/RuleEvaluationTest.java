@@ -1,0 +1,33 @@
+package dev.varve.alert.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.alert.AlertRule;
+import dev.varve.alert.Sample;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RuleEvaluationTest {
+
+    private static final Instant AT = Instant.parse("2026-04-20T14:00:00Z");
+
+    private static AlertRule above(String name) {
+        return AlertRule.named(name).above("temperature", 30).build();
+    }
+
+    /** Otherwise whoever names rules by the day fills the state of each device, until it cannot be written. */
+    @Test
+    void ofRulesThatAreGoneOnlyWhatIsOpenIsRemembered() {
+        AlertSubject device = new AlertSubject("readings", "d-1");
+        Sample sample = Sample.of(AT, 31);
+        DeviceState before = DeviceState.none(device)
+                .with("current", RuleState.start(above("current")).saw(sample))
+                .with("deleted", RuleState.start(above("deleted")).saw(sample))
+                .with("resolved", RuleState.start(above("resolved")).held())
+                .with("open", RuleState.start(above("open")).open(sample, AT));
+        RuleEvaluation fold = new RuleEvaluation(List.of(above("current"), above("new")), device, before);
+        fold.passed(AT.plusSeconds(60));
+        assertThat(fold.after().rules().keySet()).containsExactly("current", "new", "open");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.varve.item;
+
+import static dev.varve.error.Refusals.assertRejected;
+
+import java.nio.file.Path;
+import java.time.Year;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records that cannot be mapped are refused when the mapping is made, not when the first item comes along. */
+class RecordDeclarationTest {
+
+    record Unknown(Year year) {}
+
+    record UnknownInside(List<Map<String, Year>> years) {}
+
+    record NumberKeys(Map<Integer, String> names) {}
+
+    record Sorted(SortedSet<String> names) {}
+
+    @SuppressWarnings("rawtypes")
+    record Raw(List things, Set others) {}
+
+    record Open<T>(T content) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // What is refused.
+    record OpenArray<T>(T[] content) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // What is refused.
+    record Texts(String[] texts) {}
+
+    record Anything(List<?> things) {}
+
+    @Test
+    void typesWithoutAFormAreRefused() {
+        assertRejected(
+                () -> RecordMapping.of(Unknown.class),
+                "record.component-type",
+                "record Unknown, component year: Year has no form in an item:"
+                        + " use a type RecordMapping lists, or convert(\"year\", …)");
+        assertRejected(
+                () -> RecordMapping.of(UnknownInside.class),
+                "record.component-type",
+                "record UnknownInside, component years: Year has no form in an item:"
+                        + " use a type RecordMapping lists, or convert(\"years\", …)");
+        assertRejected(
+                () -> RecordMapping.of(NumberKeys.class),
+                "record.component-type",
+                "record NumberKeys, component names: Map<Integer, String> has no form in an item:"
+                        + " use a type RecordMapping lists, or convert(\"names\", …)");
+        assertRejected(
+                () -> RecordMapping.of(Sorted.class),
+                "record.component-type",
+                "record Sorted, component names: SortedSet<String> has no form in an item:"
+                        + " use a type RecordMapping lists, or convert(\"names\", …)");
+        assertRejected(
+                () -> RecordMapping.of(Texts.class),
+                "record.component-type",
+                "record Texts, component texts: String[] has no form in an item:"
+                        + " use a type RecordMapping lists, or convert(\"texts\", …)");
+        assertRejected(
+                () -> RecordMapping.of(Anything.class),
+                "record.component-type",
+                "record Anything, component things: Object has no form in an item:"
+                        + " use a type RecordMapping lists, or convert(\"things\", …)");
+    }
+
+    @Test
+    void typesThatDoNotSayWhatTheyHoldAreRefused() {
+        assertRejected(
+                () -> RecordMapping.of(Raw.class),
+                "record.component-type",
+                "record Raw, component things: List does not say what it holds: declare List<…>");
+        assertRejected(
+                () -> RecordMapping.of(Open.class),
+                "record.type-variable",
+                "record Open, component content: the type T is open; map a record whose component says what it is");
+        assertRejected(
+                () -> RecordMapping.of(OpenArray.class),
+                "record.type-variable",
+                "record OpenArray, component content: the type T[] is open; map a record whose component says what it is");
+    }
+
+    @Test
+    void aRecordInAClosedModuleIsRefusedWithTheRemedy(@TempDir Path directory) {
+        Class<? extends Record> closed = ClosedModule.record(directory);
+
+        assertRejected(
+                () -> RecordMapping.of(closed),
+                "record.not-accessible",
+                "record Reading is closed to Varve: add \"opens com.example.closed;\" to the module com.example.closed,"
+                        + " or pass MethodHandles.lookup()");
+    }
+}

@@ -1,0 +1,93 @@
+package dev.varve.key;
+
+import static dev.varve.error.Refusals.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.error.Seeded;
+import dev.varve.key.internal.PartEncoding;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+
+class ZoneHistoryTest {
+
+    private static final int RUNS = 2_000;
+    private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
+    private static final String MOVED = "Europe/Berlin; America/New_York since 2026-05-01T04:00:00Z";
+
+    @Test
+    void singleZoneIsWrittenAsItself() {
+        assertThat(ZoneHistory.parse("Europe/Berlin")).isEqualTo(ZoneHistory.of(ZoneId.of("Europe/Berlin")));
+        assertThat(ZoneHistory.of(NEW_YORK).text()).isEqualTo("America/New_York");
+        assertThat(ZoneHistory.parse("Europe/Berlin").previous()).isEmpty();
+    }
+
+    @Test
+    void textsComeBack() {
+        Seeded.runs(RUNS, random -> {
+            ZoneHistory zones = Draw.zones(random);
+            assertThat(ZoneHistory.parse(zones.text())).isEqualTo(zones);
+        });
+    }
+
+    @Test
+    void changeTakesEffectWithTheFirstDayOfTheNewZoneThatIsAhead() {
+        ZoneHistory berlin = ZoneHistory.parse("Europe/Berlin");
+        assertThat(berlin.changedTo(NEW_YORK, Instant.parse("2026-04-30T14:00:00.5Z"))
+                        .text())
+                .isEqualTo(MOVED);
+        assertThat(berlin.changedTo(NEW_YORK, Instant.parse("2026-05-01T03:59:59.999Z"))
+                        .text())
+                .isEqualTo(MOVED);
+        assertThat(berlin.changedTo(NEW_YORK, Instant.parse("2026-05-01T04:00:00Z"))
+                        .text())
+                .isEqualTo("Europe/Berlin; America/New_York since 2026-05-02T04:00:00Z");
+        assertThat(berlin.changedTo(ZoneId.of("Europe/Berlin"), Instant.parse("2026-04-30T14:00:00Z")))
+                .isEqualTo(berlin);
+    }
+
+    @Test
+    void secondChangeFollowsTheFirstEvenIfThatIsStillAhead() {
+        ZoneHistory moved = ZoneHistory.parse(MOVED);
+        ZoneHistory again = moved.changedTo(ZoneId.of("Asia/Kolkata"), Instant.parse("2026-04-29T00:00:00Z"));
+        assertThat(again.text()).isEqualTo(MOVED + "; Asia/Kolkata since 2026-05-01T18:30:00Z");
+        assertThat(again.previous()).contains(moved);
+        assertThat(again.at(Instant.parse("2026-05-01T03:59:59Z"))).isEqualTo(ZoneId.of("Europe/Berlin"));
+        assertThat(again.at(Instant.parse("2026-05-01T04:00:00Z"))).isEqualTo(NEW_YORK);
+        assertThat(again.last()).isEqualTo(ZoneId.of("Asia/Kolkata"));
+    }
+
+    @Test
+    void whatIsNoHistoryIsRefused() {
+        assertRejected(
+                "key.zone-unknown",
+                "\"Mars/Base\" is no zone that this Java knows: write one like Europe/Berlin",
+                () -> ZoneHistory.parse("Mars/Base"));
+        assertRejected("key.zone-unknown", () -> ZoneHistory.parse(""));
+        assertRejected("key.zone-unknown", () -> ZoneHistory.parse("UTC; Mars since 2026-05-01T04:00:00Z"));
+        assertRejected(
+                "key.zone-text",
+                "\"UTC\" in \"Europe/Berlin; UTC\" is no change of a zone: write one like America/New_York since"
+                        + " 2026-05-01T04:00:00Z",
+                () -> ZoneHistory.parse("Europe/Berlin; UTC"));
+        assertRejected("key.zone-text", () -> ZoneHistory.parse("Europe/Berlin; UTC since yesterday"));
+        assertRejected("key.epochs-unsorted", () -> ZoneHistory.parse(MOVED + "; UTC since 2026-05-01T04:00:00Z"));
+    }
+
+    @Test
+    void changesAreBounded() {
+        ZoneHistory zones = ZoneHistory.of(NEW_YORK);
+        for (int i = 0; i < ZoneHistory.MAX_CHANGES; i++) {
+            zones = zones.changedTo(ZoneId.of(i % 2 == 0 ? "UTC" : "America/New_York"), Instant.EPOCH);
+        }
+        ZoneHistory full = zones;
+        assertRejected(
+                "key.zone-changes",
+                "a zone changed 16 times; more than 15 are not kept",
+                () -> full.changedTo(ZoneId.of("Europe/Berlin"), Instant.EPOCH));
+        String longest = Collections.max(ZoneId.getAvailableZoneIds(), (a, b) -> a.length() - b.length());
+        int text = (longest + "; ").length() + (longest + " since 2026-05-01T04:00:00Z; ").length() * 15;
+        assertThat("STATE#closed.month.".length() + text).isLessThan(1_024 - PartEncoding.CEILING_BYTES);
+    }
+}

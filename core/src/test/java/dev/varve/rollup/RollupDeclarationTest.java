@@ -1,0 +1,342 @@
+package dev.varve.rollup;
+
+import static dev.varve.error.Refusals.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.entity.Entity;
+import dev.varve.key.Grain;
+import dev.varve.schema.Schema;
+import dev.varve.schema.internal.Placement;
+import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A rollup that could not be right is refused when its series is built, with a code and a remedy. */
+class RollupDeclarationTest {
+
+    record Reading(String deviceId, Instant at, double temperature, Optional<String> location, List<String> tags) {}
+
+    private static SeriesBuilder<Reading> readings() {
+        return Series.of(Reading.class)
+                .named("readings")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}");
+    }
+
+    @Test
+    void rollupOfWhatIsNoNumberIsRefused() {
+        assertRejected(
+                "rollup.field-type",
+                "series readings cannot roll up [COUNT, SUM, MIN, MAX, AVG] of location: the component is stored as TEXT",
+                () -> readings().rollUp(Rollup.of("location").hourly()).build());
+        readings().rollUp(Rollup.of().stats("location", Stat.COUNT).hourly()).build();
+    }
+
+    @Test
+    void rollupOfAnUnknownComponentIsRefused() {
+        assertRejected(
+                "rollup.field-unknown",
+                "series readings rolls up humidity, which is no component of its events; there are"
+                        + " [deviceId, at, temperature, location, tags]",
+                () -> readings().rollUp(Rollup.of("humidity").hourly()).build());
+    }
+
+    record Mapped(String deviceId, Instant at, int battery, Map<String, Double> fields) {}
+
+    @Test
+    void numbersOfAMapBesideOthersAreRefused() {
+        SeriesBuilder<Mapped> mapped = Series.of(Mapped.class)
+                .named("mapped")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}");
+        assertRejected(
+                "rollup.numbers-alone",
+                "series mapped rolls up the numbers of a map and others, and their names could meet in a row: put all into"
+                        + " the map",
+                () -> mapped.rollUp(Rollup.of("battery").numbers("fields").hourly())
+                        .build());
+        assertRejected(
+                "rollup.field-type",
+                "series mapped cannot roll up [COUNT, SUM, MIN, MAX, AVG] of the numbers in battery: the component is stored as"
+                        + " NUMBER",
+                () -> mapped.rollUp(Rollup.of().numbers("battery").hourly()).build());
+    }
+
+    /** What is stored of a declaration is compared by the next process, in which maps may have another order. */
+    @Test
+    void whatIsStoredOfNamesIsInOrder() {
+        Tier tier = Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:hour}");
+        for (String stat : List.of("sum", "min", "max", "avg")) {
+            tier = tier.name(stat + "Temperature", stat + "_temp");
+        }
+        assertThat(readings()
+                        .rollUp(Rollup.of("temperature").tier(tier))
+                        .build()
+                        .facts()
+                        .values())
+                .anySatisfy(
+                        fact -> assertThat(fact)
+                                .endsWith(
+                                        " names {avgTemperature=avg_temp, maxTemperature=max_temp, minTemperature=min_temp, sumTemperature=sum_temp}"));
+    }
+
+    @Test
+    void rollupWithoutRowsIsRefused() {
+        assertRejected(
+                "rollup.no-tier",
+                "the rollup of series readings has no rows: say hourly(), daily() or monthly()",
+                () -> readings().rollUp(Rollup.of("temperature")).build());
+    }
+
+    @Test
+    void rowsWhoseSourcesAreGoneTooSoonAreRefused() {
+        assertRejected(
+                "rollup.source-expires",
+                "daily rows of series readings are made from the events, which are kept for PT72H: that is not longer than a"
+                        + " day and the 48 hours that rows need to settle. Keep the events longer",
+                () -> readings()
+                        .keep(Duration.ofDays(3))
+                        .rollUp(Rollup.of("temperature").daily())
+                        .build());
+        assertRejected(
+                "rollup.source-expires",
+                "monthly rows of series readings are made from its daily rows, which are kept for PT720H: that is not longer"
+                        + " than a month and the 48 hours that rows need to settle. Keep its daily rows longer",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .daily(Duration.ofDays(30))
+                                .monthly())
+                        .build());
+    }
+
+    @Test
+    void lateEventsThatRowsCannotTakeAreRefused() {
+        assertRejected(
+                "rollup.late-outlives-source",
+                "series readings takes events that are PT696H late, but after PT671H rows may lack what has expired: lower"
+                        + " maxLate, or keep events and rows longer",
+                () -> readings()
+                        .keep(Duration.ofDays(30))
+                        .maxLate(Duration.ofDays(29))
+                        .rollUp(Rollup.of("temperature").hourly())
+                        .build());
+    }
+
+    @Test
+    void keysOfRowsHoldTheirBucketAndTheSeries() {
+        assertRejected(
+                "rollup.tier-keys",
+                "the keys \"DEVICE#{deviceId}\" / \"AGG#{at:day}\" of the hourly rows of series readings must hold the clock"
+                        + " to the hour, and nothing behind it: write {at:hour}",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:day}")))
+                        .build());
+        assertRejected(
+                "rollup.tier-keys",
+                "the keys of the hourly rows of series readings hold [] before the clock, and one series is [deviceId]:"
+                        + " write all of these",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).keys("ALL", "AGG#{at:hour}")))
+                        .build());
+    }
+
+    @Test
+    void groupsAreOfOneValue() {
+        assertRejected(
+                "rollup.group-field",
+                "series readings cannot be grouped by tags, which is neither text, number nor boolean",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").hourly().group(Group.by("tags")))
+                        .build());
+        assertRejected(
+                "rollup.group-name",
+                "\"a b\" cannot be the name of a group: use 1 to 32 letters, digits and '_', a letter first",
+                () -> Group.all("a b"));
+    }
+
+    @Test
+    void rowsThatMeetSomethingElseAreRefused() {
+        assertRejected(
+                "schema.keys-collide",
+                () -> Schema.of(
+                        "table",
+                        readings()
+                                .rollUp(Rollup.of("temperature")
+                                        .tier(Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:hour}"))
+                                        .group(Group.by("location")
+                                                .tier(Tier.of(Grain.HOUR).keys("DEVICE#{location}", "AGG#{at:hour}"))))
+                                .build()));
+    }
+
+    @Test
+    void keysOfRowsInAnIndexHoldTheirBucket() {
+        assertRejected(
+                "rollup.index-keys",
+                "the keys \"DEVICE#{deviceId}\" / \"PERIOD#{at:day}\" of the hourly rows of series readings in index gsi1"
+                        + " must hold the clock to the hour: write {at:hour}",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).index("gsi1", "DEVICE#{deviceId}", "PERIOD#{at:day}")))
+                        .build());
+        assertRejected(
+                "key.unknown-part",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).index("gsi1", "PLACE#{location}", "PERIOD#{at:hour}")))
+                        .build());
+        assertRejected(
+                "rollup.index-repeated",
+                "the hourly rows of group location of series readings are in index gsi1 twice, but a row has one key there:"
+                        + " leave one out",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .hourly()
+                                .group(Group.by("location")
+                                        .tier(Tier.of(Grain.HOUR)
+                                                .index("gsi1", "PLACE#{location}", "PERIOD#{at:hour}")
+                                                .index("gsi1", "PLACES", "{at:hour}#{location}"))))
+                        .build());
+    }
+
+    @Test
+    void rowsThatMeetOthersInAnIndexAreRefused() {
+        assertRejected(
+                "schema.keys-collide",
+                () -> Schema.of(
+                        "table",
+                        readings()
+                                .rollUp(Rollup.of("temperature")
+                                        .tier(Tier.of(Grain.HOUR).index("gsi1", "DEVICE#{deviceId}", "P#{at:hour}"))
+                                        .group(Group.by("location")
+                                                .tier(Tier.of(Grain.HOUR)
+                                                        .index("gsi1", "DEVICE#{location}", "P#{at:hour}"))))
+                                .build()));
+    }
+
+    /** The layouts of the documents this came from: hours by day and days by month, in partitions of their own. */
+    @Test
+    void everyLayoutOfRowsCanBeDeclared() {
+        Series<Reading> series = readings()
+                .rollUp(Rollup.of("temperature")
+                        .tier(Tier.of(Grain.HOUR)
+                                .keys("{deviceId}#HOURLY#{at:day}", "{at:hour}")
+                                .name("avgTemperature", "avg_temp")
+                                .name("count", "readingCount"))
+                        .tier(Tier.of(Grain.DAY).keys("{deviceId}#DAILY#{at:month}", "{at:day:start}")))
+                .build();
+        Schema.of("table", series);
+        Placement hourly = series.placements().stream()
+                .filter(placement -> placement.role().equals("hourly rows"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(hourly.attributes())
+                .containsEntry("avgTemperature", "avg_temp")
+                .containsEntry("count", "readingCount");
+        assertThat(series.describe()).contains("hourly rows in \"{deviceId}#HOURLY#{at:day}\" / \"{at:hour}\"");
+    }
+
+    /** A site, whose zone its readings follow. */
+    record Site(String deviceId, Optional<String> zone, long height) {}
+
+    /** What is found by more than a device. */
+    record Room(String deviceId, String room, String zone) {}
+
+    private static final Entity<Site> SITES = Entity.of(Site.class)
+            .named("sites")
+            .partition("DEVICE#{deviceId}")
+            .sort("METADATA")
+            .build();
+
+    @Test
+    void zonesAreOfAnEntityThatASeriesAddresses() {
+        SeriesBuilder<Reading> daily =
+                readings().rollUp(Rollup.of("temperature").daily());
+        assertThat(daily.zoneFrom(SITES, "zone").build().describe())
+                .contains("daily rows in \"DEVICE#{deviceId}\" / \"AGG#daily#{at:day}\" in the zone of sites.zone");
+        assertRejected(
+                "series.zone-component",
+                "series readings takes zones from sites.timezone, which is no component of entity sites",
+                () -> daily.zoneFrom(SITES, "timezone").build());
+        assertRejected(
+                "series.zone-component",
+                "series readings takes zones from sites.height, which is stored as NUMBER: zones are texts such as"
+                        + " Europe/Berlin",
+                () -> daily.zoneFrom(SITES, "height").build());
+        Entity<Room> rooms = Entity.of(Room.class)
+                .named("rooms")
+                .partition("DEVICE#{deviceId}")
+                .sort("ROOM#{room}")
+                .build();
+        assertRejected(
+                "series.zone-entity",
+                "series readings takes zones from rooms.zone, whose key holds room; what addresses one series is"
+                        + " [deviceId], and has to hold that part, of the same type",
+                () -> daily.zoneFrom(rooms, "zone").build());
+    }
+
+    @Test
+    void zonesThatNothingFollowsOrThatAreSaidTwiceAreRefused() {
+        assertRejected(
+                "series.zone-without-rollup",
+                "series readings takes zones from sites.zone, which only rows of a rollup follow: declare one with rollUp(…)",
+                () -> readings().zoneFrom(SITES, "zone").build());
+        assertRejected(
+                "series.zone-twice",
+                "series readings has a zone of its own and takes zones from sites.zone: leave zone(…) or zoneFrom(…) out",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").daily())
+                        .zone(ZoneId.of("Europe/Berlin"))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+        assertRejected(
+                "series.zone-twice",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").daily())
+                        .since(Instant.parse("2060-01-01T00:00:00Z"), ZoneId.of("Europe/Berlin"))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+    }
+
+    @Test
+    void groupsOfMembersInDifferentZonesAreRefused() {
+        assertRejected(
+                "rollup.zones-and-groups",
+                "the rollup of series readings has the group location, and each of its members a zone of its own: their days"
+                        + " do not begin together, so no row of the group could be made of them. Leave groups out, or"
+                        + " zoneFrom(…)",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature").daily().group(Group.by("location")))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+        assertRejected(
+                "rollup.zones-and-dashed",
+                "the hourly rows of series readings have dashed keys, which are hours of UTC, and zones of their own: write"
+                        + " {at:hour}",
+                () -> readings()
+                        .rollUp(Rollup.of("temperature")
+                                .tier(Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "H#{at:hour:dashed}")))
+                        .zoneFrom(SITES, "zone")
+                        .build());
+    }
+
+    @Test
+    void dayThatAZoneChangeStretchesLimitsHowLateEventsMayBe() {
+        SeriesBuilder<Reading> daily = readings()
+                .keep(Duration.ofDays(30))
+                .rollUp(Rollup.of("temperature").daily());
+        Duration latest = Duration.ofDays(30).minusHours(25 + 48);
+        daily.maxLate(latest).build();
+        assertRejected(
+                "rollup.late-outlives-source",
+                () -> daily.zoneFrom(SITES, "zone").build());
+        daily.maxLate(latest.minusHours(26)).build();
+    }
+}

@@ -1,0 +1,169 @@
+package dev.varve.engine.rocksdb.internal;
+
+import dev.varve.engine.rocksdb.internal.store.KeyLocks;
+import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
+import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import dev.varve.engine.support.TransactionDecision;
+import dev.varve.engine.support.TransactionDecision.Part;
+import dev.varve.engine.support.WriteDecision;
+import dev.varve.feed.Change.Cause;
+import dev.varve.internal.Fingerprint;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BatchWriteResult;
+import dev.varve.table.Capacity;
+import dev.varve.table.Key;
+import dev.varve.table.Put;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out writes: locks the keys, reads what is there, decides, commits, and only then unlocks. A condition speaks of
+ * the one item under a locked key, so writes and transactions happen as if one after the other.
+ */
+final class RocksDbWrites {
+
+    private final RocksDbDatabase database;
+
+    RocksDbWrites(RocksDbDatabase database) {
+        this.database = database;
+    }
+
+    WriteResult write(WriteTarget table, Write write) {
+        Key key = write.keyIn(table.rows().schema());
+        byte[] rowKey = table.rows().keys().row(key);
+        try (Held locks = database.locks().hold(KeyLocks.stripe(rowKey))) {
+            Instant now = database.now();
+            Row row = table.reads().row(key, rowKey);
+            WriteDecision decision = WriteDecision.of(table.rows().schema(), write, row.item(), now);
+            WriteSet changes = database.scratch().changes();
+            apply(table, row, decision, now, changes);
+            database.store().committer().commit(changes);
+            return decision.result(write);
+        }
+    }
+
+    /** Carries out puts under different keys, each by its own condition, with one commit; they are checked already. */
+    List<WriteResult> each(WriteTarget table, List<Put> puts) {
+        Place[] places = new Place[puts.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = new Place(table, puts.get(i));
+        }
+        try (Held locks = database.locks().hold(stripes(places, null))) {
+            Instant now = database.now();
+            List<WriteResult> results = new ArrayList<>(places.length);
+            WriteSet changes = database.scratch().changes();
+            for (int i = 0; i < places.length; i++) {
+                Row row = places[i].row();
+                WriteDecision decision = WriteDecision.of(table.rows().schema(), puts.get(i), row.item(), now);
+                apply(table, row, decision, now, changes);
+                results.add(decision.result(puts.get(i)));
+            }
+            database.store().committer().commit(changes);
+            return results;
+        }
+    }
+
+    BatchWriteResult batch(WriteTarget table, BatchWrite batch) {
+        List<Write> writes = batch.writes();
+        Place[] places = new Place[writes.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = new Place(table, writes.get(i));
+        }
+        try (Held locks = database.locks().hold(stripes(places, null))) {
+            Instant now = database.now();
+            Capacity capacity = Capacity.NONE;
+            WriteSet changes = database.scratch().changes();
+            for (int i = 0; i < places.length; i++) {
+                Row row = places[i].row();
+                WriteDecision decision = WriteDecision.of(table.rows().schema(), writes.get(i), row.item(), now);
+                apply(table, row, decision, now, changes);
+                capacity = capacity.plus(decision.capacity());
+            }
+            database.store().committer().commit(changes);
+            return new BatchWriteResult(List.of(), capacity);
+        }
+    }
+
+    /** Carries out a transaction sent to the table that {@code tables} has under null. */
+    TransactResult transact(Function<@Nullable String, WriteTarget> tables, TransactWrite transaction) {
+        String token = transaction.token();
+        long fingerprint = token == null ? 0 : Fingerprint.of(transaction);
+        List<TransactWrite.Action> actions = transaction.actions();
+        Place[] places = new Place[actions.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = new Place(
+                    tables.apply(actions.get(i).table()), actions.get(i).write());
+        }
+        try (Held locks = database.locks().hold(stripes(places, token))) {
+            Instant now = database.now();
+            List<Row> rows = new ArrayList<>(places.length);
+            List<Part> parts = new ArrayList<>(places.length);
+            for (int i = 0; i < places.length; i++) {
+                Row row = places[i].row();
+                boolean isForeign = !places[i].table.equals(tables.apply(null));
+                rows.add(row);
+                parts.add(
+                        new Part(places[i].table.rows().schema(), actions.get(i).write(), row.item(), isForeign));
+            }
+            if (token != null && database.tokens().isDone(token, fingerprint, now)) {
+                return new TransactResult.Committed(TransactionDecision.repeated(parts));
+            }
+            TransactionDecision decision = TransactionDecision.of(parts, now);
+            if (decision.result().isCommitted()) {
+                WriteSet changes = database.scratch().changes();
+                for (int i = 0; i < rows.size(); i++) {
+                    apply(places[i].table, rows.get(i), decision.decisions().get(i), now, changes);
+                }
+                if (token != null) {
+                    database.tokens().remember(changes, token, fingerprint, now);
+                }
+                database.store().committer().commit(changes);
+            }
+            return decision.result();
+        }
+    }
+
+    private void apply(WriteTarget table, Row row, WriteDecision decision, Instant now, WriteSet changes) {
+        if (decision instanceof WriteDecision.Apply apply) {
+            new Replacement(table.rows(), database.scratch(), changes, now)
+                    .add(row, apply.before() != null, apply.after(), Cause.WRITE);
+        }
+    }
+
+    /** Returns the stripes of these rows and of the token. */
+    private static int[] stripes(Place[] places, @Nullable String token) {
+        int[] stripes = new int[places.length + (token == null ? 0 : 1)];
+        for (int i = 0; i < places.length; i++) {
+            stripes[i] = KeyLocks.stripe(places[i].rowKey);
+        }
+        if (token != null) {
+            // Two transactions with one token must not run side by side, whatever items they are about.
+            stripes[places.length] = TransactionTokens.stripe(token);
+        }
+        return stripes;
+    }
+
+    /** Where a write goes. */
+    private static final class Place {
+        private final WriteTarget table;
+        private final Key key;
+        private final byte[] rowKey;
+
+        Place(WriteTarget table, Write write) {
+            this.table = table;
+            this.key = write.keyIn(table.rows().schema());
+            this.rowKey = table.rows().keys().row(key);
+        }
+
+        Row row() {
+            return table.reads().row(key, rowKey);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.varve.engine.rocksdb.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.engine.rocksdb.Durability;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.store.Family;
+import dev.varve.engine.rocksdb.internal.store.WriteSet;
+import dev.varve.item.Item;
+import dev.varve.table.Key;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An audit sees what does not belong together. */
+class ConsistencyAuditTest {
+
+    private static final TableSchema SCHEMA =
+            TableSchema.named("readings").index("gsi1", "gsi1pk", "gsi1sk").build();
+    private static final Item ITEM = Item.of("pk", "a", "sk", "b", "gsi1pk", "g", "gsi1sk", "1", "ttl", 4_000_000_000L);
+
+    @TempDir
+    private Path root;
+
+    private int databases;
+
+    @Test
+    void wholeDatabaseIsClean() {
+        assertThat(problems((rows, changes) -> {})).isEmpty();
+    }
+
+    @Test
+    void missingIndexEntryIsSeen() {
+        assertThat(problems((rows, changes) -> changes.delete(
+                        Family.INDEXES,
+                        Objects.requireNonNull(rows.indexes().get(0).key(Key.of("a", "b"), ITEM)))))
+                .containsExactly(
+                        "row (\"a\", \"b\") of table readings has no equal entry in index gsi1",
+                        "the rows call for 1 index entries, but there are 0");
+    }
+
+    @Test
+    void surplusIndexEntryIsSeen() {
+        assertThat(problems((rows, changes) -> changes.put(
+                        Family.INDEXES,
+                        Objects.requireNonNull(rows.indexes().get(0).key(Key.of("a", "c"), ITEM)),
+                        new ByteWriter(1))))
+                .containsExactly("the rows call for 1 index entries, but there are 2");
+    }
+
+    @Test
+    void missingExpiryEntryIsSeen() {
+        assertThat(problems((rows, changes) ->
+                        changes.delete(Family.EXPIRY, StoredRows.expiryKey(4_000_000_000L, rowKey(rows)))))
+                .containsExactly(
+                        "row (\"a\", \"b\") of table readings expires, but has no expiry entry",
+                        "the rows call for 1 expiry entries, but there are 0");
+    }
+
+    @Test
+    void missingRowIsSeen() {
+        assertThat(problems((rows, changes) -> changes.delete(Family.ROWS, rowKey(rows))))
+                .containsExactly(
+                        "table readings: row (\"a\", \"b\") is not what its newest change says",
+                        "the rows call for 0 index entries, but there are 1",
+                        "the rows call for 0 expiry entries, but there are 1");
+    }
+
+    @Test
+    void gapInTheLogIsSeen() {
+        assertThat(problems((rows, changes) ->
+                        changes.delete(Family.CHANGES, ChangeLog.key(rows.keys().id(), 1))))
+                .contains("table readings: change 0 is followed by change 2");
+    }
+
+    @Test
+    void bytesThatCannotBeReadAreSeen() {
+        assertThat(problems((rows, changes) -> changes.put(Family.ROWS, rowKey(rows), new ByteWriter(1).u8(9))))
+                .containsExactly("stored record is of an unknown version, at byte 1 of 1: 09."
+                        + " Keep the directory and restore a backup");
+    }
+
+    private interface Damage {
+        void add(StoredRows rows, WriteSet changes);
+    }
+
+    private List<String> problems(Damage damage) {
+        RocksDbOptions options =
+                RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS).withoutSweeper();
+        try (RocksDbDatabase database = RocksDbDatabase.open(root.resolve("db" + databases++), options)) {
+            Table table = database.openTable(SCHEMA);
+            Consumer<Item> put = item -> table.blocking().put(item);
+            put.accept(ITEM.with("v", 1));
+            put.accept(ITEM);
+            WriteSet changes = new WriteSet();
+            damage.add(Objects.requireNonNull(database.catalog().find("readings")), changes);
+            database.store().committer().commit(changes);
+            return database.audit().problems();
+        }
+    }
+
+    private static byte[] rowKey(StoredRows rows) {
+        return rows.keys().row(Key.of("a", "b"));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.varve.proofs.served;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Compares what a server holds with what another one had acknowledged before it was killed. */
+final class ServedAudit {
+
+    /** So long rows may take to follow. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private static final long LOOK_MILLIS = 200;
+    private static final Pattern PAGE = Pattern.compile("\"path\":\"(/r[0-9-]+)\"");
+    private static final Pattern NEXT = Pattern.compile("\"next\":\"([^\"]+)\"");
+    private static final Pattern CLEAN = Pattern.compile("\"checked\":([0-9]+),\"sealed\":[0-9]+,\"wrongRows\":0,");
+
+    private final ServedProcess server;
+    private final List<String> problems = new ArrayList<>();
+
+    ServedAudit(ServedProcess server) {
+        this.server = server;
+    }
+
+    List<String> problems() {
+        return problems;
+    }
+
+    /** Looks for all readings that were acknowledged; others may be there if they were sent. */
+    void readings(Load load, Instant now) throws IOException, InterruptedException {
+        for (int connection = 0; connection < Load.CONNECTIONS; connection++) {
+            String device = Load.device(connection);
+            Map<Instant, String> found = new HashMap<>();
+            server.get("/api/v1/devices/%s/readings?format=csv&fields=v,w&from=%s&to=%s"
+                            .formatted(device, Load.at(now, 0), now))
+                    .lines()
+                    .skip(1)
+                    .forEach(line -> found.put(
+                            Instant.parse(line.substring(0, line.indexOf(','))),
+                            line.substring(line.indexOf(',') + 1)));
+            for (int i = 0; i < load.sent(connection); i++) {
+                String values = found.remove(Load.at(now, i));
+                String expected = Load.value(i) + "," + (double) i;
+                if (values == null ? i < load.acknowledged(connection) : !values.equals(expected)) {
+                    problems.add("reading %s of %s is %s, was %s, and %s were acknowledged"
+                            .formatted(i, device, values, expected, load.acknowledged(connection)));
+                }
+            }
+            found.forEach(
+                    (at, values) -> problems.add("%s has %s at %s, which nobody sent".formatted(device, values, at)));
+        }
+    }
+
+    /** Looks for all hits that were acknowledged. */
+    void hits(Set<String> acknowledged) throws IOException, InterruptedException {
+        Set<String> missing = new HashSet<>(acknowledged);
+        String partition = URLEncoder.encode("SITE#" + Load.SITE, StandardCharsets.UTF_8);
+        String page = "";
+        do {
+            String items = server.get(
+                    "/api/v1/table/%s/items?partition=%s&limit=500%s".formatted(ServedProcess.TABLE, partition, page));
+            for (Matcher hit = PAGE.matcher(items); hit.find(); ) {
+                missing.remove(hit.group(1));
+            }
+            Matcher next = NEXT.matcher(items);
+            page = next.find() ? "&page=" + next.group(1) : "";
+        } while (!page.isEmpty());
+        missing.forEach(hit -> problems.add("the hit of %s is gone".formatted(hit)));
+    }
+
+    /** Waits until all rows are as their readings, hits and visits say; returns how many there are. */
+    long rows() throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            String report = server.need(server.post("/api/v1/rollups/verify", "{\"to\":\"now\"}"))
+                    .strip();
+            Matcher clean = CLEAN.matcher(report);
+            if (clean.find()) {
+                return Long.parseLong(clean.group(1));
+            }
+            if (System.nanoTime() > end) {
+                problems.add("rows are wrong after %s: %s".formatted(PATIENCE, report));
+                return 0;
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.varve.server;
+
+import dev.varve.Varve;
+import dev.varve.analytics.Analytics;
+import dev.varve.analytics.AnalyticsStore;
+import dev.varve.engine.DiskSpace;
+import dev.varve.engine.Engine;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.Fleet;
+import dev.varve.iot.OpenFleet;
+import dev.varve.key.Tick;
+import dev.varve.schema.Declaration;
+import dev.varve.schema.Schema;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.server.auth.TokenStore;
+import dev.varve.server.fleet.RuleBook;
+import dev.varve.server.ops.MeteredEngine;
+import dev.varve.server.ops.Metrics;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a server keeps, in one table: a fleet, sites, rules and tokens. Closing it closes the engine. */
+public final class ServerDatabase implements AutoCloseable {
+
+    private final Engine engine;
+    private final String table;
+    private final Varve db;
+    private final OpenFleet<DynamicReading> fleet;
+    private final AnalyticsStore analytics;
+    private final TokenStore tokens;
+    private final Metrics metrics;
+
+    private ServerDatabase(Engine engine, String table, Varve db, Fleet<DynamicReading> fleet, Metrics metrics) {
+        this.engine = engine;
+        this.metrics = metrics;
+        this.table = table;
+        this.db = db;
+        this.fleet = fleet.on(db);
+        this.analytics = AnalyticsStore.on(db).open();
+        this.tokens = new TokenStore(db.entities(TokenStore.TOKENS), db.clock());
+    }
+
+    /** Opens the database in this table, which is created if there is none. */
+    public static ServerDatabase open(Engine engine, String table) {
+        return open(engine, table, engine.clock());
+    }
+
+    /** Opens the database as {@link #open(Engine, String)} does; refuses a clock that is not the engine's. */
+    public static ServerDatabase open(Engine engine, String table, InstantSource clock) {
+        Fleet<DynamicReading> fleet = fleet(table);
+        Metrics metrics = new Metrics();
+        Varve db = Varve.on(MeteredEngine.of(engine, metrics)).clock(clock).open(schema(table, fleet));
+        return new ServerDatabase(engine, table, db, fleet, metrics);
+    }
+
+    /**
+     * Clocks are as fine as InfluxDB's clients send them. Fields of one device and instant may come in several parts:
+     * these are one reading.
+     */
+    private static Fleet<DynamicReading> fleet(String table) {
+        return Fleet.of(DynamicReading.class)
+                .table(table)
+                .tick(Tick.NANOS)
+                .onConflict(ConflictPolicy.MERGE)
+                .registerUnknown()
+                .deviations()
+                .wholeFleet()
+                .build();
+    }
+
+    private static Schema schema(String table, Fleet<DynamicReading> fleet) {
+        return Schema.of(
+                table,
+                Stream.of(fleet.declarations(), Analytics.declarations(), List.of(RuleBook.RULES, TokenStore.TOKENS))
+                        .flatMap(List::stream)
+                        .toArray(Declaration[]::new));
+    }
+
+    public String table() {
+        return table;
+    }
+
+    public Varve varve() {
+        return db;
+    }
+
+    public OpenFleet<DynamicReading> fleet() {
+        return fleet;
+    }
+
+    public AnalyticsStore analytics() {
+        return analytics;
+    }
+
+    public TokenStore tokens() {
+        return tokens;
+    }
+
+    /** Returns the space on the disk of the engine; empty where the engine has no disk. */
+    public Optional<DiskSpace> diskSpace() {
+        return engine.diskSpace();
+    }
+
+    /** Returns what its requests used, and what else is measured. */
+    public Metrics metrics() {
+        return metrics;
+    }
+
+    @Override
+    public void close() {
+        analytics.close();
+        db.close();
+        metrics.close();
+    }
+}

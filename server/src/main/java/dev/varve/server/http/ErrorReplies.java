@@ -1,0 +1,144 @@
+package dev.varve.server.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.error.CorruptData;
+import dev.varve.error.OutcomeUnknown;
+import dev.varve.error.Rejected;
+import dev.varve.error.Throttled;
+import dev.varve.error.Unavailable;
+import io.javalin.http.HttpResponseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is answered when something went wrong: the status says what a program should do, the text what a person should. */
+final class ErrorReplies {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorReplies.class);
+    private static final RepeatLog REPEATS = new RepeatLog(LOG);
+
+    /** The most characters of a client's text that an answer or an entry of the log repeats. */
+    private static final int MAX_REPEATED = 200;
+
+    private static final Map<String, String> LATER = Map.of("Retry-After", "1");
+
+    /** Somebody has to do something first. */
+    private static final Map<String, String> MUCH_LATER = Map.of("Retry-After", "10");
+
+    private ErrorReplies() {}
+
+    /** Answers as those who asked there are used to. */
+    static Reply reply(Throwable failure, Route.Errors errors) {
+        Reply reply = reply(failure);
+        if (errors == Route.Errors.PLAIN) {
+            return reply;
+        }
+        JsonNode plain = Json.object(reply.body());
+        String message = plain.path("message").asText();
+        return Reply.json(
+                        isForNow(reply.status()) ? 503 : reply.status(),
+                        Map.of("code", plain.path("code").asText(), "message", message, "error", message))
+                .with(reply.headers());
+    }
+
+    /** Returns whether the same may be taken another time; clients of InfluxDB 1 drop what is refused with a 4xx. */
+    private static boolean isForNow(int status) {
+        return status == 429 || status == 408;
+    }
+
+    static Reply reply(Throwable failure) {
+        if (failure instanceof CompletionException && failure.getCause() != null) {
+            return reply(failure.getCause());
+        }
+        if (failure instanceof NotFound) {
+            return reply(404, "ask.not-found", failure);
+        }
+        if (failure instanceof Rejected refused && refused.isOutage()) {
+            REPEATS.error("outage", "the table refuses this server", refused);
+            return reply(
+                            503,
+                            refused.code(),
+                            "the table refuses this server, whose log says why: send this again later")
+                    .with(MUCH_LATER);
+        }
+        if (failure instanceof Rejected rejected) {
+            return reply(400, rejected.code(), failure);
+        }
+        if (failure instanceof TooLarge) {
+            return reply(413, "body.too-large", failure);
+        }
+        if (failure instanceof UnknownEncoding) {
+            return reply(415, "body.encoding", failure);
+        }
+        if (failure instanceof BodyTooSlow) {
+            return reply(408, "body.slow", failure);
+        }
+        if (failure instanceof AccessDenied denied) {
+            return reply(denied.status(), "access.denied", failure).with(denied.headers());
+        }
+        if (failure instanceof Overloaded) {
+            return reply(429, "server.busy", failure).with(LATER);
+        }
+        if (failure instanceof Throttled throttled) {
+            return reply(429, throttled.code(), failure).with(LATER);
+        }
+        if (failure instanceof Unavailable unavailable) {
+            return reply(503, unavailable.code(), failure).with(LATER);
+        }
+        if (failure instanceof OutcomeUnknown unknown) {
+            return reply(503, unknown.code(), failure).with(LATER);
+        }
+        if (failure instanceof HttpResponseException refused) {
+            return status(refused.getStatus());
+        }
+        REPEATS.error("request", "a request failed", failure);
+        return failure instanceof CorruptData corrupt
+                ? reply(500, corrupt.code(), failure)
+                : reply(500, "server.failure", new IllegalStateException("the server failed; its log says why"));
+    }
+
+    /** Returns a text of a client, cut so that it can be repeated. */
+    static String brief(String text) {
+        return text.length() <= MAX_REPEATED ? text : text.substring(0, MAX_REPEATED) + "…";
+    }
+
+    /** Answers a method that an address does not know. */
+    static Reply notAllowed(String method, Set<String> methods) {
+        String allowed = String.join(", ", methods);
+        String asked = method.equals(MethodFilter.OTHER) ? "this method" : method;
+        return reply(405, "ask.method", "%s is not possible here: use %s".formatted(asked, allowed))
+                .with(Map.of("Allow", allowed));
+    }
+
+    /** Answers one who asks for a stream in another form. */
+    static Reply notStreamed(String path) {
+        return reply(406, "ask.not-streamed", brief(path) + " goes on telling: ask with Accept: text/event-stream");
+    }
+
+    /** Answers what is refused before anybody looks at it. */
+    static Reply status(int status) {
+        return switch (status) {
+            case 414, 431 -> reply(status, "ask.headers", "the address or the headers are too long");
+            case 408 -> reply(status, "ask.slow", "the request came too slowly: send it again");
+            case 503 -> reply(status, "server.stopping", "the server is stopping: send this again in a while");
+            default ->
+                status < 500
+                        ? reply(status, "ask.malformed", "the request is no HTTP that can be understood")
+                        : reply(status, "server.failure", "the server failed; its log says why");
+        };
+    }
+
+    private static Reply reply(int status, String code, Throwable failure) {
+        return reply(status, code, String.valueOf(failure.getMessage()));
+    }
+
+    private static Reply reply(int status, String code, String message) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("code", code);
+        error.put("message", message);
+        return Reply.json(status, error);
+    }
+}

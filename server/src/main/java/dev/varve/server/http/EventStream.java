@@ -1,0 +1,24 @@
+package dev.varve.server.http;
+
+import io.javalin.http.sse.SseClient;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * An address that goes on telling.
+ *
+ * @param opening is asked by everyone who wants to listen
+ */
+public record EventStream(String path, Opening opening) {
+
+    /** Lets someone listen. */
+    public interface Opening {
+
+        /**
+         * Returns what is handed the connection; throws, before the answer begins, what is wrong with the question.
+         *
+         * @param isAdmitted whether the token it was asked with is still good; may ask the table
+         */
+        Consumer<SseClient> open(ApiRequest ask, BooleanSupplier isAdmitted);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.varve.server.http;
+
+import io.javalin.http.Context;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Keeps other sites out of a server that asks for no tokens: a browser on this machine would let any page it shows send
+ * requests here. Tokens keep them out by themselves, because a browser never sends one on its own.
+ */
+final class OriginCheck {
+
+    private static final Pattern LOOPBACK =
+            Pattern.compile("(localhost|.*\\.localhost|127\\.[0-9.]+|\\[::1])(:[0-9]+)?", Pattern.CASE_INSENSITIVE);
+
+    /** The headers by which proxies say that they forward a request. */
+    private static final List<String> FORWARDED = List.of(
+            "Forwarded",
+            "X-Forwarded-For",
+            "X-Forwarded-Host",
+            "X-Forwarded-Proto",
+            "X-Forwarded-Server",
+            "X-Real-IP",
+            "X-Client-IP",
+            "X-Cluster-Client-IP",
+            "True-Client-IP",
+            "CF-Connecting-IP",
+            "Fastly-Client-IP",
+            "Fly-Client-IP",
+            "Via");
+
+    private OriginCheck() {}
+
+    static void check(Context context, AccessControl gate) {
+        if (!gate.takesForwarded()) {
+            refuseForwarded(context);
+        }
+        String host = context.host();
+        if (host != null && isLoopback(context) && !LOOPBACK.matcher(host).matches()) {
+            // A name that someone else made point to this machine.
+            throw AccessDenied.notAllowed(
+                    "this server is open to this machine only, and was asked for as %s: call it localhost, or make a token"
+                            .formatted(host));
+        }
+        String origin = context.header("Origin");
+        if (origin != null
+                && isChange(context)
+                && !origin.replaceFirst("^https?://", "").equals(host)) {
+            throw AccessDenied.notAllowed("pages of %s may not change anything here".formatted(origin));
+        }
+    }
+
+    /** A proxy on this machine would open the server to all who can reach the proxy. */
+    private static void refuseForwarded(Context context) {
+        for (String header : FORWARDED) {
+            if (context.header(header) != null) {
+                throw AccessDenied.notAllowed(
+                        "a proxy forwards this request (%s), and this server asks for no token, because it is open to its own machine only. Create a token with `varve tokens create admin --scope admin` and start the server again. If the proxy itself lets in only those who may use the server, start it with --insecure"
+                                .formatted(header));
+            }
+        }
+    }
+
+    private static boolean isChange(Context context) {
+        return switch (context.method().name()) {
+            case "GET", "HEAD" -> false;
+            default -> true;
+        };
+    }
+
+    private static boolean isLoopback(Context context) {
+        try {
+            // An address, never a name: nothing is looked up.
+            return InetAddress.getByName(context.req().getLocalAddr()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.varve.server.http;
+
+import dev.varve.server.auth.ApiToken;
+import dev.varve.server.auth.Scope;
+import io.javalin.http.Context;
+import io.javalin.http.sse.SseHandler;
+import jakarta.servlet.ServletInputStream;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Answers requests: checks the token, reads the body, asks the endpoint and sends what it returns. */
+final class RequestDispatcher {
+
+    /** The attribute of a request that holds the path of its route; requests without one are not reported to the observer. */
+    static final String ROUTE = "route";
+
+    /** The attribute of a request that holds the form of errors. */
+    private static final String ERRORS = "errors";
+
+    private static final byte[] NO_BODY = {};
+
+    private final WebServer.Parts parts;
+    private final Connections connections;
+    private final Executor work;
+    private final Admission bodies;
+    /** Anyone may send these. They must not use up the memory for bodies that come with a token. */
+    private final Admission openBodies;
+
+    /** @param work answers requests whose body is complete */
+    RequestDispatcher(WebServer.Parts parts, Connections connections, Executor work) {
+        this.parts = parts;
+        this.connections = connections;
+        this.work = work;
+        this.bodies = new Admission(parts.limits().bodies());
+        this.openBodies = new Admission(parts.limits().openBodies());
+    }
+
+    void answer(Context context, Route route) throws Exception {
+        context.attribute(ROUTE, route.path());
+        context.attribute(ERRORS, route.errors());
+        if (route.readers() == Route.Readers.ANY_PAGE) {
+            context.header("Access-Control-Allow-Origin", "*");
+        }
+        String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
+        ApiToken token = admit(context, route.scope(), parameter);
+        if (!hasBody(context, route)) {
+            answer(context, route, new ApiRequest(context, parts, token, NO_BODY));
+            return;
+        }
+        long announced = context.req().getContentLengthLong();
+        int most = route.maxBody(parts.limits());
+        if (announced > most && !BodyReader.discards(announced, most, context.req())) {
+            throw BodyReader.tooLarge(most);
+        }
+        context.future(() -> read(context, route, token));
+    }
+
+    private static boolean hasBody(Context context, Route route) {
+        return switch (route.method()) {
+            case GET, OPTIONS -> false;
+            default -> context.req().getContentLengthLong() != 0;
+        };
+    }
+
+    /** Reads the body while no thread waits for it, and answers on a thread for work when it is complete. */
+    private CompletableFuture<Void> read(Context context, Route route, @Nullable ApiToken token) {
+        Admission.Hold memory = (route.scope() == null ? openBodies : bodies).hold();
+        CompletableFuture<Void> answered = new CompletableFuture<>();
+        try {
+            ServletInputStream in = context.req().getInputStream();
+            BodyReader reader =
+                    new BodyReader(in, route.maxBody(parts.limits()), memory, Jetty.executor(context.req()));
+            connections.watch(reader, Jetty.connection(context.req()));
+            var unused = reader.whole().whenComplete((body, failure) -> {
+                if (failure != null) {
+                    answered.completeExceptionally(failure);
+                } else {
+                    answer(context, route, new ApiRequest(context, parts, token, body), answered);
+                }
+            });
+            in.setReadListener(reader);
+        } catch (IOException e) {
+            answered.completeExceptionally(e);
+        }
+        return answered.whenComplete((nothing, failure) -> memory.close());
+    }
+
+    private void answer(Context context, Route route, ApiRequest ask, CompletableFuture<Void> answered) {
+        try {
+            work.execute(() -> {
+                try {
+                    answer(context, route, ask);
+                    answered.complete(null);
+                } catch (Throwable failure) {
+                    answered.completeExceptionally(failure);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            answered.completeExceptionally(Admission.full());
+        }
+    }
+
+    private static void answer(Context context, Route route, ApiRequest ask) throws Exception {
+        if (route.method() == Route.Method.GET) {
+            // Refused before anything is read, if it is no form.
+            ask.wantsCsv();
+        }
+        Object answer = route.endpoint().answer(ask);
+        if (answer instanceof Reply reply) {
+            send(context, reply);
+        } else if (answer instanceof Streamed streamed) {
+            new StreamedReply(context).write(streamed);
+        } else if (answer instanceof TabularAnswer rows) {
+            send(context, ask.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
+        } else {
+            send(context, Reply.json(200, answer));
+        }
+    }
+
+    private @Nullable ApiToken admit(Context context, @Nullable Scope scope, @Nullable String parameter) {
+        AccessControl gate = parts.gate();
+        if (scope != null && gate.isOpen()) {
+            OriginCheck.check(context, gate);
+        }
+        return gate.check(scope, context.header("Authorization"), parameter);
+    }
+
+    /** Opens a stream. A client that may not listen, or not to that, gets an error before the answer begins. */
+    void listen(Context context, EventStream stream) {
+        String authorization = context.header("Authorization");
+        // A browser's EventSource sends no headers, so that the token may be a parameter here.
+        String parameter = context.queryParam("token");
+        ApiToken token = admit(context, Scope.READ, parameter);
+        String accepted = context.header("Accept");
+        if (accepted == null || !accepted.contains("text/event-stream")) {
+            send(context, ErrorReplies.notStreamed(context.path()));
+            return;
+        }
+        ApiRequest ask = new ApiRequest(context, parts, token, NO_BODY);
+        new SseHandler(stream.opening().open(ask, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
+                .handle(context);
+    }
+
+    /** Answers a request that no route answers by saying what is wrong with its address. */
+    static void nowhere(Context context, AllowedMethods addresses) {
+        Set<String> methods = addresses.methods(context.path());
+        context.attribute(ROUTE, RequestObserver.NOWHERE);
+        send(
+                context,
+                methods.isEmpty()
+                        ? ErrorReplies.reply(new NotFound("there is nothing at " + ErrorReplies.brief(context.path())))
+                        : ErrorReplies.notAllowed(context.method().name(), methods));
+    }
+
+    static void fail(Exception failure, Context context) {
+        Route.Errors errors = context.attribute(ERRORS);
+        send(context, ErrorReplies.reply(failure, errors == null ? Route.Errors.PLAIN : errors));
+    }
+
+    private static void send(Context context, Reply reply) {
+        context.header("Cache-Control", "no-store");
+        reply.headers().forEach(context::header);
+        context.status(reply.status()).contentType(reply.type()).result(reply.body());
+    }
+}

@@ -1,0 +1,75 @@
+package dev.varve.server.http;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An answer that is written piece by piece. What fails before the first piece is answered as any other failure; later on
+ * the connection is broken off, because the status was sent, and an end in good order would make a part look like all.
+ */
+final class StreamedReply extends OutputStream {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamedReply.class);
+
+    private static final RepeatLog REPEATS = new RepeatLog(LOG);
+
+    private final Context context;
+    private @Nullable OutputStream begun;
+
+    StreamedReply(Context context) {
+        this.context = context;
+    }
+
+    void write(Streamed streamed) throws Exception {
+        context.contentType(streamed.type());
+        Writer out = new OutputStreamWriter(this, StandardCharsets.UTF_8);
+        try {
+            streamed.body().writeTo(out);
+            out.flush();
+        } catch (Exception failure) {
+            if (begun == null) {
+                throw failure;
+            }
+            if (failure instanceof IOException) {
+                LOG.info("nobody waits for the rest of {}: {}", ErrorReplies.brief(context.path()), failure.toString());
+            } else {
+                REPEATS.error(
+                        "broken", "the answer to %s breaks off".formatted(ErrorReplies.brief(context.path())), failure);
+            }
+            Jetty.breakOff(context.req(), failure);
+        }
+    }
+
+    private OutputStream begun() {
+        OutputStream out = begun;
+        if (out == null) {
+            out = context.outputStream();
+            begun = out;
+        }
+        return out;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+        begun().write(one);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+        begun().write(bytes, from, length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        if (begun != null) {
+            begun.flush();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.varve.server.http;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An answer that is a list: an object of JSON, or lines of CSV where that is asked for.
+ *
+ * @param json what is written as JSON
+ * @param columns the columns of the CSV
+ * @param rows by column; one that a row lacks is left empty
+ */
+public record TabularAnswer(Object json, List<String> columns, List<Map<String, ?>> rows) {
+
+    public TabularAnswer {
+        columns = List.copyOf(columns);
+        rows = List.copyOf(rows);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.varve.server.ingest;
+
+import dev.varve.error.Rejected;
+import dev.varve.server.line.FieldNumber;
+
+/** Numbers that a table can hold. */
+final class StorableNumber {
+
+    private static final int SHOWN = 40;
+
+    private StorableNumber() {}
+
+    /** Returns the number that a text says; refuses one that cannot be stored, or not with all its digits. */
+    static double checked(String field, String text) {
+        double number;
+        try {
+            number = Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new Rejected("reading.no-number", "%s is \"%s\"; a field is a number".formatted(field, brief(text)));
+        }
+        if (!FieldNumber.isStorable(number)) {
+            throw new Rejected("reading.number", "%s is %s; %s".formatted(field, brief(text), FieldNumber.RANGE));
+        }
+        if (FieldNumber.losesDigits(text, number)) {
+            throw new Rejected(
+                    "reading.number-digits", "%s is %s; %s".formatted(field, brief(text), FieldNumber.DIGITS));
+        }
+        return number;
+    }
+
+    private static String brief(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    }
+}

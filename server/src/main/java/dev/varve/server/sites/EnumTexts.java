@@ -1,0 +1,58 @@
+package dev.varve.server.sites;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.error.Rejected;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Words of addresses and bodies that stand for something. */
+final class EnumTexts {
+
+    private static final int SHOWN = 60;
+
+    private EnumTexts() {}
+
+    /** Returns as much of a text as an error repeats. */
+    static String shown(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    }
+
+    /** Returns the constant a word means: {@code page_views}, {@code pageViews} and {@code PAGE_VIEWS} are one. */
+    static <E extends Enum<E>> E constant(Class<E> type, String name, String word) {
+        String plain = word.replace("_", "");
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> constant.name().replace("_", "").equalsIgnoreCase(plain))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "ask.word",
+                        "%s is \"%s\"; it must be one of %s"
+                                .formatted(
+                                        name,
+                                        shown(word),
+                                        Arrays.stream(type.getEnumConstants())
+                                                .map(EnumTexts::of)
+                                                .toList())));
+    }
+
+    /** Returns the word of a constant: {@code pageViews}. */
+    static String of(Enum<?> constant) {
+        StringBuilder word = new StringBuilder();
+        for (String part : constant.name().toLowerCase(Locale.ROOT).split("_")) {
+            word.append(word.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
+        }
+        return word.toString();
+    }
+
+    /** Returns a text of a body; nothing where it is absent or null. */
+    static Optional<String> text(JsonNode body, String name) {
+        JsonNode value = body.get(name);
+        if (value == null || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!value.isTextual()) {
+            throw new Rejected("body.text", "%s must be a text".formatted(name));
+        }
+        return Optional.of(value.textValue());
+    }
+}

@@ -1,0 +1,130 @@
+package dev.varve.server.table;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.Item;
+import dev.varve.item.Value;
+import dev.varve.key.Parts;
+import dev.varve.key.internal.EntityLayout;
+import dev.varve.key.internal.Layout;
+import dev.varve.key.internal.LayoutKey;
+import dev.varve.key.internal.ParsedKey;
+import dev.varve.key.internal.SeriesLayout;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What some items of a table are.
+ *
+ * @param name what they are called, {@link #INTERNAL} for what the library keeps for itself
+ * @param declaration what declares them, for people: {@code series readings}
+ * @param layout the keys they have
+ * @param keep how long they are kept, or null for ever
+ * @param source the kind they are folded from, or null for what is folded from nothing
+ */
+record ItemKind(
+        String name,
+        String declaration,
+        Layout layout,
+        @Nullable Duration keep,
+        @Nullable String source) {
+
+    static final String INTERNAL = "internal";
+
+    /** Whoever has a day's salt and a log of addresses can tell who the visitors of that day were. */
+    private static final String SECRET_PARTITIONS = "SALT#";
+
+    private static final String TOKENS = "TOKENS";
+
+    boolean isInternal() {
+        return name.equals(INTERNAL);
+    }
+
+    /** Returns whether nobody may see what an item of this kind holds: a salt, or a parked change of one. */
+    boolean isSecret(Item item) {
+        return isOf(SECRET_PARTITIONS, item);
+    }
+
+    /** Returns whether only those may see the keys of a partition who may do everything. */
+    static boolean isForAdmins(String partition) {
+        return partition.startsWith(TOKENS);
+    }
+
+    /** Returns whether only those may see what an item of this kind holds who may do everything: a token. */
+    boolean isForAdmins(Item item) {
+        return isOf(TOKENS, item);
+    }
+
+    private boolean isOf(String partitions, Item item) {
+        return layout.partitions().stream().anyMatch(template -> template.startsWith(partitions))
+                || isInternal()
+                        && item.value("feed") instanceof Value.MapOf parked
+                        && parked.values().get("partition") instanceof Value.Text partition
+                        && partition.value().startsWith(partitions);
+    }
+
+    /** Returns the template of their partitions, that of new items where it changed over the years. */
+    String partition() {
+        return newest(layout.partitions());
+    }
+
+    /** Returns the template of their sort keys, empty where they have none. */
+    String sort() {
+        return layout.sorts().isEmpty() ? "" : newest(layout.sorts());
+    }
+
+    private static String newest(List<String> templates) {
+        return templates.get(templates.size() - 1);
+    }
+
+    @Nullable
+    Long keepSeconds() {
+        return keep == null ? null : keep.toSeconds();
+    }
+
+    /** Returns whether a partition may hold such items. */
+    boolean mayBeIn(String partition) {
+        return layout.partitions().stream().anyMatch(template -> partition.startsWith(words(template)));
+    }
+
+    /** Returns what their sort keys begin with. */
+    List<String> sortWords() {
+        return layout.sorts().stream().map(ItemKind::words).distinct().toList();
+    }
+
+    private static String words(String template) {
+        int brace = template.indexOf('{');
+        return brace < 0 ? template : template.substring(0, brace);
+    }
+
+    /** Returns the parts of a key by name, or nothing for a key of another kind. */
+    Optional<Map<String, String>> parts(LayoutKey key) {
+        if (!mayBeIn(key.partition())) {
+            return Optional.empty();
+        }
+        try {
+            if (layout instanceof SeriesLayout series) {
+                return series.match(key).map(parsed -> parts(series, parsed));
+            }
+            return Optional.of(parts(((EntityLayout) layout).parse(key)));
+        } catch (Rejected e) {
+            // A key that these templates do not write: it is of another kind.
+            return Optional.empty();
+        }
+    }
+
+    private static Map<String, String> parts(SeriesLayout layout, ParsedKey parsed) {
+        Map<String, String> shown = parts(parsed.parts());
+        shown.put(layout.clock(), parsed.clock().toString());
+        return shown;
+    }
+
+    private static Map<String, String> parts(Parts parts) {
+        Map<String, String> shown = new LinkedHashMap<>();
+        parts.names().forEach(name -> shown.put(name, parts.show(name)));
+        return shown;
+    }
+}

@@ -1,0 +1,221 @@
+package dev.varve.testkit.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.varve.error.Rejected;
+import dev.varve.key.Parts;
+import dev.varve.series.History;
+import dev.varve.series.HistoryPage;
+import dev.varve.series.Identities;
+import dev.varve.series.OpenSeries;
+import dev.varve.table.PageToken;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.random.Draw;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be read of a series, compared with the model. */
+final class ReadComparison {
+
+    private final DrawnSeries drawn;
+    private final SeriesModel model;
+    private final OpenSeries<Event, ? extends Record> series;
+    private final MutableClock clock;
+    private final Repeating repeating;
+    private final Figures figures;
+
+    ReadComparison(
+            DrawnSeries drawn,
+            SeriesModel model,
+            OpenSeries<Event, ? extends Record> series,
+            MutableClock clock,
+            Repeating repeating,
+            Figures figures) {
+        this.drawn = drawn;
+        this.model = model;
+        this.series = series;
+        this.clock = clock;
+        this.repeating = repeating;
+        this.figures = figures;
+    }
+
+    private <T> T ask(Supplier<T> question) {
+        figures.count("answers compared");
+        return repeating.call(question).value();
+    }
+
+    private void assertRefused(String code, Supplier<?> question) {
+        Rejected refused = catchThrowableOfType(Rejected.class, () -> repeating.call(question));
+        assertThat(refused).as("nothing was refused").isNotNull();
+        assertThat(refused.code()).isEqualTo(code);
+    }
+
+    private List<Event> events(String device) {
+        return model.events(clock.instant()).stream()
+                .filter(event -> event.device().equals(device))
+                .toList();
+    }
+
+    /** Returns the events of the model with a clock in {@code [from, to)}. */
+    List<Event> between(String device, Instant from, Instant to) {
+        return events(device).stream()
+                .filter(event -> !event.at().isBefore(from) && event.at().isBefore(to))
+                .toList();
+    }
+
+    void everything() {
+        for (String device : Events.devices()) {
+            List<Event> expected = events(device);
+            Instant now = clock.instant();
+            Instant from = expected.stream()
+                    .map(Event::at)
+                    .min(Comparator.naturalOrder())
+                    .orElse(now);
+            Instant to = expected.stream()
+                    .map(Event::at)
+                    .max(Comparator.naturalOrder())
+                    .orElse(now);
+            History<Event> all = series.history(device).consistent().between(from, to.plusSeconds(1));
+            assertThat(ask(all::list)).isEqualTo(expected);
+            latest(device);
+        }
+    }
+
+    void latest(String device) {
+        if (isLatestRefused()) {
+            assertRefused("series.latest-unbounded", () -> series.latest(device));
+            return;
+        }
+        assertThat(Outcomes.view(ask(() -> series.latestConsistent(device)))).isEqualTo(expectedLatest(device));
+    }
+
+    private boolean isLatestRefused() {
+        return !drawn.isTracked() && drawn.isBucketed() && drawn.lookBack() == null;
+    }
+
+    private Optional<State> expectedLatest(String device) {
+        if (drawn.isTracked()) {
+            return model.state(device);
+        }
+        DrawnRange newest = new DrawnRange(
+                DrawnRange.Kind.OPEN, null, null, null, ModelCondition.NONE, DrawnRange.Order.NEWEST_FIRST);
+        return newest.of(events(device), drawn, clock.instant()).stream()
+                .findFirst()
+                .map(State::of);
+    }
+
+    void latestOf(List<String> devices) {
+        if (isLatestRefused()) {
+            assertRefused("series.latest-unbounded", () -> series.latestOf(devices));
+            return;
+        }
+        Map<Parts, State> expected = new LinkedHashMap<>();
+        devices.forEach(
+                device -> expectedLatest(device).ifPresent(state -> expected.put(SeriesWalk.key(device), state)));
+        Map<Parts, @Nullable State> found = new LinkedHashMap<>();
+        Map<Parts, ? extends Record> answer = ask(() -> series.latestOf(devices));
+        answer.forEach((key, record) -> found.put(key, Outcomes.view(record)));
+        assertThat(List.copyOf(found.entrySet())).isEqualTo(List.copyOf(expected.entrySet()));
+    }
+
+    void identities(int pageSize) {
+        if (drawn.hasNumberSort()) {
+            assertRefused("series.no-catalogue", series::identities);
+            return;
+        }
+        TreeSet<String> found = new TreeSet<>();
+        PageToken token = null;
+        do {
+            PageToken resume = token;
+            Identities.IdentityPage page = ask(() -> series.identities().page(pageSize, resume));
+            page.identities()
+                    .forEach(key -> assertThat(found.add(key.text("device"))).isTrue());
+            token = page.next();
+        } while (token != null);
+        assertThat(found).isEqualTo(model.listed());
+        assertThat(ask(() -> series.identities().count())).isEqualTo(found.size());
+    }
+
+    void history(String device, DrawnRange window, Draw draw, Thoroughness thoroughness) {
+        History<Event> asked = window.of(series.history(device));
+        if (window.isRefused(drawn)) {
+            assertRefused("series.range-unbounded", asked::list);
+            return;
+        }
+        List<Event> expected = window.of(events(device), drawn, clock.instant());
+        int limit = draw.between(1, expected.size() + 1);
+        assertThat(ask(asked::list)).isEqualTo(expected);
+        assertThat(ask(asked::count)).isEqualTo(expected.size());
+        assertThat(ask(asked::first)).isEqualTo(expected.stream().findFirst());
+        assertThat(ask(asked.limit(limit)::list))
+                .isEqualTo(expected.stream().limit(limit).toList());
+        assertThat(ask(asked.limit(limit)::count)).isEqualTo(Math.min(limit, expected.size()));
+        assertThat(ask(() -> firstOf(asked.stream(), limit)))
+                .isEqualTo(expected.stream().limit(limit).toList());
+        int sizes = Math.min(thoroughness.pagedSizes(), expected.size());
+        for (int i = 1; i <= sizes; i++) {
+            int size = sizes == expected.size() ? i : draw.between(1, expected.size());
+            assertThat(paged(asked, size)).as("pages of %s", size).isEqualTo(expected);
+        }
+        figures.count("history: " + window.kind());
+    }
+
+    private static List<Event> firstOf(Stream<Event> stream, int limit) {
+        try (stream) {
+            return stream.limit(limit).toList();
+        }
+    }
+
+    private List<Event> paged(History<Event> history, int size) {
+        List<Event> found = new ArrayList<>();
+        PageToken token = null;
+        do {
+            PageToken resume = token;
+            HistoryPage<Event> page = ask(() -> history.limit(size).page(resume));
+            token = page.next();
+            assertThat(page.events()).hasSizeLessThanOrEqualTo(size);
+            assertThat(token == null || page.events().size() == size)
+                    .as("a page is full, or the last")
+                    .isTrue();
+            found.addAll(page.events());
+        } while (token != null);
+        return found;
+    }
+
+    /** Compares what an index holds; events of one key in it have no order. */
+    void by(DrawnRange window, Draw draw, Indexes indexes) {
+        String place = draw.chance(50) ? draw.oneOf("north", "south") : null;
+        History<Event> asked =
+                window.of(place == null ? series.by(DrawnSeries.LEVELS) : series.by(DrawnSeries.BY_PLACE, place));
+        if (window.isRefused(drawn)) {
+            assertRefused("series.range-unbounded", asked::list);
+            return;
+        }
+        int size = draw.between(1, 5);
+        indexes.compare(model, seen -> {
+            List<Event> expected = window.of(seen.events(clock.instant()), drawn, clock.instant()).stream()
+                    .filter(event -> place == null
+                            ? event.level().isPresent()
+                            : event.place().equals(Optional.of(place)))
+                    .toList();
+            List<Event> found = ask(asked::list);
+            assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+            Comparator<Event> byTick =
+                    Comparator.comparing(event -> drawn.tick().floor(event.at()));
+            assertThat(found)
+                    .isSortedAccordingTo(window.order() == DrawnRange.Order.NEWEST_FIRST ? byTick.reversed() : byTick);
+            assertThat(paged(asked, size)).isEqualTo(found);
+            assertThat(ask(asked::count)).isEqualTo(expected.size());
+        });
+    }
+}

@@ -1,0 +1,116 @@
+package dev.varve.testkit.sim;
+
+import dev.varve.Varve;
+import dev.varve.engine.Engine;
+import dev.varve.error.Retry;
+import dev.varve.error.VarveException;
+import dev.varve.rollup.internal.RollupWorker;
+import dev.varve.schema.Schema;
+import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.fault.Faults;
+import dev.varve.testkit.fault.FaultyEngine;
+import dev.varve.testkit.random.Draw;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** A process with a worker in it, whose requests are let go one by one. */
+final class SimWorker {
+
+    /** What a process works for. */
+    record Post(Engine engine, MutableClock clock, DrawnRollup drawn, Schema schema) {}
+
+    private final int number;
+    private final HeldEngine held;
+    private final FaultyEngine faulty;
+    private final RollupWorker worker;
+    private final int wholePercent;
+    private @Nullable CompletableFuture<Void> task;
+    private SimFeed.@Nullable Batch batch;
+
+    SimWorker(int number, Post post, Draw draw) {
+        this.number = number;
+        Faults faults = draw.chance(40)
+                ? Faults.none(draw.nextLong())
+                : Faults.none(draw.nextLong())
+                        .with(Faults.Fault.THROTTLED, draw.below(3))
+                        .with(Faults.Fault.UNAVAILABLE, draw.below(2))
+                        .with(Faults.Fault.UNSENT, draw.below(2))
+                        .with(Faults.Fault.LOST, draw.below(4))
+                        .with(Faults.Fault.PARTIAL, draw.below(10));
+        faulty = new FaultyEngine(post.engine(), Faults.none(0));
+        held = new HeldEngine(faulty);
+        wholePercent = draw.oneOf(30, 70, 95);
+        Varve db = Varve.on(held)
+                .clock(post.clock())
+                .parallel(draw.oneOf(1, 4, 16))
+                .open(post.schema());
+        worker = new RollupWorker(db.series(post.drawn().series()).rollup());
+        held.hold();
+        faulty.meet(faults);
+    }
+
+    boolean isIdle() {
+        return task == null;
+    }
+
+    void handle(SimFeed.Batch changes) {
+        batch = changes;
+        task = worker.handle(changes.changes());
+    }
+
+    void tick() {
+        task = worker.tick();
+    }
+
+    void refreshGroups() {
+        task = worker.refreshGroups(true);
+    }
+
+    /** Meets no faults from now on. */
+    void calm() {
+        faulty.meet(Faults.none(0));
+    }
+
+    /** Lets one request go on. */
+    void step(Draw draw) {
+        if (!held.isIdle()) {
+            held.step(draw, wholePercent);
+        } else if (task != null && !task.isDone()) {
+            throw new AssertionError(this + " waits for nothing");
+        }
+    }
+
+    /** Returns the work that is done by now: done, failed for a reason that passes, or null while it is under way. */
+    @Nullable
+    Done finished() {
+        CompletableFuture<Void> finished = task;
+        if (finished == null || !finished.isDone()) {
+            return null;
+        }
+        SimFeed.Batch changes = batch;
+        task = null;
+        batch = null;
+        try {
+            finished.join();
+            return new Done(changes, true);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof VarveException cause && cause.retry() != Retry.NEVER) {
+                return new Done(changes, false);
+            }
+            throw e;
+        }
+    }
+
+    /** Work that came to an end; the changes are null if it was not for any. */
+    record Done(SimFeed.@Nullable Batch changes, boolean isSuccess) {}
+
+    void crash(Draw draw) {
+        held.crash(draw);
+    }
+
+    @Override
+    public String toString() {
+        return "worker " + number;
+    }
+}
