@@ -30,6 +30,7 @@ module dev.varve {
             dev.varve.iot,
             dev.varve.testkit;
     exports dev.varve.item.internal to
+            dev.varve.analytics,
             dev.varve.iot;
     exports dev.varve.key.internal to
             dev.varve.analytics,

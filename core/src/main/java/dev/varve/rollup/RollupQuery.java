@@ -5,8 +5,8 @@ import dev.varve.internal.Durations;
 import dev.varve.key.Grain;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
-import dev.varve.rollup.internal.OpenRollup;
 import dev.varve.rollup.internal.RetentionRules;
+import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.rollup.internal.RowMapping;
 import dev.varve.rollup.internal.RowReader;
 import dev.varve.rollup.internal.TierRows;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RollupQuery {
 
-    private final OpenRollup rollup;
+    private final RollupRuntime rollup;
     private final RowReader reader;
     private final Parts identity;
     private final int tier;
@@ -43,12 +43,12 @@ public final class RollupQuery {
             @Nullable Instant to,
             @Nullable Duration last) {}
 
-    public RollupQuery(OpenRollup rollup, RowReader reader, Parts identity) {
+    public RollupQuery(RollupRuntime rollup, RowReader reader, Parts identity) {
         this(rollup, reader, identity, -1, null, 0, false, GapFill.NONE);
     }
 
     private RollupQuery(
-            OpenRollup rollup,
+            RollupRuntime rollup,
             RowReader reader,
             Parts identity,
             int tier,

@@ -10,9 +10,10 @@ import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.key.ZoneHistory;
+import dev.varve.rollup.OpenRollup;
 import dev.varve.rollup.RollupQuery;
 import dev.varve.rollup.RollupRow;
-import dev.varve.rollup.internal.OpenRollup;
+import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.schema.internal.IndexKeys;
 import dev.varve.schema.internal.MixedReadCheck;
 import dev.varve.schema.internal.OpenSchema;
@@ -85,7 +86,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
     private final LatestSource<C> latest;
     private final @Nullable Catalogue catalogue;
     private final @Nullable Tracked<C> tracked;
-    private final @Nullable OpenRollup rollup;
+    private final @Nullable RollupRuntime rollup;
     /** Conditions of an append are about the current record, or about the event with its key where appends write none. */
     private final RecordConditions conditions;
 
@@ -112,7 +113,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
         this.catalogue = series.form().openCatalogue(table);
         this.rollup = series.form().rollup == null || catalogue == null
                 ? null
-                : new OpenRollup(
+                : new RollupRuntime(
                         open, series, series.form().rollup, new SeriesEvents(series.form(), table, catalogue, open));
     }
 
@@ -445,7 +446,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Asks for the rows of one series: what the events of each hour, day or month come to. */
     public RollupQuery rollups(Object... identity) {
-        return rollup().rows(series.key(identity));
+        return runtime().rows(series.key(identity));
     }
 
     /**
@@ -459,7 +460,7 @@ public final class OpenSeries<E extends Record, C extends Record> {
         List<List<RollupRow>> rows = BlockingTable.await(ParallelCalls.map(
                 identities,
                 open.parallel(),
-                identity -> asked.apply(rollup().rows(identity)).listAsync()));
+                identity -> asked.apply(runtime().rows(identity)).listAsync()));
         Map<Parts, List<RollupRow>> all = new LinkedHashMap<>();
         for (int i = 0; i < identities.size(); i++) {
             all.put(identities.get(i), rows.get(i));
@@ -469,11 +470,15 @@ public final class OpenSeries<E extends Record, C extends Record> {
 
     /** Asks for the rows of one value of a group, {@code rollupsBy("location", "hall 3")}, or of a group of all. */
     public RollupQuery rollupsBy(String group, Object... value) {
-        return rollup().group(group, value);
+        return runtime().group(group, value);
     }
 
     /** Returns the rollup of this series; refuses a series without one. */
     public OpenRollup rollup() {
+        return new OpenRollup(runtime());
+    }
+
+    private RollupRuntime runtime() {
         if (rollup == null) {
             throw new Rejected(
                     "series.no-rollup",

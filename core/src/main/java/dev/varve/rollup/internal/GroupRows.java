@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /** Makes the rows of all groups over one bucket, of the rows its members have for it. */
 final class GroupRows {
 
-    private final OpenRollup rollup;
+    private final RollupRuntime rollup;
     private final int tier;
     private final Instant start;
     private final Consumer<RowProblem> problems;
@@ -32,7 +32,7 @@ final class GroupRows {
     // Whether each member's row is tried on its own first, because one of them cannot be read.
     private boolean isCareful;
 
-    private GroupRows(OpenRollup rollup, int tier, Instant start, Consumer<RowProblem> problems) {
+    private GroupRows(RollupRuntime rollup, int tier, Instant start, Consumer<RowProblem> problems) {
         this.rollup = rollup;
         this.tier = tier;
         this.start = start;
@@ -51,7 +51,7 @@ final class GroupRows {
      * @param problems receives members' rows that cannot be read and rows that cannot be written; they are passed over
      */
     static CompletableFuture<Void> refresh(
-            OpenRollup rollup, int tier, Instant start, Set<String> gone, Consumer<RowProblem> problems) {
+            RollupRuntime rollup, int tier, Instant start, Set<String> gone, Consumer<RowProblem> problems) {
         // The ticket is drawn before the members are read: rows of a later ticket are of later reads.
         return rollup.state().ticket().thenCompose(ticket -> {
             GroupRows rows = new GroupRows(rollup, tier, start, problems);
@@ -65,7 +65,7 @@ final class GroupRows {
 
     /** Returns the rows as they should be, by group and value, without writing them. */
     static CompletableFuture<Map<String, Map<String, RowFold>>> expected(
-            OpenRollup rollup, int tier, Instant start, Consumer<RowProblem> problems) {
+            RollupRuntime rollup, int tier, Instant start, Consumer<RowProblem> problems) {
         GroupRows rows = new GroupRows(rollup, tier, start, problems);
         return rows.read().thenApply(read -> rows.folds);
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Compares all rows of a range with what they are made of, and makes those anew that differ, if it is to. */
 public final class RollupAudit {
 
-    private final OpenRollup rollup;
+    private final RollupRuntime rollup;
     private final TimeRange range;
     private final @Nullable RowRefresher bell;
     private final LongConsumer progress;
@@ -51,7 +51,7 @@ public final class RollupAudit {
      * @param bell makes rows anew, or null to leave them
      * @param progress is told how many series are done
      */
-    public RollupAudit(OpenRollup rollup, TimeRange range, @Nullable RowRefresher bell, LongConsumer progress) {
+    public RollupAudit(RollupRuntime rollup, TimeRange range, @Nullable RowRefresher bell, LongConsumer progress) {
         this.rollup = rollup;
         this.range = range;
         this.bell = bell;

@@ -45,13 +45,13 @@ public final class RollupWorker implements ChangeHandler {
 
     private record Bucket(Parts identity, Instant start) {}
 
-    private final OpenRollup rollup;
+    private final RollupRuntime rollup;
     private final RowRefresher bell;
     private final boolean hasGroups;
     private @Nullable Instant groupsRefreshed;
     private final Map<Integer, Instant> closed = new HashMap<>();
 
-    public RollupWorker(OpenRollup rollup) {
+    public RollupWorker(RollupRuntime rollup) {
         if (rollup.form().isZoned()) {
             throw new Rejected(
                     "rollup.zoned-worker",

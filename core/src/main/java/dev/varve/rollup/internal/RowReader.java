@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * Reads rows of one series or one group: those of closed buckets as they are stored, those of later ones made of the rows
  * of the tier below.
  */
-public record RowReader(OpenRollup rollup, List<TierRows> tiers, boolean isSeries) {
+public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSeries) {
 
     /** Returns the rows whose buckets begin in a range, in order. */
     public CompletableFuture<List<RollupRow>> read(int tier, Parts identity, TimeRange range, boolean isFresh) {

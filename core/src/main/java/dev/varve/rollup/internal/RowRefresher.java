@@ -32,7 +32,7 @@ public final class RowRefresher {
 
     private record Place(int tier, Parts identity, Instant start) {}
 
-    private final OpenRollup rollup;
+    private final RollupRuntime rollup;
     // The versions this bell wrote: good enough to write over, and saves reading them.
     private final Map<Place, Long> versions = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -41,7 +41,7 @@ public final class RowRefresher {
         }
     });
 
-    public RowRefresher(OpenRollup rollup) {
+    public RowRefresher(RollupRuntime rollup) {
         this.rollup = rollup;
     }
 

@@ -31,12 +31,12 @@ import java.util.function.LongConsumer;
 public final class ZonedRollups {
 
     /** Opens the rows of one history of zones on the events of those who follow it. */
-    public interface Opening extends Function<ZoneHistory, Function<EventSource, OpenRollup>> {}
+    public interface Opening extends Function<ZoneHistory, Function<EventSource, RollupRuntime>> {}
 
     private final EventSource source;
     private final int parallel;
     private final Opening opening;
-    private final Map<ZoneHistory, OpenRollup> open = new ConcurrentHashMap<>();
+    private final Map<ZoneHistory, RollupRuntime> open = new ConcurrentHashMap<>();
 
     public ZonedRollups(EventSource source, int parallel, Opening opening) {
         this.source = source;
@@ -45,7 +45,7 @@ public final class ZonedRollups {
     }
 
     /** Returns the rows that follow these zones, to be read and looked at. */
-    OpenRollup in(ZoneHistory zones) {
+    RollupRuntime in(ZoneHistory zones) {
         return open.computeIfAbsent(zones, first -> open(first, others -> CompletableFuture.completedFuture(null)));
     }
 
@@ -54,11 +54,11 @@ public final class ZonedRollups {
      *
      * @param others is told which other zones members follow, before those who follow these are handed over
      */
-    OpenRollup open(ZoneHistory zones, Function<Set<ZoneHistory>, CompletableFuture<Void>> others) {
+    RollupRuntime open(ZoneHistory zones, Function<Set<ZoneHistory>, CompletableFuture<Void>> others) {
         return opening.apply(zones).apply(new ZoneFilteredEvents(source, zones, this, others));
     }
 
-    public CompletableFuture<OpenRollup> of(Parts identity) {
+    public CompletableFuture<RollupRuntime> of(Parts identity) {
         return source.zonesOf(identity).thenApply(this::in);
     }
 
@@ -106,7 +106,7 @@ public final class ZonedRollups {
     }
 
     /** Returns all zones that are followed by who had events since then, as far as they can be read. */
-    CompletableFuture<Set<ZoneHistory>> readable(OpenRollup all, Instant since) {
+    CompletableFuture<Set<ZoneHistory>> readable(RollupRuntime all, Instant since) {
         Set<ZoneHistory> known = new LinkedHashSet<>();
         return all.forMembers(since, members -> readable(members).thenAccept(zones -> known.addAll(zones.values())))
                 .thenApply(done -> known);
@@ -117,7 +117,7 @@ public final class ZonedRollups {
      * over and reported.
      */
     public CompletableFuture<RollupReport> audit(
-            OpenRollup all, TimeRange range, OpenRollup.AuditMode mode, LongConsumer progress) {
+            RollupRuntime all, TimeRange range, RollupRuntime.AuditMode mode, LongConsumer progress) {
         List<RollupReport> reports = new ArrayList<>();
         Set<ZoneHistory> followed = new LinkedHashSet<>();
         Set<RowProblem> unreadable = Collections.synchronizedSet(new LinkedHashSet<>());

@@ -30,12 +30,12 @@ public final class ZonedWorker implements ChangeHandler {
     /** So often zones are looked for that another process noted. */
     private static final Duration LOOKED_FOR = Duration.ofMinutes(1);
 
-    private final OpenRollup all;
+    private final RollupRuntime all;
     private final ZonedRollups rollups;
     private final Map<ZoneHistory, RollupWorker> workers = new ConcurrentHashMap<>();
     private @Nullable Instant lookedFor;
 
-    public ZonedWorker(OpenRollup all, ZonedRollups rollups) {
+    public ZonedWorker(RollupRuntime all, ZonedRollups rollups) {
         this.all = all;
         this.rollups = rollups;
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.RollupReport;
-import dev.varve.rollup.internal.OpenRollup;
+import dev.varve.rollup.OpenRollup;
 import dev.varve.series.OpenSeries;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Json;

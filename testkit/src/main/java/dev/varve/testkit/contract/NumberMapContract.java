@@ -60,7 +60,7 @@ public abstract class NumberMapContract extends SeriesContract {
     @Test
     void rowsOfSeriesDaysAndGroupsHaveTheNumbersOfTheirEvents() {
         db.processing().catchUp(Duration.ofMinutes(1));
-        new RollupWorker(telegrams.rollup()).refreshGroups(true).join();
+        new RollupWorker(telegrams.rollup().runtime()).refreshGroups(true).join();
         Item stored = Objects.requireNonNull(read(
                 db.table(db.schema().tables().get(0).name()), key("DEVICE#d-1", "AGG#hourly#2060-04-20T13:00:00Z")));
         assertThat(stored.number("avgTemperature").doubleValue()).isEqualTo(30.5);

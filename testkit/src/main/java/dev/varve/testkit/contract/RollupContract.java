@@ -94,7 +94,7 @@ public abstract class RollupContract extends SeriesContract {
             String name = harness().newTableName();
             Varve db = opening.open(Schema.of(name, series));
             samples = db.series(series);
-            worker = new RollupWorker(samples.rollup());
+            worker = new RollupWorker(samples.rollup().runtime());
             feed = ((FeedSource) harness().engine()).changes(name);
             table = db.table(name);
         }
@@ -190,7 +190,7 @@ public abstract class RollupContract extends SeriesContract {
         RollupRow before = site.hour(DAY);
         site.worker.handle(again).join();
         site.worker.handle(again.subList(0, 1)).join();
-        new RollupWorker(site.samples.rollup()).handle(again).join();
+        new RollupWorker(site.samples.rollup().runtime()).handle(again).join();
         assertThat(site.hour(DAY)).isEqualTo(before);
         assertThat(before.count()).isEqualTo(2);
     }
@@ -468,7 +468,7 @@ public abstract class RollupContract extends SeriesContract {
         clock().set(now);
         site.append("d-1", now.minusSeconds(30), 20);
         site.follow();
-        RollupWorker restarted = new RollupWorker(site.samples.rollup());
+        RollupWorker restarted = new RollupWorker(site.samples.rollup().runtime());
         restarted.tick().join();
         clock().set(day.plus(Duration.ofHours(30)));
         site.append("d-1", day.plus(Duration.ofHours(29)), 30);
@@ -750,7 +750,7 @@ public abstract class RollupContract extends SeriesContract {
     @Test
     void markThatAnotherWorkerTookAwayIsMadeAgain() {
         Site site = new Site(samples(rollup().group(Group.all("fleet"))));
-        RollupWorker other = new RollupWorker(site.samples.rollup());
+        RollupWorker other = new RollupWorker(site.samples.rollup().runtime());
         site.append("d-1", DAY, 10);
         site.follow();
         other.refreshGroups(true).join();

@@ -67,7 +67,7 @@ public abstract class RowItemsContract extends SeriesContract {
             table = db.table(name);
             feed = ((FeedSource) harness().engine()).changes(name);
             for (Series<?> each : series) {
-                workers.add(new RollupWorker(db.series(each).rollup()));
+                workers.add(new RollupWorker(db.series(each).rollup().runtime()));
             }
         }
 
@@ -350,7 +350,7 @@ public abstract class RowItemsContract extends SeriesContract {
         Site site = new Site(VIEWS, VISITS);
         OpenSeries<View, View> views = site.db.series(VIEWS);
         OpenSeries<Visit, Visit> visits = site.db.series(VISITS);
-        RollupWorker other = new RollupWorker(views.rollup());
+        RollupWorker other = new RollupWorker(views.rollup().runtime());
         views.append(view(1, 40));
         visits.append(visit(1, 2));
         site.follow();

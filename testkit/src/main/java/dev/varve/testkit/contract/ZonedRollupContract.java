@@ -93,7 +93,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
             views = db.series(VIEWS);
             sites = db.entities(SITES);
             table = db.table(name);
-            worker = views.rollup().worker();
+            worker = views.rollup().runtime().worker();
             feed = ((FeedSource) harness().engine()).changes(name);
         }
 
@@ -132,6 +132,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                     .open(Schema.of(name, SITES, VIEWS))
                     .series(VIEWS)
                     .rollup()
+                    .runtime()
                     .worker();
         }
 
@@ -498,7 +499,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 "rollup.zoned-worker",
                 "rows of series views follow the zones of sites.timezone, each with a worker of its own: take"
                         + " rollup().worker()",
-                () -> new RollupWorker(views.rollup()));
+                () -> new RollupWorker(views.rollup().runtime()));
     }
 
     @Test

@@ -58,7 +58,7 @@ final class Neighbour {
         this.deadlines = deadlines;
         this.feed = feed;
         notes = Varve.on(post.engine()).clock(post.clock()).open(post.schema()).series(series);
-        worker = new RollupWorker(notes.rollup());
+        worker = new RollupWorker(notes.rollup().runtime());
     }
 
     /** Returns a series whose rows are in the same items as those of these tiers. */

@@ -45,7 +45,7 @@ final class SimWorker {
                 .clock(post.clock())
                 .parallel(draw.oneOf(1, 4, 16))
                 .open(post.schema());
-        worker = new RollupWorker(db.series(post.drawn().series()).rollup());
+        worker = new RollupWorker(db.series(post.drawn().series()).rollup().runtime());
         held.hold();
         faulty.meet(faults);
     }

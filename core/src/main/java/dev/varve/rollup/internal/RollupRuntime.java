@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A rollup of an open database: its rows, its events, and how the ones are made of the others. */
-public final class OpenRollup {
+public final class RollupRuntime {
 
     private static final int MEMBERS_AT_ONCE = 500;
 
@@ -46,11 +46,11 @@ public final class OpenRollup {
     private final @Nullable ZonedRollups zones;
     private final RowProblems problems;
 
-    public OpenRollup(OpenSchema open, Declaration series, CompiledRollup form, EventSource source) {
+    public RollupRuntime(OpenSchema open, Declaration series, CompiledRollup form, EventSource source) {
         this(open, series, form, source, new RowProblems());
     }
 
-    private OpenRollup(
+    private RollupRuntime(
             OpenSchema open, Declaration series, CompiledRollup form, EventSource source, RowProblems problems) {
         this.form = form;
         this.source = source;
@@ -68,7 +68,7 @@ public final class OpenRollup {
                 ? new ZonedRollups(
                         source,
                         parallel,
-                        zone -> events -> new OpenRollup(open, series, form.in(zone), events, problems))
+                        zone -> events -> new RollupRuntime(open, series, form.in(zone), events, problems))
                 : null;
         this.problems = problems;
     }
@@ -188,43 +188,25 @@ public final class OpenRollup {
      */
     record Folded(Item row, long sources) {}
 
-    /**
-     * Compares all rows of buckets that meet a range with what they are made of, and changes nothing.
-     *
-     * @param progress is told how many series are done
-     */
-    public RollupReport verify(TimeRange range, LongConsumer progress) {
-        return BlockingTable.await(audit(range, AuditMode.VERIFY, progress));
-    }
-
-    /** Makes all rows anew of buckets that meet a range and are not as they should be; tells which these were. */
-    public RollupReport rebuild(TimeRange range, LongConsumer progress) {
-        return BlockingTable.await(audit(range, AuditMode.REBUILD, progress));
-    }
-
-    /** Compares the rows of one series, of buckets that meet a range, with what they are made of. */
-    public RollupReport verify(Parts identity, TimeRange range) {
-        return BlockingTable.await(
-                of(identity).thenCompose(own -> new RollupAudit(own, range, null, done -> {}).run(identity)));
-    }
-
-    /** Makes the rows of one series anew of buckets that meet a range and are not as they should be. */
-    public RollupReport rebuild(Parts identity, TimeRange range) {
-        return BlockingTable.await(of(identity)
-                .thenCompose(own -> new RollupAudit(own, range, new RowRefresher(own), done -> {}).run(identity)));
-    }
-
-    /** What is done about rows that are not as they should be. */
-    enum AuditMode {
+    /** Whether an audit only reports wrong rows or also rebuilds them. */
+    public enum AuditMode {
         VERIFY,
         REBUILD
     }
 
-    CompletableFuture<RollupReport> audit(TimeRange range, AuditMode mode, LongConsumer progress) {
+    public CompletableFuture<RollupReport> audit(TimeRange range, AuditMode mode, LongConsumer progress) {
         return zones == null
                 ? new RollupAudit(this, range, mode == AuditMode.REBUILD ? new RowRefresher(this) : null, progress)
                         .run()
                 : zones.audit(this, range, mode, progress);
+    }
+
+    /** Audits the rows of one identity. */
+    public CompletableFuture<RollupReport> audit(Parts identity, TimeRange range, AuditMode mode) {
+        return of(identity)
+                .thenCompose(own -> new RollupAudit(
+                                own, range, mode == AuditMode.REBUILD ? new RowRefresher(own) : null, done -> {})
+                        .run(identity));
     }
 
     /** Returns who keeps the rows of this rollup, from the changes of its events' table. */
@@ -233,7 +215,7 @@ public final class OpenRollup {
     }
 
     /** Returns the rollup that has the rows of one series: this one, unless each series has zones of its own. */
-    public CompletableFuture<OpenRollup> of(Parts identity) {
+    public CompletableFuture<RollupRuntime> of(Parts identity) {
         return zones == null ? CompletableFuture.completedFuture(this) : zones.of(identity);
     }
 
@@ -266,7 +248,7 @@ public final class OpenRollup {
      * @param since where time cuts the partitions of rows, they are looked for from here on
      */
     public void deleteRows(Parts identity, Instant since) {
-        OpenRollup own = BlockingTable.await(of(identity));
+        RollupRuntime own = BlockingTable.await(of(identity));
         Instant end = now().plus(RollupWorker.AHEAD);
         for (TierRows rows : own.tiers()) {
             boolean isBucketed = rows.form().layout().isBucketed();
