@@ -11,7 +11,9 @@ public record ExponentialBackoff(Duration first, Duration longest) {
     public ExponentialBackoff {
         if (first.isNegative() || first.compareTo(longest) > 0) {
             throw new Rejected(
-                    "feed.waits", "the first wait is %s and the longest is %s; the first must be from 0 up to the longest".formatted(first, longest));
+                    "feed.waits",
+                    "the first wait is %s and the longest is %s; the first must be from 0 up to the longest"
+                            .formatted(first, longest));
         }
     }
 

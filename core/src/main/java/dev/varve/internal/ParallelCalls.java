@@ -21,13 +21,14 @@ public final class ParallelCalls {
         for (int worker = 0; worker < Math.min(parallel, inputs.size()); worker++) {
             workers.add(drain(inputs, next, results, call));
         }
-        return CompletableFuture.allOf(workers.toArray(CompletableFuture[]::new)).thenApply(done -> {
-            List<B> ordered = new ArrayList<>(inputs.size());
-            for (int i = 0; i < inputs.size(); i++) {
-                ordered.add(results.get(i));
-            }
-            return ordered;
-        });
+        return CompletableFuture.allOf(workers.toArray(CompletableFuture[]::new))
+                .thenApply(done -> {
+                    List<B> ordered = new ArrayList<>(inputs.size());
+                    for (int i = 0; i < inputs.size(); i++) {
+                        ordered.add(results.get(i));
+                    }
+                    return ordered;
+                });
     }
 
     private static <A, B> CompletableFuture<Void> drain(

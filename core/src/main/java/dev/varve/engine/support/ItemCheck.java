@@ -121,8 +121,9 @@ public final class ItemCheck {
     }
 
     static String shown(Object value) {
-        String text =
-                value instanceof Bytes bytes && bytes.length() > MAX_SHOWN_CHARS ? bytes.length() + " bytes" : value.toString();
+        String text = value instanceof Bytes bytes && bytes.length() > MAX_SHOWN_CHARS
+                ? bytes.length() + " bytes"
+                : value.toString();
         return text.length() <= MAX_SHOWN_CHARS ? text : Utf8.cut(text, MAX_SHOWN_CHARS - 1) + "…";
     }
 }

@@ -50,7 +50,8 @@ public final class RequestCheck {
     public static void write(TableSchema schema, Write write) {
         action(schema, write);
         if (write instanceof ConditionCheck) {
-            throw new Rejected("check.alone", "a condition check is valid only in a transaction: read the item instead");
+            throw new Rejected(
+                    "check.alone", "a condition check is valid only in a transaction: read the item instead");
         }
         if (write instanceof Update update && update.token() != null) {
             token(update.token());
@@ -102,7 +103,8 @@ public final class RequestCheck {
         if (key.sort() == null) {
             throw new Rejected(
                     "query.no-sort-key",
-                    "the query on table %s has sort condition (%s), but there is no sort key: leave it out".formatted(schema.name(), condition));
+                    "the query on table %s has sort condition (%s), but there is no sort key: leave it out"
+                            .formatted(schema.name(), condition));
         }
         sortValue(schema, key.sort(), condition.lowest());
         sortValue(schema, key.sort(), condition.highest());
@@ -247,7 +249,8 @@ public final class RequestCheck {
                     "transaction.update-token", "give the token to the transaction, not to an update inside it");
         }
         if (write instanceof ConditionCheck check && check.condition() == Condition.always()) {
-            throw new Rejected("check.condition", "a condition check has no condition: give it one, or leave the check out");
+            throw new Rejected(
+                    "check.condition", "a condition check has no condition: give it one, or leave the check out");
         }
     }
 
@@ -261,7 +264,8 @@ public final class RequestCheck {
         Set<Object> seen = new HashSet<>();
         for (Object key : keys) {
             if (!seen.add(key)) {
-                throw new Rejected(code, "item %s occurs twice in one request: keep one of them".formatted(ItemCheck.shown(key)));
+                throw new Rejected(
+                        code, "item %s occurs twice in one request: keep one of them".formatted(ItemCheck.shown(key)));
             }
         }
     }
