@@ -2,7 +2,7 @@ package dev.varve.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** Stored bytes are not what they must be: stop and keep the bytes. */
+/** Stored bytes are damaged or have an unknown format: stop and keep the bytes. */
 public final class CorruptData extends VarveException {
 
     private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package dev.varve.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The answer was lost: the write may or may not have happened. */
+/** The response was lost: the write may or may not have happened. */
 public final class OutcomeUnknown extends VarveException {
 
     private static final long serialVersionUID = 1L;

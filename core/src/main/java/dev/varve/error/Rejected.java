@@ -2,7 +2,7 @@ package dev.varve.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The input cannot be accepted: nothing was written, and the same call will be refused again. */
+/** The input is invalid: nothing was written, and the same call fails again. */
 public final class Rejected extends VarveException {
 
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class Rejected extends VarveException {
         this.isOutage = isOutage;
     }
 
-    /** Returns the refusal of an engine that refuses the process itself; see {@link #isOutage()}. */
+    /** Returns an error for an engine that rejects the process, not the input; see {@link #isOutage()}. */
     public static Rejected outage(String code, String message, @Nullable Throwable cause) {
         return new Rejected(code, message, cause, true);
     }

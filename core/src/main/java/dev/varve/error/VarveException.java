@@ -23,8 +23,8 @@ public abstract sealed class VarveException extends RuntimeException
     }
 
     /**
-     * Returns whether the table refuses the process itself, and not what was sent: credentials that ran out, a clock that
-     * is wrong, a table that is gone. The same call may be accepted later, when that is mended.
+     * Returns whether the engine rejects the process, not the input: expired credentials, a wrong clock, a missing
+     * table. The same call may succeed once that is fixed.
      */
     public boolean isOutage() {
         return false;

@@ -10,19 +10,19 @@ public final class AsyncLoop {
 
     private AsyncLoop() {}
 
-    /** Repeats until the work says no; fails with its first failure. */
+    /** Repeats the work while it returns true; fails with its first failure. */
     public static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         repeat(work, done);
         return done;
     }
 
-    /** Repeats until the work says that it is done; fails with its first failure. */
+    /** Repeats the work until it returns true; fails with its first failure. */
     public static CompletableFuture<Void> untilDone(Supplier<CompletableFuture<Boolean>> work) {
         return whileTrue(() -> work.get().thenApply(isDone -> !isDone));
     }
 
-    /** Returns what a future failed with, without the exceptions that futures wrap around it. */
+    /** Returns the cause of a failed future, without the exceptions that futures wrap around it. */
     public static Throwable failure(Throwable error) {
         Throwable cause = error;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)
@@ -33,7 +33,7 @@ public final class AsyncLoop {
     }
 
     private static void repeat(Supplier<CompletableFuture<Boolean>> work, CompletableFuture<Void> done) {
-        // A loop while work completes at once, as on embedded engines: recursion would exhaust the stack.
+        // A loop for work that completes at once, as on embedded engines: recursion would exhaust the stack.
         while (true) {
             CompletableFuture<Boolean> more;
             try {

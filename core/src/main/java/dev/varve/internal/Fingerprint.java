@@ -19,7 +19,7 @@ public final class Fingerprint {
         return hash;
     }
 
-    /** Returns what tells this transaction from another that reuses its token. */
+    /** Returns the fingerprint of a transaction; it reveals a different transaction that reuses the same token. */
     public static long of(TransactWrite transaction) {
         return of(transaction.actions().toString());
     }

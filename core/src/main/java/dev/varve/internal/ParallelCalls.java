@@ -7,27 +7,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
-/** Carries out many asynchronous calls, a bounded number of them at a time. */
+/** Runs many asynchronous calls with bounded concurrency. */
 public final class ParallelCalls {
 
     private ParallelCalls() {}
 
     /** Returns the results in the order of the inputs; fails with the first failure, and starts no call after it. */
     public static <A, B> CompletableFuture<List<B>> map(
-            List<A> inputs, int atOnce, Function<A, CompletableFuture<B>> call) {
+            List<A> inputs, int parallel, Function<A, CompletableFuture<B>> call) {
         AtomicReferenceArray<B> results = new AtomicReferenceArray<>(inputs.size());
         AtomicInteger next = new AtomicInteger();
-        List<CompletableFuture<Void>> lanes = new ArrayList<>();
-        for (int lane = 0; lane < Math.min(atOnce, inputs.size()); lane++) {
-            lanes.add(drain(inputs, next, results, call));
+        List<CompletableFuture<Void>> workers = new ArrayList<>();
+        for (int worker = 0; worker < Math.min(parallel, inputs.size()); worker++) {
+            workers.add(drain(inputs, next, results, call));
         }
-        return CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new)).thenApply(done -> {
-            List<B> ordered = new ArrayList<>(inputs.size());
-            for (int i = 0; i < inputs.size(); i++) {
-                ordered.add(results.get(i));
-            }
-            return ordered;
-        });
+        return CompletableFuture.allOf(workers.toArray(CompletableFuture[]::new))
+                .thenApply(done -> {
+                    List<B> ordered = new ArrayList<>(inputs.size());
+                    for (int i = 0; i < inputs.size(); i++) {
+                        ordered.add(results.get(i));
+                    }
+                    return ordered;
+                });
     }
 
     private static <A, B> CompletableFuture<Void> drain(
@@ -46,7 +47,7 @@ public final class ParallelCalls {
             AtomicReferenceArray<B> results,
             Function<A, CompletableFuture<B>> call,
             CompletableFuture<Void> done) {
-        // A loop while calls complete at once, as on embedded engines: recursion would exhaust the stack.
+        // A loop for calls that complete at once, as on embedded engines: recursion would exhaust the stack.
         for (int i = next.getAndIncrement(); i < inputs.size(); i = next.getAndIncrement()) {
             int index = i;
             CompletableFuture<B> result;

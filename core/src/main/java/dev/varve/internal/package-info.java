@@ -1,6 +1,6 @@
 /**
  * Owns small tools that several packages share: bounded parallel calls, asynchronous loops, back-off, duration checks;
- * leaves everything with a meaning of its own to the package of that concept.
+ * leaves domain concepts to their own packages.
  */
 @NullMarked
 package dev.varve.internal;

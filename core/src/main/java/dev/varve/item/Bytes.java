@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable run of bytes, ordered as unsigned. */
+/** An immutable sequence of bytes, ordered as unsigned. */
 public final class Bytes implements Value, Comparable<Bytes> {
 
     private final byte[] bytes;
@@ -19,7 +19,7 @@ public final class Bytes implements Value, Comparable<Bytes> {
         return new Bytes(bytes.clone());
     }
 
-    /** Wraps an array nobody will change any more, without a copy: for decoders. */
+    /** Wraps an array without a copy, for decoders; the caller must not change it afterwards. */
     public static Bytes wrap(byte[] bytes) {
         return new Bytes(bytes);
     }

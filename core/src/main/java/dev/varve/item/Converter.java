@@ -4,14 +4,14 @@ import dev.varve.item.internal.ScalarCodecs;
 import java.util.function.Function;
 
 /**
- * A form of one's own for a component: for types the mapping does not know, and for other forms of those it does. Sees
- * only values that are there; what is absent stays with {@code @Nullable} and {@code Optional}.
+ * Converts a component to a stored value and back: for types that the mapping does not support, or to store a supported
+ * type in another way. It is never called for absent values; {@code @Nullable} and {@code Optional} handle those.
  */
 public interface Converter<T> {
 
     Value toValue(T object);
 
-    /** Returns the object for this value; may throw any exception to refuse it. */
+    /** Returns the object for this value; may throw any exception to reject it. */
     T fromValue(Value value);
 
     static <T> Converter<T> of(

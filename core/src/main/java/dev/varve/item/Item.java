@@ -19,14 +19,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable map from attribute names to values: what a table holds under one key. */
+/** An immutable map from attribute names to values, which a table stores under one key. */
 public final class Item {
 
     private static final Item EMPTY = new Item(new String[0], new Value[0]);
 
     /*
-     * Two parallel arrays, names ascending in Java's order. Items are small (a handful of attributes), so a binary search
-     * over strings beats a hash map in time and by far in memory, and decoders can fill the arrays directly.
+     * Two parallel arrays, with names in ascending Java order. Items have few attributes, so a binary search is faster
+     * than a hash map and takes much less memory, and decoders can fill the arrays directly.
      */
     private final String[] names;
     private final Value[] values;
@@ -62,14 +62,14 @@ public final class Item {
     }
 
     /**
-     * Wraps arrays nobody will change any more, names ascending by {@link String#compareTo} and without repeats: for
-     * decoders, not checked.
+     * Wraps arrays without a copy or a check, for decoders. Names must ascend by {@link String#compareTo} without
+     * duplicates, and the caller must not change the arrays afterwards.
      */
     public static Item wrap(String[] names, Value[] values) {
         return new Item(names, values);
     }
 
-    /** Wraps arrays as {@link #wrap(String[], Value[])} does, trusting that this is what {@link #size} would return. */
+    /** Wraps arrays like {@link #wrap(String[], Value[])}; {@code size} must be the result of {@link #size}. */
     public static Item wrap(String[] names, Value[] values, int size) {
         Item item = new Item(names, values);
         item.size = size;
@@ -102,7 +102,7 @@ public final class Item {
         return Arrays.binarySearch(names, name) >= 0;
     }
 
-    /** Returns the value of this attribute, or null where the item has none: for code that must not allocate. */
+    /** Returns the value of this attribute, or null if there is none; unlike {@link #find} it does not allocate. */
     public @Nullable Value value(String name) {
         int index = Arrays.binarySearch(names, name);
         return index < 0 ? null : values[index];
@@ -112,17 +112,17 @@ public final class Item {
         return Optional.ofNullable(value(name));
     }
 
-    /** Returns the text under this name; refuses an absent attribute and one of another type. */
+    /** Returns the text of this attribute; throws if it is absent or of another type. */
     public String text(String name) {
         return require(name, Value.Text.class, ValueType.TEXT).value();
     }
 
-    /** Returns the number under this name; refuses an absent attribute and one of another type. */
+    /** Returns the number of this attribute; throws if it is absent or of another type. */
     public Num number(String name) {
         return require(name, Num.class, ValueType.NUMBER);
     }
 
-    /** Returns the bytes under this name; refuses an absent attribute and one of another type. */
+    /** Returns the bytes of this attribute; throws if it is absent or of another type. */
     public Bytes bytes(String name) {
         return require(name, Bytes.class, ValueType.BYTES);
     }
@@ -162,13 +162,13 @@ public final class Item {
         return with(name, Value.of(value));
     }
 
-    /** Returns this item without the named attributes; names it does not have are ignored. */
+    /** Returns this item without the named attributes; unknown names are ignored. */
     public Item without(String... absent) {
         Set<String> dropped = new HashSet<>(Arrays.asList(absent));
         return filter(name -> !dropped.contains(name));
     }
 
-    /** Returns this item reduced to the named attributes; names it does not have are ignored. */
+    /** Returns this item with only the named attributes; unknown names are ignored. */
     public Item only(Collection<String> kept) {
         Set<String> wanted = kept instanceof Set<String> set ? set : new HashSet<>(kept);
         return filter(wanted::contains);
@@ -205,7 +205,7 @@ public final class Item {
         return new View();
     }
 
-    /** Returns the size DynamoDB bills: names and values, in bytes. */
+    /** Returns the size that DynamoDB bills: names and values, in bytes. */
     public int size() {
         if (size < 0) {
             int sum = 0;
@@ -238,14 +238,14 @@ public final class Item {
                 .collect(Collectors.joining(", ", "{", "}"));
     }
 
-    /** Collects attributes; a name given twice keeps the last value. */
+    /** Builds an item; if a name is given twice, the last value is kept. */
     public static final class Builder {
 
-        private static final int ROOM = 12;
+        private static final int INITIAL_CAPACITY = 12;
 
-        // Ascending, like those of the item: attributes mostly come in order, and there are few of them.
-        private String[] names = new String[ROOM];
-        private Value[] values = new Value[ROOM];
+        // Kept ascending, as in the item: attributes usually arrive in order, and there are few of them.
+        private String[] names = new String[INITIAL_CAPACITY];
+        private Value[] values = new Value[INITIAL_CAPACITY];
         private int count;
 
         private Builder() {}

@@ -15,8 +15,8 @@ public final class Num implements Value, Comparable<Num> {
 
     private static final int LONG_DIGITS = 19;
 
-    /** BigDecimal writes what is smaller than this power of ten with an exponent. */
-    private static final int LEAST_PLAIN_EXPONENT = -6;
+    /** BigDecimal.toString uses an exponent for numbers below this power of ten. */
+    private static final int MIN_PLAIN_EXPONENT = -6;
     /** DynamoDB's largest magnitude is 9.99…E+125. */
     public static final int MAX_EXPONENT = 125;
     /** DynamoDB's smallest magnitude above zero is 1E-130. */
@@ -33,7 +33,7 @@ public final class Num implements Value, Comparable<Num> {
         this.value = normal;
     }
 
-    /** Returns the number with this value; refuses more digits or a larger magnitude than DynamoDB keeps. */
+    /** Returns the number with this value; rejects more digits or another magnitude than DynamoDB supports. */
     public static Num of(BigDecimal value) {
         if (value.signum() == 0) {
             return ZERO;
@@ -71,7 +71,7 @@ public final class Num implements Value, Comparable<Num> {
         return new Num(BigDecimal.valueOf(unscaled, scale));
     }
 
-    /** Returns the shortest decimal that reads back as this double; refuses NaN and infinities. */
+    /** Returns the shortest decimal that reads back as this double; rejects NaN and infinities. */
     public static Num of(double value) {
         if (value == (long) value && Math.abs(value) < FIFTEEN_DIGITS) {
             return of((long) value);
@@ -86,9 +86,10 @@ public final class Num implements Value, Comparable<Num> {
     }
 
     /*
-     * Most readings have few decimals, and the text of a double is expensive. Below 2^53 both parts of the quotient are
-     * exact, so it is the double nearest to the decimal: where it is the given one, the decimal reads back as it. Below
-     * 16 digits no other decimal does. The fewest decimals are tried first, so there is no trailing zero.
+     * Most readings have few decimals, and Double.toString is expensive. Below 2^53 both operands of the quotient are
+     * exact, so the quotient is the double nearest to the decimal: if it equals the given double, the decimal reads
+     * back as it. With fewer than 16 digits, no other decimal does. Fewer decimals are tried first, so there is no
+     * trailing zero.
      */
     private static @Nullable Num ofFewDecimals(double value) {
         double power = 1;
@@ -115,8 +116,8 @@ public final class Num implements Value, Comparable<Num> {
     }
 
     /**
-     * Returns the number {@code unscaled × 10^-scale}, trusting that it has no trailing zero and is in range: for
-     * decoders of bytes that were written from a {@code Num}.
+     * Returns the number {@code unscaled × 10^-scale} without checks, for decoders of a stored {@code Num}; it must be
+     * in range and have no trailing zero.
      */
     public static Num ofNormal(long unscaled, int scale) {
         return unscaled == 0 ? ZERO : new Num(BigDecimal.valueOf(unscaled, scale));
@@ -127,7 +128,7 @@ public final class Num implements Value, Comparable<Num> {
         return value;
     }
 
-    /** Returns whether {@link #longValueExact} has an answer. */
+    /** Returns whether {@link #longValueExact} succeeds. */
     public boolean isLong() {
         return value.scale() <= 0
                 && value.precision() - value.scale() <= LONG_DIGITS
@@ -146,11 +147,13 @@ public final class Num implements Value, Comparable<Num> {
         return of(value.add(other.value));
     }
 
-    /** Returns the text DynamoDB is sent: plain digits, or scientific where plain would be long. */
+    /**
+     * Returns the text that is sent to DynamoDB: plain digits, or scientific notation if plain digits would be long.
+     */
     public String text() {
         int exponent = value.precision() - value.scale() - 1;
-        // Both texts are the same for most numbers; only the second is fast, and kept.
-        boolean isPlain = value.scale() >= 0 && exponent >= LEAST_PLAIN_EXPONENT;
+        // For most numbers toString equals toPlainString, and it is faster because BigDecimal caches it.
+        boolean isPlain = value.scale() >= 0 && exponent >= MIN_PLAIN_EXPONENT;
         return isPlain || Math.abs(exponent) >= MAX_DIGITS ? value.toString() : value.toPlainString();
     }
 

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Resolves a record class, and those inside it, once: which codec for which component, which handles. */
+/** Compiles a record class and its nested records: chooses a codec and method handles for each component. */
 public final class RecordCompiler {
 
     private final RecordOptions options;
@@ -53,7 +53,7 @@ public final class RecordCompiler {
                 throw unknownComponent(type, component);
             }
         }
-        return form(ResolvedType.of(type), options);
+        return compile(ResolvedType.of(type), options);
     }
 
     public static Rejected unknownComponent(Class<?> type, String name) {
@@ -68,7 +68,7 @@ public final class RecordCompiler {
                                         .collect(Collectors.joining(", "))));
     }
 
-    private CompiledRecord form(ResolvedType shape, RecordOptions own) {
+    private CompiledRecord compile(ResolvedType shape, RecordOptions own) {
         NestedCodec self = new NestedCodec();
         nested.put(shape, self);
         Class<?> type = shape.raw();
@@ -94,10 +94,10 @@ public final class RecordCompiler {
                     handles.writer(declared, codec)));
             readers.add(handles.reader(declared, codec));
         }
-        CompiledRecord form =
+        CompiledRecord compiled =
                 new CompiledRecord(type, List.copyOf(components), handles.constructor(readers), own.otherAttributes());
-        self.bind(form);
-        return form;
+        self.bind(compiled);
+        return compiled;
     }
 
     private static String attribute(Site site, Map<String, String> taken) {
@@ -126,20 +126,23 @@ public final class RecordCompiler {
             }
             Codec<?> inner = present(argument(shape, 0, site), site);
             if (inner instanceof OptionalCodec) {
-                throw site.refuse("record.optional", "an Optional inside an Optional cannot be told from an empty one");
+                throw site.refuse(
+                        "record.optional",
+                        "an Optional inside an Optional cannot be distinguished from an"
+                                + " empty one: use one Optional");
             }
             return new OptionalCodec<>(inner);
         }
         return shape.nullable() ? new NullableCodec<>(present(shape, site)) : plain(shape, site);
     }
 
-    /** Returns the codec inside one that says whether the attribute is there at all. */
+    /** Returns the codec for the content of an optional component. */
     private Codec<?> present(ResolvedType shape, Site site) {
         Codec<?> codec = plain(shape, site);
         if (codec instanceof SetCodec || codec instanceof TextSetCodec) {
             throw site.refuse(
                     "record.optional",
-                    "DynamoDB has no empty set, so an empty one and none look alike: declare it a plain %s"
+                    "DynamoDB has no empty set, so an empty set is stored as an absent one: declare a plain %s"
                             .formatted(shape));
         }
         return codec;
@@ -154,7 +157,7 @@ public final class RecordCompiler {
         } else if (scalar != null) {
             return scalar;
         } else if (raw == Instant.class) {
-            return new InstantCodec(site.options.instantForm(site.component));
+            return new InstantCodec(site.options.instantFormat(site.component));
         } else if (raw.isEnum()) {
             return enumCodec(raw);
         } else if (Value.class.isAssignableFrom(raw)) {
@@ -172,7 +175,7 @@ public final class RecordCompiler {
         }
         throw site.refuse(
                 "record.component-type",
-                "%s has no form in an item: use a type RecordMapping lists, or convert(\"%s\", …)"
+                "%s cannot be stored in an item: use a type that RecordMapping lists, or convert(\"%s\", …)"
                         .formatted(shape, site.component));
     }
 
@@ -188,14 +191,14 @@ public final class RecordCompiler {
         RecordMapping<?> given = options.nested(shape.raw());
         if (given != null) {
             NestedCodec codec = new NestedCodec();
-            codec.bind(given.form());
+            codec.bind(given.compiled());
             return codec;
         }
-        form(shape, options.inherited());
+        compile(shape, options.inherited());
         return java.util.Objects.requireNonNull(nested.get(shape));
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Java cannot say "this enum class, whichever it is".
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no type for "some enum class".
     private Codec<?> enumCodec(Class<?> type) {
         return new EnumCodec(type, options.enumText((Class) type));
     }
@@ -203,12 +206,12 @@ public final class RecordCompiler {
     private static ResolvedType argument(ResolvedType shape, int index, Site site) {
         if (shape.arguments().size() <= index) {
             throw site.refuse(
-                    "record.component-type", "%s does not say what it holds: declare %s<…>".formatted(shape, shape));
+                    "record.component-type", "%s has no type argument: declare %s<…>".formatted(shape, shape));
         }
         return shape.arguments().get(index);
     }
 
-    /** The component being resolved, for errors that name it. */
+    /** The component that is compiled, for error messages. */
     private record Site(Class<?> type, String component, RecordOptions options) {
         Rejected refuse(String code, String detail) {
             return new Rejected(code, "record %s, component %s: %s".formatted(type.getSimpleName(), component, detail));

@@ -16,37 +16,39 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns records of one class into items and items into records; immutable, and checked when it is made.
+ * Converts records of one class to items and back; immutable, and checked when it is created.
  *
  * <p>A component is stored in the attribute of its name. Texts, characters, enums, {@code UUID}, {@code LocalDate},
  * {@code Instant} and {@code Duration} ({@code PT1H30M}, which does not sort) become texts; all numbers become numbers;
- * {@code byte[]} becomes bytes; lists, maps with text keys and nested records become lists and maps. A set of what
- * becomes text, number or bytes is one of DynamoDB's sets, any other a list. A {@link Value} stays what it is.
+ * {@code byte[]} becomes bytes; lists, maps with text keys and nested records become lists and maps. A set whose
+ * elements become texts, numbers or bytes is stored as one of DynamoDB's sets, any other set as a list. A {@link Value}
+ * is stored as it is.
  *
- * <p>Reading gives back what was written, with these exceptions, which DynamoDB's numbers impose: {@code 1.50} comes
- * back as {@code 1.5} and {@code -0.0} as {@code 0.0}; NaN, infinities, more than 38 digits and doubles beyond 1E-130
- * and 1E+126 are refused. A number stored with more digits than a double has is read as the nearest double.
+ * <p>Reading returns what was written, except where DynamoDB's numbers differ: {@code 1.50} is read as {@code 1.5} and
+ * {@code -0.0} as {@code 0.0}; NaN, infinities, more than 38 digits and doubles beyond 1E-130 and 1E+126 are rejected.
+ * A number stored with more digits than a double has is read as the nearest double.
  *
  * <p>A component that is {@code Optional} or {@code @Nullable} may be absent, an absent list, map or set is empty, and
- * DynamoDB's null counts as absent; any other absent attribute is refused. An empty set is left out. Attributes without
- * a component are ignored, unless {@link RecordOptions#refuseUnknown refused}; {@link #others} returns them.
+ * DynamoDB's null counts as absent; any other absent attribute is rejected. An empty set is not stored. Attributes
+ * without a component are ignored, unless {@link RecordOptions#refuseUnknown} is set; {@link #others} returns them.
  *
- * <p>What does not fit is {@link Rejected}, in both directions, with the record, component, attribute and value named.
+ * <p>A value that does not fit is {@link Rejected} in both directions; the message names record, component, attribute
+ * and value.
  */
 public final class RecordMapping<R extends Record> {
 
     private final Class<R> type;
     private final RecordOptions options;
-    private final CompiledRecord form;
+    private final CompiledRecord compiled;
     private final Map<String, MappedComponent<R>> components;
 
-    private RecordMapping(Class<R> type, RecordOptions options, CompiledRecord form) {
+    private RecordMapping(Class<R> type, RecordOptions options, CompiledRecord compiled) {
         this.type = type;
         this.options = options;
-        this.form = form;
+        this.compiled = compiled;
         this.components = new LinkedHashMap<>();
-        for (MappedComponent<?> component : form.components()) {
-            @SuppressWarnings("unchecked") // The form was made from this class.
+        for (MappedComponent<?> component : compiled.components()) {
+            @SuppressWarnings("unchecked") // The record was compiled from this class.
             MappedComponent<R> own = (MappedComponent<R>) component;
             components.put(own.name(), own);
         }
@@ -60,7 +62,9 @@ public final class RecordMapping<R extends Record> {
         return of(type, options, MethodHandles.lookup());
     }
 
-    /** Returns a mapping for a record that only this lookup may see: for modules that open no package. */
+    /**
+     * Returns a mapping for a record that is accessible only to this lookup, for modules that do not open its package.
+     */
     public static <R extends Record> RecordMapping<R> of(
             Class<R> type, RecordOptions options, MethodHandles.Lookup lookup) {
         return new RecordMapping<>(type, options, new RecordCompiler(options, lookup).compile(type));
@@ -75,7 +79,7 @@ public final class RecordMapping<R extends Record> {
         return List.copyOf(components.values());
     }
 
-    /** Returns the component of this name; refuses a name the record does not have. */
+    /** Returns the component with this name; rejects an unknown name. */
     public MappedComponent<R> component(String name) {
         MappedComponent<R> component = components.get(name);
         if (component == null) {
@@ -89,7 +93,7 @@ public final class RecordMapping<R extends Record> {
         return components.values().stream().map(MappedComponent::attribute).toList();
     }
 
-    /** Returns the value one component of a record is stored as, or null where the attribute is left out. */
+    /** Returns the stored value of one component, or null if the attribute is not stored. */
     public @Nullable Value value(R record, String component) {
         return component(component).value(record);
     }
@@ -100,13 +104,13 @@ public final class RecordMapping<R extends Record> {
             throw new Rejected("record.null", "a record %s is null: leave it out".formatted(type.getSimpleName()));
         }
         try {
-            return form.write(record);
-        } catch (MappingError misfit) {
-            throw misfit.rejected(type);
+            return compiled.write(record);
+        } catch (MappingError mappingError) {
+            throw mappingError.rejected(type);
         }
     }
 
-    /** Returns the item for some components of this record, as for a patch. */
+    /** Returns an item with only these components of the record, for example for a patch. */
     public Item toItem(R record, Set<String> only) {
         Item.Builder item = Item.builder();
         for (String name : only) {
@@ -122,28 +126,28 @@ public final class RecordMapping<R extends Record> {
     /** Returns the record for this item. */
     public R fromItem(Item item) {
         try {
-            return type.cast(form.read(item));
-        } catch (MappingError misfit) {
-            throw misfit.rejected(type);
+            return type.cast(compiled.read(item));
+        } catch (MappingError mappingError) {
+            throw mappingError.rejected(type);
         }
     }
 
     /**
-     * Refuses a place that no item of this record has: an attribute that no component is stored in, or a name that a
-     * nested record does not have. Entries of maps may have any name.
+     * Rejects a path that no item of this record has: an attribute without a component, or a name that a nested record
+     * does not have. Entries of maps may have any name.
      *
      * @param inside the steps into the attribute: a text for an entry of a map, an Integer for an element of a list
      */
-    public void requirePlace(String attribute, List<?> inside) {
+    public void requirePath(String attribute, List<?> inside) {
         codec(attribute, inside);
     }
 
-    /** Returns what an object is stored as at a place, to compare it with what is there. */
+    /** Returns the stored value of an object at a path, for a comparison. */
     public StoredValue stored(String attribute, List<?> inside, Object object) {
         return stored(codec(attribute, inside), attribute, object);
     }
 
-    /** Returns what an object is stored as in the list or set at a place. */
+    /** Returns the stored value of an object as an element of the list or set at a path. */
     public StoredValue storedElement(String attribute, List<?> inside, Object object) {
         Codec<?> codec = codec(attribute, inside);
         return stored(codec == null ? null : PathCodecs.element(codec), attribute, object);
@@ -155,20 +159,20 @@ public final class RecordMapping<R extends Record> {
     }
 
     private @Nullable Codec<?> codec(String attribute, List<?> inside) {
-        Codec<?> codec = form.at(attribute).codec();
+        Codec<?> codec = compiled.at(attribute).codec();
         for (Object step : inside) {
             codec = codec == null ? null : PathCodecs.inside(codec, step);
         }
         return codec;
     }
 
-    /** Returns the attributes of an item that no component is stored in. */
+    /** Returns the attributes of an item that do not belong to a component. */
     public Item others(Item item) {
         return item.without(attributes().toArray(String[]::new));
     }
 
-    CompiledRecord form() {
-        return form;
+    CompiledRecord compiled() {
+        return compiled;
     }
 
     /** Two mappings are equal if they map the same class with equal options. */

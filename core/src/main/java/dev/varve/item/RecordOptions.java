@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a record differs from the plain mapping. Immutable: each step returns new options. What names a component holds
- * for the mapped record itself; forms of instants and texts of enums hold for records nested in it too.
+ * Options of a record mapping. Immutable: each step returns new options. Options that name a component apply to the
+ * mapped record only; formats of instants and texts of enums also apply to nested records.
  */
 public final class RecordOptions {
 
@@ -37,64 +37,67 @@ public final class RecordOptions {
         this.settings = settings;
     }
 
-    /** Returns the options of the plain mapping: attributes named like components, instants to the nanosecond. */
+    /** Returns the default options: attributes are named like components, instants have nanoseconds. */
     public static RecordOptions defaults() {
         return DEFAULTS;
     }
 
-    /** Stores a component in an attribute of another name. */
+    /** Stores a component in an attribute with another name. */
     public RecordOptions rename(String component, String attribute) {
         return with(Kind.ATTRIBUTE, component, attribute);
     }
 
-    /** Stores a component in the form this converter gives it. */
+    /** Stores a component with this converter. */
     public RecordOptions convert(String component, Converter<?> converter) {
         return with(Kind.CONVERTER, component, converter);
     }
 
-    /** Stores all instants in this form, unless their component has its own. */
-    public RecordOptions instants(InstantFormat form) {
-        return with(Kind.ALL_INSTANTS, "", form);
+    /** Stores all instants in this format, unless their component has its own. */
+    public RecordOptions instants(InstantFormat format) {
+        return with(Kind.ALL_INSTANTS, "", format);
     }
 
-    /** Stores the instants of one component in this form. */
-    public RecordOptions instant(String component, InstantFormat form) {
-        return with(Kind.INSTANT, component, form);
+    /** Stores the instants of one component in this format. */
+    public RecordOptions instant(String component, InstantFormat format) {
+        return with(Kind.INSTANT, component, format);
     }
 
-    /** Writes each constant of an enum as the text this function gives it; no two may have the same. */
+    /** Writes each constant of an enum as the text that this function returns; texts must be distinct. */
     public <E extends Enum<E>> RecordOptions enumText(Class<E> type, Function<? super E, String> text) {
         return with(Kind.ENUM, type, text);
     }
 
-    /** Writes the constants of all enums in lower case, {@code ACTIVE} as {@code active}, unless they have own texts. */
+    /**
+     * Writes the constants of all enums in lower case, {@code ACTIVE} as {@code active}, unless they have their own
+     * texts.
+     */
     public RecordOptions lowerCaseEnums() {
         return with(Kind.ALL_ENUMS, "", (Function<Enum<?>, String>)
                 constant -> constant.name().toLowerCase(Locale.ROOT));
     }
 
-    /** Maps nested records of that mapping's class by it. */
+    /** Uses this mapping for nested records of its class. */
     public RecordOptions nested(RecordMapping<?> mapping) {
         return with(Kind.NESTED, mapping.type(), mapping);
     }
 
-    /** Leaves out lists and maps that are empty, as sets are, instead of storing them empty; they read as empty. */
+    /** Does not store empty lists and maps, like empty sets; they are read as empty. */
     public RecordOptions leaveOutEmpty() {
         return with(Kind.NO_EMPTY, "", true);
     }
 
-    /** Refuses to read an item with attributes besides those of the components and these. */
+    /** Rejects items with attributes other than these and those of the components. */
     public RecordOptions refuseUnknown(String... known) {
         return with(Kind.OTHER_ATTRIBUTES, "", Set.copyOf(List.of(known)));
     }
 
-    /** Returns whether these options say in which form a component is stored. */
+    /** Returns whether these options set the stored format of a component. */
     public boolean hasForm(String component) {
         return settings.containsKey(new Key(Kind.CONVERTER, component))
                 || settings.containsKey(new Key(Kind.INSTANT, component));
     }
 
-    /** Returns whether these options say in which form instants are stored that have none of their own. */
+    /** Returns whether these options set the format of all instants. */
     public boolean hasInstantForm() {
         return settings.containsKey(new Key(Kind.ALL_INSTANTS, ""));
     }
@@ -112,7 +115,7 @@ public final class RecordOptions {
         return (Converter<?>) settings.get(new Key(Kind.CONVERTER, component));
     }
 
-    InstantFormat instantForm(String component) {
+    InstantFormat instantFormat(String component) {
         Object own = settings.get(new Key(Kind.INSTANT, component));
         return (InstantFormat)
                 (own != null ? own : settings.getOrDefault(new Key(Kind.ALL_INSTANTS, ""), InstantFormat.NANOS));
@@ -138,7 +141,7 @@ public final class RecordOptions {
         return (Set<String>) settings.get(new Key(Kind.OTHER_ATTRIBUTES, ""));
     }
 
-    /** Returns the components these options name, sorted. */
+    /** Returns the names of the components in these options, sorted. */
     List<String> components() {
         return settings.keySet().stream()
                 .filter(key -> isAboutComponent(key.kind()))
@@ -148,7 +151,7 @@ public final class RecordOptions {
                 .toList();
     }
 
-    /** Returns what holds for nested records too. */
+    /** Returns the options that also apply to nested records. */
     RecordOptions inherited() {
         Map<Key, Object> kept = new HashMap<>(settings);
         kept.keySet().removeIf(key -> isAboutComponent(key.kind()) || key.kind() == Kind.OTHER_ATTRIBUTES);
@@ -165,7 +168,7 @@ public final class RecordOptions {
         return new RecordOptions(Map.copyOf(changed));
     }
 
-    /** Two options are equal if they say the same. Converters and functions are the same if they are equal. */
+    /** Two options are equal if all their settings are equal, including converters and functions. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof RecordOptions options && settings.equals(options.settings);

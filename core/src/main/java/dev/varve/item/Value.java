@@ -28,7 +28,7 @@ public sealed interface Value
 
     ValueType type();
 
-    /** Returns the size DynamoDB bills for this value, in bytes, without the attribute's name. */
+    /** Returns the size that DynamoDB bills for this value, in bytes, without the attribute's name. */
     int size();
 
     /** Returns a text value. */
@@ -49,8 +49,8 @@ public sealed interface Value
     }
 
     /**
-     * Returns the value for a plain Java object: texts, numbers, booleans, byte arrays, lists, maps with text keys, sets
-     * of texts, numbers or byte arrays; a value is returned as it is.
+     * Returns the value for a plain Java object: texts, numbers, booleans, byte arrays, lists, maps with text keys,
+     * sets of texts, numbers or byte arrays; a value is returned as it is.
      */
     static Value of(Object object) {
         return PlainObjects.toValue(object);
@@ -110,7 +110,7 @@ public sealed interface Value
         }
     }
 
-    /** DynamoDB's null: an attribute that is there and says nothing. */
+    /** DynamoDB's null: a stored attribute without a value. */
     enum Null implements Value {
         NULL;
 
@@ -174,7 +174,7 @@ public sealed interface Value
         }
     }
 
-    /** A set of at least one run of bytes. */
+    /** A set of at least one byte sequence. */
     record BytesSet(Set<Bytes> values) implements Value {
         public BytesSet {
             values = nonEmpty(values);

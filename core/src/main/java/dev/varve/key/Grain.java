@@ -2,7 +2,7 @@ package dev.varve.key;
 
 import java.util.Locale;
 
-/** The length of a bucket of time, from the finest to the coarsest. */
+/** A calendar unit that divides time into buckets, from the finest to the coarsest. */
 public enum Grain {
     MINUTE,
     HOUR,

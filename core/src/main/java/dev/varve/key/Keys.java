@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small key texts for tables that are modelled by hand, and the inverse of each.
+ * Writes and parses simple keys for tables that are modelled by hand.
  *
- * <p>Unlike the parts of a {@link Layout}, values are never encoded: what cannot be told apart later is refused.
+ * <p>Unlike the parts of a {@link Layout}, values are never encoded: a value that could not be parsed back is rejected.
  */
 public final class Keys {
 
@@ -28,13 +28,13 @@ public final class Keys {
     private static final char PATH_SEPARATOR = '/';
     private static final String SHARD = "#SHARD_";
 
-    /** A bucket of time in UTC. */
+    /** A time bucket in UTC. */
     public record TimeBucket(Instant start, Grain grain) {}
 
     /** The type and id of an entity. */
     public record Entity(String type, String id) {}
 
-    /** A key and the shard of it. */
+    /** A key and its shard. */
     public record Shard(String key, int shard) {}
 
     /** A relation from one entity key to another. */
@@ -57,7 +57,7 @@ public final class Keys {
         return out.toString();
     }
 
-    /** Returns the bucket that {@link #timeSeries} wrote; its length tells the grain. */
+    /** Returns the bucket that {@link #timeSeries} wrote; the length of the text determines the grain. */
     public static TimeBucket parseTimeSeries(String text) {
         Grain grain = switch (text.length()) {
             case 4 -> Grain.YEAR;
@@ -72,9 +72,9 @@ public final class Keys {
             default -> readDate(text, grain);
         };
         if (second == ClockText.BAD) {
-            throw refused(
+            throw rejected(
                     "key.bad-time",
-                    "\"" + text + "\" is no bucket of time",
+                    "\"" + text + "\" is not a time bucket",
                     "write one like 2024-12-01-14-30, 2024-12-01-14, 2024-12-01, 2024-12 or 2024");
         }
         return new TimeBucket(Instant.ofEpochSecond(second), grain);
@@ -90,43 +90,44 @@ public final class Keys {
         return split(SEPARATOR, key);
     }
 
-    /** Returns type and id of an entity as one key: {@code USER#123}. */
+    /** Returns the key of an entity, from its type and id: {@code USER#123}. */
     public static String entity(String type, String id) {
         return composite(type, id);
     }
 
-    /** Returns what {@link #entity} joined. */
+    /** Returns the type and id that {@link #entity} joined. */
     public static Entity parseEntity(String key) {
         List<String> parts = parseComposite(key);
         if (parts.size() != 2) {
-            throw refused("key.bad-entity", "\"" + key + "\" is no entity key", "write type and id, as in USER#123");
+            throw rejected(
+                    "key.bad-entity", "\"" + key + "\" is not an entity key", "write type and id, as in" + " USER#123");
         }
         return new Entity(parts.get(0), parts.get(1));
     }
 
-    /** Returns the epoch second of an expiry, as DynamoDB's time to live wants it; fractions are cut off. */
+    /** Returns the epoch second of an expiry, as DynamoDB's TTL expects it; fractions are cut off. */
     public static long ttl(Instant expiry) {
         return ClockDomain.check(expiry).getEpochSecond();
     }
 
-    /** Returns the instant of a time to live. */
+    /** Returns the instant of a TTL value. */
     public static Instant parseTtl(long epochSecond) {
         return Instant.ofEpochSecond(ClockDomain.checkSecond(epochSecond));
     }
 
-    /** Returns the shard of a key that an identity always belongs to: {@code ITEM#SHARD_0}. */
+    /** Returns the shard key of an identity, always the same one: {@code ITEM#SHARD_0}. */
     public static String stableShard(String key, String identity, int shards) {
         var hash = new ShardHash();
         hash.text(identity);
         return shard(key, hash.shard(checkShards(shards)));
     }
 
-    /** Returns some shard of a key; readers have to ask {@link #allShards}, and a retry may land on another. */
+    /** Returns a random shard key. Readers must query {@link #allShards}, and a retry may use another shard. */
     public static String randomShard(String key, int shards, RandomGenerator random) {
         return shard(key, random.nextInt(checkShards(shards)));
     }
 
-    /** Returns every shard of a key, in order. */
+    /** Returns all shard keys of a key, in order. */
     public static List<String> allShards(String key, int shards) {
         return IntStream.range(0, checkShards(shards))
                 .mapToObj(shard -> shard(key, shard))
@@ -139,7 +140,7 @@ public final class Keys {
         String digits = at < 0 ? "" : text.substring(at + SHARD.length());
         int shard = digits.isEmpty() || digits.length() > 3 ? -1 : ClockText.digits(digits, 0, digits.length());
         if (at < 1 || shard < 0 || !shard(text.substring(0, at), shard).equals(text)) {
-            throw refused("key.bad-shard", "\"" + text + "\" is no shard of a key", "write one like ITEM#SHARD_0");
+            throw rejected("key.bad-shard", "\"" + text + "\" is not a shard of a key", "write one like ITEM#SHARD_0");
         }
         return new Shard(text.substring(0, at), shard);
     }
@@ -157,7 +158,7 @@ public final class Keys {
     /** Returns the key of a relation: one entity's key as partition, the other's as sort key. */
     public static LayoutKey adjacency(String from, String to) {
         if (from.isEmpty() || to.isEmpty()) {
-            throw refused("key.empty-part", "an end of a relation is empty", "give the keys of both entities");
+            throw rejected("key.empty-part", "an end of a relation is empty", "give the keys of both entities");
         }
         return LayoutKey.of(from, to);
     }
@@ -167,35 +168,35 @@ public final class Keys {
         if (key.sort() instanceof SortKey.Text to) {
             return new Edge(key.partition(), to.text());
         }
-        throw refused("key.bad-adjacency", "key " + key + " has no text as sort key", "give the key of a relation");
+        throw rejected("key.bad-adjacency", "key " + key + " has no text as sort key", "give the key of a relation");
     }
 
-    /** Returns the value of a sparse index's key, which is absent from items that do not belong to the index. */
+    /** Returns the key value for a sparse index; empty for items that do not belong to the index. */
     public static Optional<String> sparse(String value, BooleanSupplier indexed) {
         if (value.isEmpty()) {
-            throw refused("key.empty-part", "the value of a sparse index is empty", "give one like ANOMALY");
+            throw rejected("key.empty-part", "the value of a sparse index is empty", "give one like ANOMALY");
         }
         return indexed.getAsBoolean() ? Optional.of(value) : Optional.empty();
     }
 
-    /** Returns whether the stored key of a sparse index says that the item belongs to it. */
+    /** Returns whether an item with this stored key value belongs to the sparse index. */
     public static boolean parseSparse(@Nullable String stored) {
         return stored != null;
     }
 
     private static String shard(String key, int shard) {
         if (key.isEmpty()) {
-            throw refused("key.empty-part", "the key to be sharded is empty", "give one like ITEM");
+            throw rejected("key.empty-part", "the key to be sharded is empty", "give one like ITEM");
         }
         return key + SHARD + shard;
     }
 
     private static int checkShards(int shards) {
         if (shards < 1 || shards > TemplateParser.MAX_SHARDS) {
-            throw refused(
+            throw rejected(
                     "key.shard-count",
                     shards + " shards are outside 1 to " + TemplateParser.MAX_SHARDS,
-                    "choose fewer, because a reader asks every shard");
+                    "choose fewer, because a read queries every shard");
         }
         return shards;
     }
@@ -203,7 +204,7 @@ public final class Keys {
     private static String join(char separator, List<String> parts) {
         parts.forEach(part -> checkPart(separator, part));
         if (parts.isEmpty()) {
-            throw refused("key.empty-part", "a key needs at least one part", "give one");
+            throw rejected("key.empty-part", "a key needs at least one part", "give one");
         }
         return String.join(String.valueOf(separator), parts);
     }
@@ -216,10 +217,10 @@ public final class Keys {
 
     private static void checkPart(char separator, String part) {
         if (part.isEmpty()) {
-            throw refused("key.empty-part", "a part of the key is empty", "give each at least one character");
+            throw rejected("key.empty-part", "a part of the key is empty", "give each at least one character");
         }
         if (part.indexOf(separator) >= 0) {
-            throw refused(
+            throw rejected(
                     "key.separator-in-part",
                     "part \"" + part + "\" contains the separator " + separator,
                     "give its pieces one by one, or use a template, which encodes it");
@@ -237,7 +238,7 @@ public final class Keys {
         return hour == ClockText.BAD || minute < 0 || minute > 59 ? ClockText.BAD : hour + minute * 60L;
     }
 
-    private static Rejected refused(String code, String what, String remedy) {
+    private static Rejected rejected(String code, String what, String remedy) {
         return new Rejected(code, what + "; " + remedy);
     }
 }

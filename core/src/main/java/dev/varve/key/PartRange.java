@@ -5,13 +5,13 @@ import dev.varve.key.internal.PartEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one part of a sort key may be: {@code [from, to)}, or texts that begin with a prefix. Numbers are compared as
- * numbers and texts by their UTF-8 bytes, as DynamoDB compares them, whatever the order of the keys is. The last
- * character of Unicode, which is not assigned and which keys hold as {@code %F4%8F%BF%BF}, counts as that text.
+ * A range of one part of a sort key: {@code [from, to)}, or texts that begin with a prefix. Numbers are compared by
+ * value and texts by their UTF-8 bytes, as in DynamoDB, independent of the order of the keys. The last code point of
+ * Unicode is unassigned; keys store it as {@code %F4%8F%BF%BF}, and it is compared as that text.
  *
- * @param from the lowest value, or null for no lower bound
- * @param to the value that is above all others, or null for no upper bound
- * @param prefix the part's beginning, or null for any
+ * @param from the lower bound, included, or null for none
+ * @param to the upper bound, excluded, or null for none
+ * @param prefix the prefix of the part, or null for any
  */
 public record PartRange(
         @Nullable Parts from, @Nullable Parts to, @Nullable Parts prefix) {
@@ -23,31 +23,31 @@ public record PartRange(
             throw new Rejected(
                     "key.range-and-prefix",
                     "a part of the key is bounded by " + (from == null ? to : from) + " and by the prefix " + prefix
-                            + ": one of them is enough");
+                            + ": use only one of them");
         }
     }
 
-    /** Returns the range that leaves nothing out. */
+    /** Returns the range of all values. */
     public static PartRange all() {
         return ALL;
     }
 
-    /** Returns this range with a lower bound, which belongs to it. */
+    /** Returns this range with an inclusive lower bound. */
     public PartRange from(Parts part) {
         return new PartRange(part, to, prefix);
     }
 
-    /** Returns this range with an upper bound, which does not belong to it. */
+    /** Returns this range with an exclusive upper bound. */
     public PartRange to(Parts part) {
         return new PartRange(from, part, prefix);
     }
 
-    /** Returns the range of the parts that begin with this one. */
+    /** Returns the range of the texts that begin with this one. */
     public PartRange beginningWith(Parts part) {
         return new PartRange(from, to, part);
     }
 
-    /** Returns whether the part that this range bounds is in it, among the parts of a key. */
+    /** Returns whether the bounded part of this key is in the range. */
     public boolean holds(Parts key) {
         if (prefix != null) {
             String name = nameOf(prefix);
@@ -56,7 +56,7 @@ public record PartRange(
         return (from == null || compare(key, from) >= 0) && (to == null || compare(key, to) < 0);
     }
 
-    /** Returns whether no value is in this range, because its end is not above its beginning. */
+    /** Returns whether the range contains no value because {@code to} is not above {@code from}. */
     public boolean isEmpty() {
         return from != null && to != null && compare(from, to) >= 0;
     }
@@ -72,7 +72,7 @@ public record PartRange(
         return bound.names().iterator().next();
     }
 
-    /** Returns whether this range leaves nothing out. */
+    /** Returns whether this range contains all values. */
     public boolean isAll() {
         return from == null && to == null && prefix == null;
     }

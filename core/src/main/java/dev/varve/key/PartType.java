@@ -1,9 +1,9 @@
 package dev.varve.key;
 
-/** What the values of a free part are. */
+/** The type of a key part. */
 public enum PartType {
     /** Any text of at least one character. */
     TEXT,
-    /** A number of at most 38 digits, written so that texts sort as the numbers do. */
+    /** A number of at most 38 digits, encoded so that keys sort by its value. */
     NUMBER
 }

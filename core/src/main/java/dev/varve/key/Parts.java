@@ -11,10 +11,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a key's free parts, by name: texts and numbers.
+ * The values of a key's parts by name: texts and numbers.
  *
- * <p>Immutable; two are equal when they hold the same values, in whatever order they were given, numbers by their value
- * (150 = 1.500E+2).
+ * <p>Immutable. Two instances are equal if they hold the same values in any order; numbers are compared by value (150 =
+ * 1.500E+2).
  */
 public final class Parts {
 
@@ -33,7 +33,7 @@ public final class Parts {
         return NONE;
     }
 
-    /** Returns the one part. */
+    /** Returns a single part. */
     public static Parts of(String name, String text) {
         return NONE.with(name, text);
     }
@@ -59,12 +59,12 @@ public final class Parts {
         return with(name, BigDecimal.valueOf(number));
     }
 
-    /** Returns these parts and a number, by the shortest decimal text that stands for it. */
+    /** Returns these parts and a number: the shortest decimal that reads back as this double. */
     public Parts with(String name, double number) {
         if (!Double.isFinite(number)) {
             throw new Rejected(
                     "key.number-not-finite",
-                    "part " + name + " is " + number + ", which has no place in an order of numbers; give a finite"
+                    "part " + name + " is " + number + ", which cannot be sorted; give a finite"
                             + " number, or declare the part as text");
         }
         return with(name, BigDecimal.valueOf(number));
@@ -75,7 +75,7 @@ public final class Parts {
         return add(name, SortableNumber.canonical(name, number));
     }
 
-    /** Returns the names, in the order in which they were given. */
+    /** Returns the names, in insertion order. */
     public Set<String> names() {
         return Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(names)));
     }
@@ -96,12 +96,12 @@ public final class Parts {
         throw missing(name, PartType.NUMBER);
     }
 
-    /** Returns the value of a part for people: a text as it is, a number in its digits. */
+    /** Returns the value of a part for display: a text as it is, a number in plain digits. */
     public String show(String name) {
         return value(name) instanceof BigDecimal number ? number.toPlainString() : text(name);
     }
 
-    /** Returns those of these parts that have one of these names. */
+    /** Returns only the parts with these names. */
     public Parts only(Collection<String> wanted) {
         Parts some = NONE;
         for (int i = 0; i < names.length; i++) {
@@ -110,7 +110,7 @@ public final class Parts {
         return some;
     }
 
-    /** Returns these parts and those of another, which win where both have a part. */
+    /** Returns these parts and the other ones; the other value wins if both have a part. */
     public Parts and(Parts other) {
         Parts all = this;
         for (int i = 0; i < other.names.length; i++) {
@@ -127,7 +127,7 @@ public final class Parts {
         return value(name) != null;
     }
 
-    /** Refuses parts that lack a value of this name and type. */
+    /** Throws if there is no value with this name and type. */
     public void require(String name, PartType type) {
         Object value = value(name);
         if (!(type == PartType.TEXT ? value instanceof String : value instanceof BigDecimal)) {
@@ -164,7 +164,8 @@ public final class Parts {
         if (value == null) {
             return new Rejected(
                     "key.missing-part",
-                    "part " + name + " is missing; given are " + names() + ". Add it with Parts.with(\"" + name
+                    "part " + name + " is missing; the given parts are " + names() + ". Add it with"
+                            + " Parts.with(\"" + name
                             + "\", …)");
         }
         return new Rejected(

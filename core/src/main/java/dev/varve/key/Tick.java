@@ -5,7 +5,7 @@ import dev.varve.key.internal.ClockText;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The resolution of a series' clock: what is finer is cut off when an event is stored. */
+/** The resolution of a series' clock; clocks are truncated to it when an event is stored. */
 public enum Tick {
     /** Written as {@code 2026-04-20T14:00:00Z}. */
     SECONDS(1_000_000_000, 0),
@@ -34,14 +34,14 @@ public enum Tick {
         return rest == 0 ? instant : instant.plusNanos(nanos - rest);
     }
 
-    /** Returns the text of an instant, at the width of this tick; what is finer is cut off. */
+    /** Returns the text of an instant, truncated to this tick. */
     public String text(Instant instant) {
         var out = new StringBuilder(ClockText.tickWidth(this));
         ClockText.appendTick(out, ClockDomain.check(instant), this);
         return out.toString();
     }
 
-    /** Returns the instant of a text with the width of this tick, or empty for any other text. */
+    /** Returns the instant of a text that this tick writes, or empty for any other text. */
     public Optional<Instant> parse(String text) {
         if (text.length() != ClockText.tickWidth(this) || text.charAt(text.length() - 1) != 'Z') {
             return Optional.empty();
@@ -58,7 +58,7 @@ public enum Tick {
         return nanos;
     }
 
-    /** Returns how many decimals the text of an instant has. */
+    /** Returns the number of decimals in the text of an instant. */
     public int digits() {
         return digits;
     }

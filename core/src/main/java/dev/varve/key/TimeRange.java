@@ -4,7 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.key.internal.ClockText;
 import java.time.Instant;
 
-/** The half-open range {@code [from, to)} of instants: {@code from} belongs to it, {@code to} does not. */
+/** A half-open range of instants, {@code [from, to)}: {@code from} is included, {@code to} is not. */
 public record TimeRange(Instant from, Instant to) {
 
     public TimeRange {
@@ -12,8 +12,8 @@ public record TimeRange(Instant from, Instant to) {
             throw new Rejected(
                     "key.range-backwards",
                     "range [" + ClockText.show(from) + ", " + ClockText.show(to)
-                            + ") ends before it starts; swap its bounds, and ask the plan for backwards() to read"
-                            + " newest first");
+                            + ") ends before it starts; swap its bounds. To read newest first, reverse the order of"
+                            + " the query instead");
         }
     }
 

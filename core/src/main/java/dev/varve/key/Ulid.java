@@ -8,24 +8,24 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Texts of ULIDs: ten characters of a clock in milliseconds, then sixteen of 80 other bits, in Crockford's base 32. They
- * sort by their clock.
+ * Writes and reads ULIDs: ten characters for a clock in milliseconds, then sixteen for 80 random bits, in Crockford's
+ * base 32. ULIDs sort by their clock.
  */
 public final class Ulid {
 
-    /** How many bytes the part behind the clock has. */
+    /** The number of random bytes after the clock. */
     public static final int RANDOM_BYTES = 10;
 
     private static final int RANDOM_WIDTH = 16;
 
     private Ulid() {}
 
-    /** Returns the text of a clock, which is cut to milliseconds, and of 80 bits; refuses clocks before 1970. */
+    /** Returns the ULID of a clock, truncated to milliseconds, and 80 random bits; rejects clocks before 1970. */
     public static String text(Instant clock, byte[] random) {
         return clockText(clock) + randomText(random);
     }
 
-    /** Returns a new ULID; two of one millisecond are in no order. */
+    /** Returns a new ULID; ULIDs of the same millisecond have no defined order. */
     public static String next(Instant clock, RandomGenerator random) {
         byte[] bytes = new byte[RANDOM_BYTES];
         random.nextBytes(bytes);
@@ -42,8 +42,7 @@ public final class Ulid {
     /** Returns the last sixteen characters of a ULID with these 80 bits. */
     public static String randomText(byte[] random) {
         if (random.length != RANDOM_BYTES) {
-            throw new Rejected(
-                    "key.ulid-random", "a ULID has 80 bits besides its clock; given are " + random.length + " bytes");
+            throw new Rejected("key.ulid-random", "a ULID needs 10 random bytes; given " + random.length + " bytes");
         }
         var out = new StringBuilder(RANDOM_WIDTH);
         int bits = 0;
@@ -57,7 +56,7 @@ public final class Ulid {
         return out.toString();
     }
 
-    /** Returns the clock of a ULID, or nothing for a text that is none; only capital letters are. */
+    /** Returns the clock of a ULID, or empty for any other text; letters must be upper case. */
     public static Optional<Instant> clockOf(String text) {
         if (text.length() != UlidClock.CLOCK_WIDTH + RANDOM_WIDTH) {
             return Optional.empty();

@@ -13,35 +13,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The zones that hours, days and months follow, one after the other: {@code Europe/Berlin}, or
+ * The time zones that buckets follow, in order of time: {@code Europe/Berlin}, or
  * {@code Europe/Berlin; America/New_York since 2026-05-01T04:00:00Z}.
  *
- * <p>A change is like one of a zone's own clocks: the day it falls into goes on until the new zone shows a later date, so
- * it may have more or fewer hours, and no date comes twice.
+ * <p>A change acts like a clock change within a zone. The current day continues until the new zone shows a later date,
+ * so it may have more or fewer hours, and no date occurs twice.
  *
- * @param first the zone of all time before the first change
- * @param changes the changes, in the order of time
+ * @param first the zone before the first change
+ * @param changes the changes, in order of time
  */
 public record ZoneHistory(ZoneId first, List<Change> changes) {
 
     /** UTC, always. */
     public static final ZoneHistory UTC = of(ZoneOffset.UTC);
 
-    /** So many changes have room in a sort key, whatever the zones are called. */
+    /** The most changes that fit into a sort key, for any zone names. */
     public static final int MAX_CHANGES = 15;
 
     private static final String BETWEEN = "; ";
     private static final String SINCE = " since ";
 
-    /** Another zone, from this instant on. */
+    /** A change to another zone at an instant. */
     public record Change(Instant since, ZoneId zone) {}
 
     public ZoneHistory {
         changes = List.copyOf(changes);
         if (changes.size() > MAX_CHANGES) {
             throw new Rejected(
-                    "key.zone-changes",
-                    "a zone changed " + changes.size() + " times; more than " + MAX_CHANGES + " are not kept");
+                    "key.zone-changes", "the zone changes " + changes.size() + " times; the limit is " + MAX_CHANGES);
         }
         Instant last = ClockDomain.FIRST;
         for (Change change : changes) {
@@ -55,7 +54,7 @@ public record ZoneHistory(ZoneId first, List<Change> changes) {
         return new ZoneHistory(zone, List.of());
     }
 
-    /** Returns the history a {@link #text} stands for: a zone alone, or with its changes behind it. */
+    /** Parses a {@link #text}: a zone, optionally followed by its changes. */
     public static ZoneHistory parse(String text) {
         String[] pieces = text.split(BETWEEN, -1);
         ZoneId first = zone(pieces[0], text);
@@ -68,7 +67,8 @@ public record ZoneHistory(ZoneId first, List<Change> changes) {
                 throw new Rejected(
                         "key.zone-text",
                         "\"" + pieces[i] + "\" in \"" + text
-                                + "\" is no change of a zone: write one like America/New_York since 2026-05-01T04:00:00Z");
+                                + "\" is not a zone change: write one like America/New_York since"
+                                + " 2026-05-01T04:00:00Z");
             }
             changes.add(new Change(since, zone(change[0], text)));
         }
@@ -82,12 +82,12 @@ public record ZoneHistory(ZoneId first, List<Change> changes) {
             throw new Rejected(
                     "key.zone-unknown",
                     "\"" + name + "\"" + (name.equals(text) ? "" : " in \"" + text + "\"")
-                            + " is no zone that this Java knows: write one like Europe/Berlin",
+                            + " is not a time zone that this Java version knows: write one like Europe/Berlin",
                     unknown);
         }
     }
 
-    /** Returns the text of this history, which {@link #parse} reads: a single zone is written as itself. */
+    /** Returns the text of this history, which {@link #parse} reads; a history without changes is the zone's id. */
     public String text() {
         var out = new StringBuilder(first.getId());
         for (Change change : changes) {
@@ -110,7 +110,7 @@ public record ZoneHistory(ZoneId first, List<Change> changes) {
         return changes.isEmpty() ? first : changes.get(changes.size() - 1).zone();
     }
 
-    /** Returns this history without its last change; nothing if there was none. */
+    /** Returns this history without its last change; empty if there is none. */
     public Optional<ZoneHistory> previous() {
         return changes.isEmpty()
                 ? Optional.empty()
@@ -118,9 +118,9 @@ public record ZoneHistory(ZoneId first, List<Change> changes) {
     }
 
     /**
-     * Returns this history with another zone from the first start of one of its days on that is after {@code ahead} and
-     * after all changes so far. Nothing changes before that, so {@code ahead} has to be ahead of every clock that was
-     * stored.
+     * Returns this history with a change to another zone. The change takes effect at the first start of a day in that
+     * zone after {@code ahead} and after all earlier changes. {@code ahead} must be later than every stored clock,
+     * because buckets before the change must stay as they are.
      */
     public ZoneHistory changedTo(ZoneId zone, Instant ahead) {
         if (zone.equals(last())) {

@@ -1,5 +1,5 @@
 /**
- * Owns time and key values as applications use them: ranges, ticks, grains, zones, ULIDs, free-standing key helpers;
+ * Owns time and key values as applications use them: ranges, ticks, grains, zones, ULIDs, simple hand-written keys;
  * leaves key templates to {@code key.internal}.
  */
 @NullMarked

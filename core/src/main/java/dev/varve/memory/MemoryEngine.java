@@ -19,20 +19,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An engine that keeps its tables in memory: for tests, and the reference the other engines are compared with. */
+/** An engine that keeps its tables in memory, for tests and as the reference for the other engines. */
 public final class MemoryEngine implements Engine, FeedSource {
 
-    /** How many changes of a table are kept before the oldest go. */
+    /** The number of changes kept per table; older ones are trimmed. */
     public static final int DEFAULT_KEPT_CHANGES = 1_000_000;
 
     private final InstantSource clock;
     private final int keptChanges;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, MemoryTable> tables = new HashMap<>();
-    private final Map<String, Once> tokens = new HashMap<>();
+    private final Map<String, UsedToken> tokens = new HashMap<>();
     private boolean closed;
 
-    private record Once(long fingerprint, Instant validUntil) {}
+    private record UsedToken(long fingerprint, Instant validUntil) {}
 
     public MemoryEngine(InstantSource clock) {
         this(clock, DEFAULT_KEPT_CHANGES);
@@ -76,12 +76,12 @@ public final class MemoryEngine implements Engine, FeedSource {
         TableSchema schema = table(table).schema();
         if (schema.changes() == TableSchema.Changes.NOT_KEPT) {
             throw new Rejected(
-                    "feed.not-kept", "table %s is declared without changes, so it has no feed".formatted(table));
+                    "feed.not-kept", "table %s is declared without changes and has no change feed".formatted(table));
         }
         return table(table).feed();
     }
 
-    /** Removes the items of all tables whose time has passed, and records their expiry in the feed. */
+    /** Removes the expired items of all tables and records their expiry in the feed. */
     public void sweepExpired() {
         locked(() -> {
                     tables.values().forEach(MemoryTable::sweepExpired);
@@ -112,26 +112,29 @@ public final class MemoryEngine implements Engine, FeedSource {
         return clock.instant();
     }
 
-    /** Returns whether this token has done its work already; refuses one that was used for something else. */
+    /**
+     * Returns whether the transaction with this token was already carried out; rejects a token used for another
+     * transaction.
+     */
     boolean isDone(@Nullable String token, long fingerprint) {
-        tokens.values().removeIf(once -> once.validUntil().isBefore(now()));
-        Once once = token == null ? null : tokens.get(token);
-        if (once != null && once.fingerprint() != fingerprint) {
+        tokens.values().removeIf(used -> used.validUntil().isBefore(now()));
+        UsedToken used = token == null ? null : tokens.get(token);
+        if (used != null && used.fingerprint() != fingerprint) {
             throw new Rejected(
                     "transaction.token-reused",
-                    "token \"%s\" was used for another transaction within %s minutes: take a new one for new content"
+                    "token \"%s\" was used for another transaction within the last %s minutes: use a new token for new content"
                             .formatted(token, Limits.TOKEN_VALIDITY.toMinutes()));
         }
-        return once != null;
+        return used != null;
     }
 
     void remember(@Nullable String token, long fingerprint) {
         if (token != null) {
-            tokens.put(token, new Once(fingerprint, now().plus(Limits.TOKEN_VALIDITY)));
+            tokens.put(token, new UsedToken(fingerprint, now().plus(Limits.TOKEN_VALIDITY)));
         }
     }
 
-    /** Does the work under the one lock and returns its result, or its error, as a completed future. */
+    /** Runs the work under the engine's lock and returns its result, or its error, as a completed future. */
     <T> CompletableFuture<T> locked(Supplier<? extends T> work) {
         lock.lock();
         try {

@@ -67,7 +67,7 @@ final class MemoryFeed implements ChangeFeed {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Refused below, like a number that was never given out.
+            // Rejected below, like a number that was never used.
         }
         throw new Rejected("feed.position", "\"%s\" is not a position of this feed".formatted(position.text()));
     }

@@ -43,19 +43,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One table in memory; every verb runs under the engine's lock. */
+/** A table in memory; every operation runs under the engine's lock. */
 final class MemoryTable implements Table {
 
     private final MemoryEngine engine;
     private final TableSchema schema;
     private final MemoryFeed feed;
-    private final MemoryRows rows;
+    private final SortedItems sortedItems;
 
     MemoryTable(MemoryEngine engine, TableSchema schema, MemoryFeed feed) {
         this.engine = engine;
         this.schema = schema;
         this.feed = feed;
-        this.rows = new MemoryRows(schema);
+        this.sortedItems = new SortedItems(schema);
     }
 
     @Override
@@ -71,7 +71,7 @@ final class MemoryTable implements Table {
     public CompletableFuture<GetResult> get(Get get) {
         return engine.locked(() -> {
             RequestCheck.get(schema, get);
-            Item stored = rows.get(get.key());
+            Item stored = sortedItems.get(get.key());
             Item live = schema.live(stored, engine.now());
             return new GetResult(live == null ? null : get.select().of(live), Cost.read(stored, get.consistency()));
         });
@@ -102,7 +102,7 @@ final class MemoryTable implements Table {
         return engine.locked(() -> {
             RequestCheck.write(schema, write);
             Key key = write.keyIn(schema);
-            WriteDecision decision = WriteDecision.of(schema, write, rows.get(key), engine.now());
+            WriteDecision decision = WriteDecision.of(schema, write, sortedItems.get(key), engine.now());
             carryOut(key, decision);
             return decision.result(write);
         });
@@ -110,7 +110,7 @@ final class MemoryTable implements Table {
 
     private void carryOut(Key key, WriteDecision decision) {
         if (decision instanceof WriteDecision.Apply apply) {
-            rows.replace(key, apply.stored(), apply.after());
+            sortedItems.replace(key, apply.stored(), apply.after());
             feed.record(key, apply.before(), apply.after(), Change.Cause.WRITE);
         }
     }
@@ -120,7 +120,7 @@ final class MemoryTable implements Table {
         return engine.locked(() -> {
             RequestCheck.query(schema, query);
             PagePosition after = PagePosition.resumed(schema, query);
-            return page(PageBuilder.of(schema, query, engine.now()), rows.range(query, after));
+            return page(PageBuilder.of(schema, query, engine.now()), sortedItems.range(query, after));
         });
     }
 
@@ -129,7 +129,7 @@ final class MemoryTable implements Table {
         return engine.locked(() -> {
             RequestCheck.scan(schema, scan);
             PagePosition after = PagePosition.resumed(schema, scan);
-            return page(PageBuilder.of(schema, scan, engine.now()), rows.all(scan, after));
+            return page(PageBuilder.of(schema, scan, engine.now()), sortedItems.all(scan, after));
         });
     }
 
@@ -149,7 +149,7 @@ final class MemoryTable implements Table {
             Map<Key, Item> found = new HashMap<>();
             Capacity capacity = Capacity.NONE;
             for (Key key : batch.keys()) {
-                Item stored = rows.get(key);
+                Item stored = sortedItems.get(key);
                 Item live = schema.live(stored, engine.now());
                 if (live != null) {
                     found.put(key, batch.select().of(live));
@@ -167,7 +167,7 @@ final class MemoryTable implements Table {
             Capacity capacity = Capacity.NONE;
             for (Write write : batch.writes()) {
                 Key key = write.keyIn(schema);
-                WriteDecision decision = WriteDecision.of(schema, write, rows.get(key), engine.now());
+                WriteDecision decision = WriteDecision.of(schema, write, sortedItems.get(key), engine.now());
                 carryOut(key, decision);
                 capacity = capacity.plus(decision.capacity());
             }
@@ -182,7 +182,7 @@ final class MemoryTable implements Table {
             List<Optional<Item>> items = new ArrayList<>();
             Capacity capacity = Capacity.NONE;
             for (Key key : transaction.keys()) {
-                Item stored = rows.get(key);
+                Item stored = sortedItems.get(key);
                 items.add(Optional.ofNullable(schema.live(stored, engine.now())));
                 capacity = capacity.plus(Cost.transactRead(stored));
             }
@@ -200,7 +200,7 @@ final class MemoryTable implements Table {
         List<TransactionDecision.Part> parts = new ArrayList<>();
         for (TransactWrite.Action action : transaction.actions()) {
             MemoryTable table = table(action.table());
-            Item stored = table.rows.get(action.write().keyIn(table.schema));
+            Item stored = table.sortedItems.get(action.write().keyIn(table.schema));
             parts.add(new TransactionDecision.Part(table.schema, action.write(), stored, table != this));
         }
         long fingerprint = Fingerprint.of(transaction);
@@ -230,9 +230,9 @@ final class MemoryTable implements Table {
     }
 
     void sweepExpired() {
-        for (Item item : rows.expired(engine.now())) {
+        for (Item item : sortedItems.expired(engine.now())) {
             Key key = schema.keyOf(item);
-            rows.replace(key, item, null);
+            sortedItems.replace(key, item, null);
             feed.record(key, item, null, Change.Cause.EXPIRY);
         }
     }

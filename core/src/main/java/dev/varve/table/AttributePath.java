@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in an item: an attribute, or something inside it, such as {@code attr("address").at("lines").at(0)}.
+ * The path to an attribute, or to a value inside it, such as {@code attr("address").at("lines").at(0)}.
  *
  * <p>Names are taken literally; a dot has no meaning.
  */
@@ -29,17 +29,17 @@ public record AttributePath(String attribute, List<Step> inside) implements Oper
         }
     }
 
-    /** Returns the place of a whole attribute. */
+    /** Returns the path of a whole attribute. */
     public static AttributePath attr(String name) {
         return new AttributePath(name, List.of());
     }
 
-    /** Returns the place of an entry of the map that is here. */
+    /** Returns the path of an entry of the map at this path. */
     public AttributePath at(String name) {
         return step(new Step.Name(name));
     }
 
-    /** Returns the place of an element of the list that is here, counted from 0. */
+    /** Returns the path of an element of the list at this path, counted from 0. */
     public AttributePath at(int index) {
         if (index < 0) {
             throw new Rejected("path.index", "list index %s is below 0".formatted(index));
@@ -74,7 +74,7 @@ public record AttributePath(String attribute, List<Step> inside) implements Oper
         return value;
     }
 
-    /** Returns whether one of the two places lies inside the other, or they are the same. */
+    /** Returns whether the paths are equal or one is inside the other. */
     public boolean overlaps(AttributePath other) {
         if (!attribute.equals(other.attribute)) {
             return false;
@@ -95,7 +95,7 @@ public record AttributePath(String attribute, List<Step> inside) implements Oper
         return new Condition.HasType(this, type);
     }
 
-    /** Holds for a text or bytes that begin with this. */
+    /** Holds for a text or bytes that begin with this prefix. */
     public Condition beginsWith(Object prefix) {
         return new Condition.BeginsWith(this, Value.of(prefix));
     }
@@ -107,7 +107,7 @@ public record AttributePath(String attribute, List<Step> inside) implements Oper
                 : new Condition.OfRecord(this, Condition.OfRecord.Test.CONTAINS, List.of(part));
     }
 
-    /** Returns how large the value is: characters of a text, bytes, or elements of a set, list or map. */
+    /** Returns the size of the value: characters of a text, bytes, or elements of a set, list or map. */
     public Operand size() {
         return new Operand.SizeOf(this);
     }

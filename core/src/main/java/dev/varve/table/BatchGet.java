@@ -2,7 +2,7 @@ package dev.varve.table;
 
 import java.util.List;
 
-/** Asks for up to 100 items by their keys. */
+/** Reads up to 100 items by key. */
 public record BatchGet(List<Key> keys, Consistency consistency, Select select) implements Request {
 
     public BatchGet {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The items that were found, by their keys.
+ * The items that were found, by key.
  *
- * @param unprocessed keys that were not looked up after bounded retries; ask for them again
+ * @param unprocessed keys that were not read after bounded retries; request them again
  */
 public record BatchGetResult(Map<Key, Item> found, List<Key> unprocessed, Capacity capacity) {
 

@@ -3,7 +3,7 @@ package dev.varve.table;
 import java.util.List;
 
 /**
- * What became of a batch.
+ * The result of a batch write.
  *
  * @param unprocessed writes that were not carried out after bounded retries; send them again
  */

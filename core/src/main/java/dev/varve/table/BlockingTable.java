@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A table for callers that wait: the same verbs as {@link Table}, returning results and throwing errors. */
+/** The blocking form of {@link Table}: the same operations, which return results and throw errors. */
 public final class BlockingTable {
 
     private final Table table;
@@ -28,7 +28,7 @@ public final class BlockingTable {
         return table.schema();
     }
 
-    /** Returns the same table for callers that do not wait. */
+    /** Returns the asynchronous form of this table. */
     public Table async() {
         return table;
     }
@@ -121,7 +121,7 @@ public final class BlockingTable {
                 .flatMap(page -> page.items().stream());
     }
 
-    /** Waits for a future of this port and throws what it failed with. */
+    /** Waits for a future of a table; throws the error that it failed with. */
     public static <T> T await(CompletableFuture<T> future) {
         try {
             return future.join();
@@ -131,7 +131,7 @@ public final class BlockingTable {
             }
             throw e;
         } catch (CancellationException e) {
-            throw new Unavailable("table.cancelled", "the request was cancelled before it was answered", e);
+            throw new Unavailable("table.cancelled", "the request was cancelled before its response arrived", e);
         }
     }
 }

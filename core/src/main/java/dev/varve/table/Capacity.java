@@ -4,13 +4,13 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a request used of DynamoDB's capacity, the table and each index apart. */
+/** The capacity that a request consumed by DynamoDB's rules, for the table and each index. */
 public record Capacity(Units table, Map<String, Units> indexes) {
 
-    /** Nothing. */
+    /** No capacity. */
     public static final Capacity NONE = new Capacity(Units.NONE, Map.of());
 
-    /** Read and write units; reads come in halves. */
+    /** Read and write units; an eventually consistent read costs half units. */
     public record Units(double read, double write) {
 
         public static final Units NONE = new Units(0, 0);
@@ -69,7 +69,7 @@ public record Capacity(Units table, Map<String, Units> indexes) {
         return new Capacity(table, named);
     }
 
-    /** Returns the units of table and indexes together. */
+    /** Returns the sum of the table's and the indexes' units. */
     public Units total() {
         return indexes.values().stream().reduce(table, Units::plus);
     }

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something an item can satisfy: built from {@link AttributePath#attr}, used as the condition of a write and as the filter of a
- * read, for instance {@code attr("level").is("ERROR").and(attr("at").from("2026"))}.
+ * A predicate on items, used as the condition of a write and as the filter of a read. Conditions are built from
+ * {@link AttributePath#attr}, for example {@code attr("level").is("ERROR").and(attr("at").from("2026"))}.
  *
  * <p>An item that is absent or expired is tested as the empty item.
  */
@@ -24,7 +24,7 @@ public sealed interface Condition {
 
     boolean test(Item item);
 
-    /** Shows every place this condition looks at. */
+    /** Visits every attribute path of this condition. */
     default void paths(Consumer<AttributePath> visitor) {
         ConditionPaths.visit(this, visitor);
     }
@@ -58,7 +58,7 @@ public sealed interface Condition {
         return joined;
     }
 
-    /** How two values are compared; values of different types are never equal, less or greater. */
+    /** A comparison of two values; values of different types are never equal, less or greater. */
     enum Operator {
         EQUAL("="),
         NOT_EQUAL("<>"),
@@ -100,7 +100,7 @@ public sealed interface Condition {
         }
     }
 
-    /** Holds always. */
+    /** The condition that always holds. */
     enum Always implements Condition {
         ALWAYS;
 
@@ -321,12 +321,13 @@ public sealed interface Condition {
     }
 
     /**
-     * A comparison with objects whose stored form depends on the record: an {@code Instant}, an enum. A series or an
-     * entity puts the stored values in their place; a table refuses it ({@code condition.no-stored-form}).
+     * A comparison with objects whose stored value depends on the record, such as an {@code Instant} or an enum. A
+     * series or an entity replaces the objects with stored values; a table rejects the condition
+     * ({@code condition.no-stored-form}).
      */
     record OfRecord(Operand operand, Test test, List<Object> objects) implements Condition {
 
-        /** How the operand is compared with the objects. */
+        /** The comparison of the operand with the objects. */
         public enum Test {
             EQUAL,
             NOT_EQUAL,
@@ -351,7 +352,7 @@ public sealed interface Condition {
         public Rejected unresolved() {
             return new Rejected(
                     "condition.no-stored-form",
-                    "a table does not know how %s is stored: ask a series or an entity, or compare with the stored value"
+                    "a table does not know how %s is stored: use a series or an entity, or compare with the stored value"
                             .formatted(this));
         }
 

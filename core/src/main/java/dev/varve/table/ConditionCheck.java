@@ -1,6 +1,6 @@
 package dev.varve.table;
 
-/** Changes nothing; lets a transaction through only if the condition holds for this item. */
+/** A check without a write: the transaction commits only if the condition holds for this item. */
 public record ConditionCheck(Key key, Condition condition) implements Write {
 
     public static ConditionCheck of(Key key, Condition condition) {

@@ -1,9 +1,9 @@
 package dev.varve.table;
 
-/** Whether a read sees every write that was answered before it began. */
+/** Whether a read sees every write that completed before it began. */
 public enum Consistency {
     /** The read may miss the newest writes; half the price on DynamoDB. */
     EVENTUAL,
-    /** The read sees every answered write; not on indexes. */
+    /** The read sees every completed write; not supported on indexes. */
     STRONG
 }

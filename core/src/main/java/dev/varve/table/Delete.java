@@ -2,7 +2,7 @@ package dev.varve.table;
 
 import dev.varve.error.Rejected;
 
-/** Removes an item; removing what is not there succeeds and does nothing. */
+/** Removes an item; removing an absent item succeeds and does nothing. */
 public record Delete(Key key, Condition condition, Returning returning) implements Write {
 
     public Delete {
@@ -15,7 +15,7 @@ public record Delete(Key key, Condition condition, Returning returning) implemen
         return new Delete(key, Condition.always(), Returning.NOTHING);
     }
 
-    /** Returns this delete for the case that the condition holds for what is there; adds to an earlier condition. */
+    /** Returns this delete with a condition on the stored item; combines with an earlier condition. */
     public Delete when(Condition more) {
         return new Delete(key, condition.and(more), returning);
     }

@@ -3,13 +3,13 @@ package dev.varve.table;
 import java.util.List;
 
 /**
- * What a request would do and cost.
+ * Describes what a request would do and cost, without running it.
  *
  * @param operation the DynamoDB operation, such as {@code Query}
  * @param target the table, or the table and its index
  * @param details one line for each part of the request
- * @param least the capacity it uses at the least
- * @param most the capacity it uses at the most, for one request to the service; a page may take several
+ * @param least the least capacity it consumes
+ * @param most the most capacity that one request to the service consumes; a page may take several requests
  */
 public record Explanation(
         String operation, String target, List<String> details, Capacity.Units least, Capacity.Units most) {

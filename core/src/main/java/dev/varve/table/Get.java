@@ -1,6 +1,6 @@
 package dev.varve.table;
 
-/** Asks for one item. */
+/** Reads one item by key. */
 public record Get(Key key, Consistency consistency, Select select) implements Request {
 
     public static Get of(Key key) {

@@ -4,7 +4,7 @@ import dev.varve.item.Item;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The item that was asked for, if there is one. */
+/** The result of a get: the item, or null if there is none. */
 public record GetResult(@Nullable Item item, Capacity capacity) {
 
     public Optional<Item> find() {

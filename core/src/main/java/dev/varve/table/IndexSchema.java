@@ -3,10 +3,10 @@ package dev.varve.table;
 import dev.varve.error.Rejected;
 import java.util.regex.Pattern;
 
-/** A global secondary index: other key attributes over the items of the table that have them. */
+/** A global secondary index: other key attributes for the items of the table that have them. */
 public record IndexSchema(String name, KeySchema key, Projection projection) {
 
-    /** DynamoDB's names of tables and indexes. */
+    /** DynamoDB's rule for names of tables and indexes. */
     static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_.-]{3,255}");
 
     public IndexSchema {

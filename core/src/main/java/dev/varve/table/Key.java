@@ -7,7 +7,9 @@ import dev.varve.key.internal.SortKey;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What names one item of a table: the value of its partition attribute and, if the table has one, of its sort attribute. */
+/**
+ * The primary key of an item: the value of its partition attribute and, if the table has one, of its sort attribute.
+ */
 public record Key(Value partition, @Nullable Value sort) {
 
     /** Returns the key of a table without a sort attribute, from plain Java values. */
@@ -20,26 +22,26 @@ public record Key(Value partition, @Nullable Value sort) {
         return new Key(Value.of(partition), Value.of(sort));
     }
 
-    /** Returns the key a layout wrote. */
+    /** Returns the key that a layout wrote. */
     public static Key of(LayoutKey written) {
         return new Key(Value.of(written.partition()), value(written.sort()));
     }
 
-    /** Returns this key as a layout writes it; nothing for a key that no layout writes. */
+    /** Returns this key as a layout writes it; empty for a key that no layout writes. */
     public Optional<LayoutKey> written() {
         if (!(partition instanceof Value.Text text)) {
             return Optional.empty();
         } else if (sort == null) {
             return Optional.of(LayoutKey.of(text.value()));
-        } else if (sort instanceof Value.Text place) {
-            return Optional.of(LayoutKey.of(text.value(), place.value()));
+        } else if (sort instanceof Value.Text sortText) {
+            return Optional.of(LayoutKey.of(text.value(), sortText.value()));
         }
         return sort instanceof Num number && number.isLong()
                 ? Optional.of(LayoutKey.of(text.value(), number.longValueExact()))
                 : Optional.empty();
     }
 
-    /** Returns the value of a sort key a layout wrote, or null where it has none. */
+    /** Returns the value of a sort key that a layout wrote, or null if there is none. */
     public static @Nullable Value value(SortKey sort) {
         if (sort instanceof SortKey.Text text) {
             return Value.of(text.text());

@@ -6,7 +6,7 @@ import dev.varve.item.Value;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes that make the key of a table or an index: a partition and, mostly, a sort attribute. */
+/** The key attributes of a table or an index: a partition and, optionally, a sort attribute. */
 public record KeySchema(KeyAttribute partition, @Nullable KeyAttribute sort) {
 
     public KeySchema {
@@ -26,7 +26,7 @@ public record KeySchema(KeyAttribute partition, @Nullable KeyAttribute sort) {
         return partition.name().equals(name) || (sort != null && sort.name().equals(name));
     }
 
-    /** Returns the key of this item, or null where it lacks one of the attributes: such an item is not in the index. */
+    /** Returns the key of this item, or null if it lacks one of the attributes; such an item is not in the index. */
     public @Nullable Key keyOf(Item item) {
         Value partitionValue = item.value(partition.name());
         Value sortValue = sort == null ? null : item.value(sort.name());

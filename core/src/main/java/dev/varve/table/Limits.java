@@ -2,7 +2,9 @@ package dev.varve.table;
 
 import java.time.Duration;
 
-/** DynamoDB's service limits; every engine keeps to them, so that what works embedded works in the cloud. */
+/**
+ * DynamoDB's service limits. Every engine enforces them, so that a program that works embedded also works in the cloud.
+ */
 public final class Limits {
 
     /** An item, names and values together, has at most 400 KB. */
@@ -35,7 +37,7 @@ public final class Limits {
     public static final int MAX_INDEXES = 20;
     /** A parallel scan has at most 1,000,000 segments. */
     public static final int MAX_SEGMENTS = 1_000_000;
-    /** A batch get answers with at most 16 MB; what does not fit comes back unprocessed. */
+    /** A batch get returns at most 16 MB; keys beyond that are returned unprocessed. */
     public static final int MAX_BATCH_GET_BYTES = 16 * 1024 * 1024;
 
     private Limits() {}

@@ -10,15 +10,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a comparison: a place in the item, the size of what is there, or a fixed value.
+ * One side of a comparison: an attribute path, the size of the value there, or a fixed value.
  *
- * <p>Texts, numbers, booleans and bytes are compared with what is stored as they are. Any other object, such as an
- * {@code Instant} or an enum, is compared in the form the record's component is stored in; only a series or an entity knows
- * that form, a table refuses such a condition.
+ * <p>Texts, numbers, booleans and bytes are compared directly with the stored value. Any other object, such as an
+ * {@code Instant} or an enum, is first converted to the stored format of the record's component. Only a series or an
+ * entity knows that format; a table rejects such a condition.
  */
 public sealed interface Operand permits AttributePath, Operand.Literal, Operand.SizeOf {
 
-    /** Returns the operand's value in this item, or null where there is none. */
+    /** Returns the operand's value in this item, or null if there is none. */
     @Nullable
     Value in(Item item);
 
@@ -26,7 +26,7 @@ public sealed interface Operand permits AttributePath, Operand.Literal, Operand.
         return object instanceof Operand operand ? operand : new Literal(Value.of(object));
     }
 
-    /** Returns whether an object is compared as it is, because it is another operand or one of DynamoDB's values. */
+    /** Returns whether an object can be compared directly: another operand, or an object with a DynamoDB type. */
     static boolean isStored(Object object) {
         if (object instanceof Operand) {
             return true;
@@ -48,44 +48,44 @@ public sealed interface Operand permits AttributePath, Operand.Literal, Operand.
                 : new Condition.OfRecord(this, Condition.OfRecord.Test.valueOf(operator.name()), List.of(other));
     }
 
-    /** Holds where the value equals this. */
+    /** Holds if the value equals this. */
     default Condition is(Object other) {
         return compare(Condition.Operator.EQUAL, other);
     }
 
-    /** Holds where the value differs from this, or is absent. */
+    /** Holds if the value differs from this, or is absent. */
     default Condition isNot(Object other) {
         return compare(Condition.Operator.NOT_EQUAL, other);
     }
 
-    /** Holds where the value is less than this. */
+    /** Holds if the value is less than this. */
     default Condition before(Object other) {
         return compare(Condition.Operator.LESS, other);
     }
 
-    /** Holds where the value is this or less. */
+    /** Holds if the value is less than or equal to this. */
     default Condition upTo(Object other) {
         return compare(Condition.Operator.AT_MOST, other);
     }
 
-    /** Holds where the value is greater than this. */
+    /** Holds if the value is greater than this. */
     default Condition after(Object other) {
         return compare(Condition.Operator.GREATER, other);
     }
 
-    /** Holds where the value is this or greater. */
+    /** Holds if the value is greater than or equal to this. */
     default Condition from(Object other) {
         return compare(Condition.Operator.AT_LEAST, other);
     }
 
-    /** Holds where the value lies between the two, both included. */
+    /** Holds if the value is between the two, both included. */
     default Condition between(Object low, Object high) {
         return isStored(low) && isStored(high)
                 ? new Condition.Between(this, operand(low), operand(high))
                 : new Condition.OfRecord(this, Condition.OfRecord.Test.BETWEEN, List.of(low, high));
     }
 
-    /** Holds where the value equals one of these. */
+    /** Holds if the value equals one of these. */
     default Condition in(Object... values) {
         return Arrays.stream(values).allMatch(Operand::isStored)
                 ? new Condition.In(this, Arrays.stream(values).map(Value::of).toList())
@@ -105,7 +105,7 @@ public sealed interface Operand permits AttributePath, Operand.Literal, Operand.
         }
     }
 
-    /** The size of what is at a place. */
+    /** The size of the value at a path. */
     record SizeOf(AttributePath path) implements Operand {
         @Override
         public @Nullable Value in(Item item) {

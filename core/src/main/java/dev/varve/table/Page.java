@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a query or a scan.
  *
- * @param items the items, empty where only their number was asked for
- * @param count how many items passed the filter
- * @param examined how many items were read for it, expired and filtered ones included
- * @param next resumes after this page, or null where the end was reached; a page may be empty and not the last
+ * @param items the items, empty if only their number was requested
+ * @param count the number of items that passed the filter
+ * @param examined the number of items read for this page, including expired and filtered ones
+ * @param next the token of the next page, or null at the end; a page may be empty without being the last
  */
 public record Page(
         List<Item> items, int count, int examined, @Nullable PageToken next, Capacity capacity) {

@@ -6,15 +6,14 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * Where a page ended: an opaque text that resumes the same query or scan, and no other.
+ * An opaque text that resumes a query or scan after a page; it is valid only for the same query or scan.
  *
- * <p>The text is Base64url, without padding, of some content and its CRC-32. A text that was cut, extended or changed in
- * any character does not pass the checksum, and the read that gets it refuses it with the code {@code page.token}. The
- * checksum finds damage; it does not stop a forger.
+ * <p>The text is Base64url, without padding, of some content and its CRC-32. A token that was cut, extended or changed
+ * fails the checksum; a read rejects it with the code {@code page.token}. The checksum detects damage, not forgery.
  */
 public record PageToken(String text) {
 
-    /** The length of the checksum, a big-endian CRC-32 behind the content. */
+    /** The length of the checksum, a big-endian CRC-32 after the content. */
     private static final int CHECKSUM_BYTES = 4;
 
     /** Returns the token that holds this content. */
@@ -24,7 +23,7 @@ public record PageToken(String text) {
         return new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array()));
     }
 
-    /** Returns the content of this token, or nothing where its text is not what {@link #of} wrote. */
+    /** Returns the content of this token, or empty if {@link #of} did not write its text. */
     public Optional<byte[]> content() {
         byte[] bytes;
         try {
@@ -38,7 +37,7 @@ public record PageToken(String text) {
         }
         byte[] content = new byte[length];
         ByteBuffer.wrap(bytes).get(content);
-        // The decoder ignores padding and the last bits of the last character: one content has one text.
+        // The decoder ignores padding and unused bits of the last character; only the canonical text is valid.
         return of(content).text.equals(text) ? Optional.of(content) : Optional.empty();
     }
 

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which attributes an index holds besides its own keys, the table's keys and the TTL attribute. */
+/** The attributes that an index holds besides its own keys, the table's keys and the TTL attribute. */
 public sealed interface Projection {
 
     static Projection all() {
@@ -22,7 +22,7 @@ public sealed interface Projection {
 
     record All() implements Projection {}
 
-    /** The named attributes; none is what DynamoDB calls {@code KEYS_ONLY}. */
+    /** The named attributes; an empty set is DynamoDB's {@code KEYS_ONLY}. */
     record Include(Set<String> names) implements Projection {
         public Include {
             names = Collections.unmodifiableSet(new TreeSet<>(names));

@@ -3,7 +3,7 @@ package dev.varve.table;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 
-/** Writes a whole item in place of whatever is under its key. */
+/** Writes a whole item and replaces the item with the same key, if there is one. */
 public record Put(Item item, Condition condition, Returning returning) implements Write {
 
     public Put {
@@ -16,7 +16,7 @@ public record Put(Item item, Condition condition, Returning returning) implement
         return new Put(item, Condition.always(), Returning.NOTHING);
     }
 
-    /** Returns this put for the case that the condition holds for what is there; adds to an earlier condition. */
+    /** Returns this put with a condition on the stored item; combines with an earlier condition. */
     public Put when(Condition more) {
         return new Put(item, condition.and(more), returning);
     }

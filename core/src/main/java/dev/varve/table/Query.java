@@ -8,11 +8,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a run of items of one partition, in the order of their sort keys. Each step returns a new description.
+ * Reads a range of items of one partition, ordered by sort key. Immutable: each step returns a new query.
  *
  * @param index the index to read, or null for the table
  * @param limit the most items to return, counted after the filter; 0 for as many as one request examines
- * @param resume where an earlier page ended, or null for the beginning
+ * @param resume the token of an earlier page, or null for the beginning
  */
 public record Query(
         @Nullable String index,
@@ -26,7 +26,7 @@ public record Query(
         Select select)
         implements Request {
 
-    /** In which order of the sort key items come. */
+    /** The order of the items by sort key. */
     public enum Order {
         ASCENDING,
         DESCENDING
@@ -38,7 +38,7 @@ public record Query(
         }
     }
 
-    /** Asks for all items of a partition. */
+    /** Returns a query for all items of a partition. */
     public static Query of(Object partition) {
         return new Query(
                 null,
@@ -52,7 +52,7 @@ public record Query(
                 Select.all());
     }
 
-    /** Asks for what a layout's plan reads from one partition. */
+    /** Returns the query for one slice of a layout's plan. */
     public static Query of(PartitionSlice slice) {
         Query all = of(slice.partition());
         if (!(slice.bounds() instanceof SortBounds.Between between)) {
@@ -84,7 +84,7 @@ public record Query(
         return sort(new SortCondition.Between(Value.of(low), Value.of(high)));
     }
 
-    /** Reads sort keys from this one on; together with {@link #upTo} one range, both ends included. */
+    /** Reads sort keys from this one on; combines with {@link #upTo} to a range, both ends included. */
     public Query from(Object low) {
         if (sort instanceof SortCondition.Compare upper && upper.operator() == Condition.Operator.AT_MOST) {
             return sort(new SortCondition.Between(Value.of(low), upper.value()));
@@ -92,7 +92,7 @@ public record Query(
         return compare(Condition.Operator.AT_LEAST, low);
     }
 
-    /** Reads sort keys up to this one; together with {@link #from} one range, both ends included. */
+    /** Reads sort keys up to this one; combines with {@link #from} to a range, both ends included. */
     public Query upTo(Object high) {
         if (sort instanceof SortCondition.Compare lower && lower.operator() == Condition.Operator.AT_LEAST) {
             return sort(new SortCondition.Between(lower.value(), Value.of(high)));
@@ -120,7 +120,7 @@ public record Query(
         return sort(new SortCondition.Compare(operator, Value.of(value)));
     }
 
-    /** Keeps only items the condition holds for; adds to an earlier filter. Items left out are billed all the same. */
+    /** Keeps only items that satisfy the condition; combines with an earlier filter. Filtered items are billed too. */
     public Query where(Condition more) {
         return new Query(index, partition, sort, filter.and(more), order, limit, resume, consistency, select);
     }
@@ -133,7 +133,7 @@ public record Query(
         return new Query(index, partition, sort, filter, order, most, resume, consistency, select);
     }
 
-    /** Goes on where an earlier page of the same query ended; null begins anew. */
+    /** Resumes after an earlier page of the same query; null starts from the beginning. */
     public Query resume(@Nullable PageToken token) {
         return new Query(index, partition, sort, filter, order, limit, token, consistency, select);
     }
@@ -150,12 +150,12 @@ public record Query(
         return new Query(index, partition, sort, filter, order, limit, resume, consistency, what);
     }
 
-    /** Returns no items, only their number. */
+    /** Returns only the number of items. */
     public Query countOnly() {
         return select(Select.count());
     }
 
-    /** Returns the text that tells this query from others; a page token belongs to one such text. */
+    /** Returns a text that identifies this query; a page token is valid for one such text. */
     public String identity() {
         return "query " + index + ' ' + partition + ' ' + sort + ' ' + filter + ' ' + order;
     }

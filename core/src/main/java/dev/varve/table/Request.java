@@ -1,4 +1,4 @@
 package dev.varve.table;
 
-/** Anything that can be asked of a table: an immutable description that does nothing until a table is given it. */
+/** An immutable description of a table operation; it does nothing until it is passed to a table. */
 public sealed interface Request permits Get, Write, Query, Scan, BatchGet, BatchWrite, TransactGet, TransactWrite {}

@@ -1,10 +1,10 @@
 package dev.varve.table;
 
-/** Which image of the item a write returns. */
+/** The image of the item that a write returns. */
 public enum Returning {
     NOTHING,
-    /** The item as it was before, if there was one. */
+    /** The item before the write, if there was one. */
     OLD,
-    /** The item as it is now; for updates. */
+    /** The item after the write; only for updates. */
     NEW
 }

@@ -4,11 +4,11 @@ import dev.varve.error.Rejected;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for all items of a table or an index, or of one of several disjoint segments, in no promised order.
+ * Reads all items of a table or an index, or of one of several disjoint segments, in undefined order.
  *
  * @param index the index to read, or null for the table
  * @param limit the most items to return, counted after the filter; 0 for as many as one request examines
- * @param resume where an earlier page ended, or null for the beginning
+ * @param resume the token of an earlier page, or null for the beginning
  */
 public record Scan(
         @Nullable String index,
@@ -20,13 +20,13 @@ public record Scan(
         Select select)
         implements Request {
 
-    /** One of {@code total} parts that together are the whole. */
+    /** One of {@code total} disjoint parts of a table. */
     public record Segment(int number, int total) {
         public Segment {
             if (total < 1 || total > Limits.MAX_SEGMENTS || number < 0 || number >= total) {
                 throw new Rejected(
                         "scan.segment",
-                        "segment %s of %s: segments are numbered from 0 and at most %s"
+                        "segment %s of %s is invalid: segments are numbered from 0, and there are at most %s"
                                 .formatted(number, total, Limits.MAX_SEGMENTS));
             }
         }
@@ -51,7 +51,7 @@ public record Scan(
         return new Scan(index, filter, new Segment(number, total), limit, resume, consistency, select);
     }
 
-    /** Keeps only items the condition holds for; adds to an earlier filter. Items left out are billed all the same. */
+    /** Keeps only items that satisfy the condition; combines with an earlier filter. Filtered items are billed too. */
     public Scan where(Condition more) {
         return new Scan(index, filter.and(more), segment, limit, resume, consistency, select);
     }
@@ -60,7 +60,7 @@ public record Scan(
         return new Scan(index, filter, segment, most, resume, consistency, select);
     }
 
-    /** Goes on where an earlier page of the same scan ended; null begins anew. */
+    /** Resumes after an earlier page of the same scan; null starts from the beginning. */
     public Scan resume(@Nullable PageToken token) {
         return new Scan(index, filter, segment, limit, token, consistency, select);
     }
@@ -77,12 +77,12 @@ public record Scan(
         return new Scan(index, filter, segment, limit, resume, consistency, what);
     }
 
-    /** Returns no items, only their number. */
+    /** Returns only the number of items. */
     public Scan countOnly() {
         return select(Select.count());
     }
 
-    /** Returns the text that tells this scan from others; a page token belongs to one such text. */
+    /** Returns a text that identifies this scan; a page token is valid for one such text. */
     public String identity() {
         return "scan %s %s %s/%s".formatted(index, filter, segment.number(), segment.total());
     }

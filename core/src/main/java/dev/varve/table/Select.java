@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a read returns of each item. Selecting less costs the same: DynamoDB bills what it examines. */
+/** The attributes that a read returns. Selecting fewer costs the same, because DynamoDB bills the examined items. */
 public sealed interface Select {
 
     static Select all() {
@@ -49,7 +49,7 @@ public sealed interface Select {
         }
     }
 
-    /** No attribute, only how many items there are. */
+    /** No attributes, only the number of items. */
     enum Count implements Select {
         COUNT;
 

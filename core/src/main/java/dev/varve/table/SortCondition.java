@@ -7,18 +7,18 @@ import dev.varve.item.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which sort keys of a partition a query reads: one contiguous run. DynamoDB takes one such condition a query, and its
- * two-sided one includes both ends.
+ * The sort keys that a query reads, one contiguous range. DynamoDB accepts one such condition per query;
+ * {@code BETWEEN} includes both ends.
  */
 public sealed interface SortCondition {
 
     boolean test(Value sort);
 
-    /** Returns the value no wanted sort key is below, or null where there is none. */
+    /** Returns the lower bound, or null if there is none. */
     @Nullable
     Value lowest();
 
-    /** Returns the value no wanted sort key is above, or null where there is none or only a prefix is known. */
+    /** Returns the upper bound, or null if there is none or the condition is a prefix. */
     @Nullable
     Value highest();
 
@@ -51,7 +51,7 @@ public sealed interface SortCondition {
         }
     }
 
-    /** Sort keys on one side of a value, or just the value: every operator but {@code <>}. */
+    /** Sort keys on one side of a value, or equal to it: every operator but {@code <>}. */
     record Compare(Condition.Operator operator, Value value) implements SortCondition {
         public Compare {
             if (operator == Condition.Operator.NOT_EQUAL) {

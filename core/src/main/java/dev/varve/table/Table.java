@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A table, on whichever engine: the port everything else is built on.
+ * A table on any engine: the interface that everything else is built on.
  *
- * <p>Every engine refuses the same requests before it does anything, by {@link RequestCheck}, and answers the others
- * alike. Futures fail with a {@link dev.varve.error.VarveException} and nothing else; its {@code retry()} says whether
- * to try again. Expired items are invisible to every read, count and condition, and writing over one acts as on an
- * absent item. Embedded engines do the work on the calling thread and return completed futures.
+ * <p>Every engine first rejects the same invalid requests, by {@link RequestCheck}, and returns the same results for
+ * valid ones. Futures fail only with a {@link dev.varve.error.VarveException}; its {@code retry()} says whether to try
+ * again. Expired items are invisible to every read, count and condition, and a write treats an expired item as absent.
+ * Embedded engines do the work on the calling thread and return completed futures.
  *
  * @see BlockingTable
  */
@@ -23,54 +23,59 @@ public interface Table {
 
     /**
      * Writes one item if the condition holds; atomic and idempotent. Costs a write unit per started KB of the larger of
-     * old and new image, also where the condition fails, and what the indexes cost.
+     * old and new image, even if the condition fails, plus the cost of the indexes.
      */
     CompletableFuture<WriteResult> put(Put put);
 
     /**
-     * Carries out puts that have nothing to do with each other. Each is atomic and has an answer of its own, as if it were
-     * sent alone by {@link #put}, in no promised order.
+     * Carries out independent puts, in undefined order. Each is atomic and has its own result, as with {@link #put}.
      */
     default List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
         return puts.stream().map(this::put).toList();
     }
 
-    /** Returns how many puts {@link #putEach} does best together; one where they gain nothing by it. */
+    /** Returns the best number of puts for one call of {@link #putEach}; 1 if grouping has no advantage. */
     default int putsAtOnce() {
         return 1;
     }
 
-    /** Changes one item if the condition holds; atomic, idempotent where {@link Update#isIdempotent()} says so. */
+    /** Changes one item if the condition holds; atomic, and idempotent if {@link Update#isIdempotent()} is true. */
     CompletableFuture<WriteResult> update(Update update);
 
     /** Removes one item if the condition holds; atomic and idempotent. */
     CompletableFuture<WriteResult> delete(Delete delete);
 
     /**
-     * Reads one page of a partition, in the order of the sort key; on an index, items with equal keys come in no promised
-     * order. Not a snapshot: items written meanwhile may or may not be seen. Costs what is examined, not what is returned.
+     * Reads one page of a partition, ordered by sort key; on an index, items with equal keys have no defined order. Not
+     * a snapshot: items written during the read may or may not be seen. Bills the examined items, not the returned
+     * ones.
      */
     CompletableFuture<Page> query(Query query);
 
-    /** Reads one page of the whole table or index, in no promised order. Costs what is examined. */
+    /** Reads one page of the whole table or index, in undefined order. Bills the examined items. */
     CompletableFuture<Page> scan(Scan scan);
 
-    /** Reads many items by key; each read is atomic, together they are not. What was not read is returned. */
+    /** Reads many items by key; each read is atomic, the batch is not. The result lists the keys that were not read. */
     CompletableFuture<BatchGetResult> batchGet(BatchGet batch);
 
-    /** Writes many items; each write is atomic, together they are not. What was not written is returned. */
+    /**
+     * Writes many items; each write is atomic, the batch is not. The result lists the writes that were not carried out.
+     */
     CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch);
 
-    /** Reads many items as of one moment. Costs twice what consistent reads cost. */
+    /** Reads many items as of one moment. Costs twice as much as consistent reads. */
     CompletableFuture<TransactGetResult> transactGet(TransactGet transaction);
 
-    /** Writes many items of one or several tables of the engine, all or none. Costs twice what the writes cost. */
+    /** Writes many items of one or several tables of the engine, all or none. Costs twice as much as single writes. */
     CompletableFuture<TransactResult> transactWrite(TransactWrite transaction);
 
-    /** Returns what a request would do and cost, without doing it; refuses what the engine would refuse. */
+    /**
+     * Describes what a request would do and cost, without running it; rejects the requests that the engine would
+     * reject.
+     */
     Explanation explain(Request request);
 
-    /** Returns the same table for callers that wait. */
+    /** Returns the blocking form of this table. */
     default BlockingTable blocking() {
         return new BlockingTable(this);
     }

@@ -14,10 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The declaration of a table: its key, its indexes, the one attribute that holds the time an item expires, and whether
- * its changes are kept for a feed.
- */
+/** The declaration of a table: its key, its indexes, the TTL attribute, and whether it has a change feed. */
 public record TableSchema(
         String name,
         KeySchema key,
@@ -25,7 +22,7 @@ public record TableSchema(
         @Nullable String ttlAttribute,
         Changes changes) {
 
-    /** Whether a table keeps a feed of its changes. */
+    /** Whether a table has a change feed. */
     public enum Changes {
         KEPT,
         NOT_KEPT
@@ -63,7 +60,7 @@ public record TableSchema(
         if (ttlAttribute != null && (ttlAttribute.isEmpty() || types.containsKey(ttlAttribute))) {
             throw new Rejected(
                     "schema.ttl",
-                    "table %s: TTL attribute \"%s\" must have a name and be no key attribute"
+                    "table %s: TTL attribute \"%s\" must have a name and must not be a key attribute"
                             .formatted(table, ttlAttribute));
         }
     }
@@ -82,12 +79,12 @@ public record TableSchema(
         }
     }
 
-    /** Begins the declaration of a table with this name. */
+    /** Starts the declaration of a table with this name. */
     public static Builder named(String name) {
         return new Builder(name);
     }
 
-    /** Returns the index of this name; refuses a name the table does not have. */
+    /** Returns the index with this name; rejects an unknown name. */
     public IndexSchema index(String indexName) {
         for (IndexSchema index : indexes) {
             if (index.name().equals(indexName)) {
@@ -103,7 +100,7 @@ public record TableSchema(
                                 indexes.stream().map(IndexSchema::name).toList()));
     }
 
-    /** Returns the key of this item; refuses an item that lacks it. */
+    /** Returns the key of this item; rejects an item without a key attribute. */
     public Key keyOf(Item item) {
         Key found = key.keyOf(item);
         if (found == null) {
@@ -117,14 +114,14 @@ public record TableSchema(
         return found;
     }
 
-    /** Returns the item with these attributes under this key. */
+    /** Returns an item with this key and these attributes. */
     public Item keyed(Key itemKey, Item attributes) {
         return Item.builder().putAll(attributes).putAll(key.asItem(itemKey)).build();
     }
 
     /**
-     * Returns whether the item's time has passed: an expired item is invisible to every read, count and condition,
-     * whether or not it has been removed yet.
+     * Returns whether the item's TTL has passed. An expired item is invisible to every read, count and condition, even
+     * before it is removed.
      */
     public boolean isExpired(Item item, Instant now) {
         return ttlAttribute != null
@@ -132,12 +129,12 @@ public record TableSchema(
                 && expiry.value().compareTo(BigDecimal.valueOf(now.getEpochSecond())) <= 0;
     }
 
-    /** Returns the item if it is there and not expired. */
+    /** Returns the item, or null if it is absent or expired. */
     public @Nullable Item live(@Nullable Item stored, Instant now) {
         return stored == null || isExpired(stored, now) ? null : stored;
     }
 
-    /** Returns the names an index holds of each item, or null where it holds all. */
+    /** Returns the attributes that an index holds, or null if it holds all. */
     public @Nullable Set<String> projected(IndexSchema index) {
         if (!(index.projection() instanceof Projection.Include include)) {
             return null;
@@ -151,7 +148,7 @@ public record TableSchema(
         return names;
     }
 
-    /** Returns what the index holds of this item, or null where the item has no place in it. */
+    /** Returns the image of this item in the index, or null if the index does not contain it. */
     public @Nullable Item imageIn(IndexSchema index, @Nullable Item item) {
         if (item == null || index.key().keyOf(item) == null) {
             return null;
@@ -174,23 +171,23 @@ public record TableSchema(
             this.name = name;
         }
 
-        /** Names the partition attribute, a text; {@code pk} unless said otherwise. */
+        /** Sets the name of the partition attribute, a text; the default is {@code pk}. */
         public Builder partition(String attribute) {
             return partition(attribute, ValueType.TEXT);
         }
 
-        /** Names the partition attribute and its type. */
+        /** Sets the name and type of the partition attribute. */
         public Builder partition(String attribute, ValueType type) {
             partition = new KeyAttribute(attribute, type);
             return this;
         }
 
-        /** Names the sort attribute, a text; {@code sk} unless said otherwise. */
+        /** Sets the name of the sort attribute, a text; the default is {@code sk}. */
         public Builder sort(String attribute) {
             return sort(attribute, ValueType.TEXT);
         }
 
-        /** Names the sort attribute and its type. */
+        /** Sets the name and type of the sort attribute. */
         public Builder sort(String attribute, ValueType type) {
             sort = new KeyAttribute(attribute, type);
             return this;
@@ -201,7 +198,7 @@ public record TableSchema(
             return this;
         }
 
-        /** Names the attribute that holds the epoch second an item expires; {@code ttl} unless said otherwise. */
+        /** Sets the attribute that holds the expiry of an item in epoch seconds; the default is {@code ttl}. */
         public Builder ttl(String attribute) {
             ttlAttribute = attribute;
             return this;

@@ -2,7 +2,7 @@ package dev.varve.table;
 
 import java.util.List;
 
-/** Asks for up to 100 items by their keys, all as of one moment. */
+/** Reads up to 100 items by key, all as of one moment. */
 public record TransactGet(List<Key> keys) implements Request {
 
     public TransactGet {

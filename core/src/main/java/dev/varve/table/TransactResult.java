@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a transaction. The capacity sums all tables; indexes of another table than the one it was sent to are
- * named {@code table.index}.
+ * The result of a transaction. The capacity is the sum over all tables; indexes of tables other than the one that
+ * received the transaction are named {@code table.index}.
  */
 public sealed interface TransactResult {
 
@@ -19,14 +19,14 @@ public sealed interface TransactResult {
     /** All writes were carried out. */
     record Committed(Capacity capacity) implements TransactResult {}
 
-    /** At least one condition did not hold; nothing was written. There is a reason for each action, in order. */
+    /** At least one condition failed; nothing was written. There is one reason per action, in order. */
     record Cancelled(List<Reason> reasons, Capacity capacity) implements TransactResult {
         public Cancelled {
             reasons = List.copyOf(reasons);
         }
     }
 
-    /** Why an action stood in the way of its transaction, if it did. */
+    /** Why an action cancelled its transaction, if it did. */
     sealed interface Reason {
 
         static Reason none() {
@@ -39,9 +39,9 @@ public sealed interface TransactResult {
         }
 
         /**
-         * The action's condition did not hold.
+         * The action's condition failed.
          *
-         * @param existing the item it did not hold for, or null where there is none
+         * @param existing the stored item, or null if there is none
          */
         record ConditionFailed(@Nullable Item existing) implements Reason {}
     }

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to 100 writes and checks of different items, all carried out or none.
+ * Up to 100 writes and checks of different items, applied all or none.
  *
- * @param token makes the transaction happen once however often it is sent within ten minutes; null for no such promise
+ * @param token ensures that the transaction runs only once, even if it is sent again within ten minutes; null for none
  */
 public record TransactWrite(List<Action> actions, @Nullable String token) implements Request {
 
@@ -45,7 +45,9 @@ public record TransactWrite(List<Action> actions, @Nullable String token) implem
         return new TransactWrite(more, token);
     }
 
-    /** Returns this transaction carried out once however often it is sent with this token within ten minutes. */
+    /**
+     * Returns this transaction with a token, so that it runs only once, even if it is sent again within ten minutes.
+     */
     public TransactWrite once(String onceToken) {
         return new TransactWrite(actions, onceToken);
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes some attributes of an item and leaves the others, as one atomic step; an absent item counts as empty. All
- * actions see the item as it was before the update.
+ * Changes some attributes of an item atomically and keeps the others; an absent item counts as empty. All actions see
+ * the item as it was before the update.
  */
 public record Update(
         Key key,
@@ -47,7 +47,7 @@ public record Update(
         return with(new UpdateAction.SetIfAbsent(AttributePath.attr(name), Value.of(value)));
     }
 
-    /** Adds to a number, which starts at 0; see {@link #once} where a repeated call must not count twice. */
+    /** Adds to a number, which starts at 0; use {@link #once} if a repeated call must not count twice. */
     public Update increment(String name, Object amount) {
         if (!(Value.of(amount) instanceof Num number)) {
             throw new Rejected("update.increment", "increment needs a number; given %s".formatted(amount));
@@ -71,18 +71,18 @@ public record Update(
         return with(new UpdateAction.Remove(path));
     }
 
-    /** Adds elements to the end of a list; see {@link #once} where a repeated call must not add twice. */
+    /** Appends elements to a list; use {@link #once} if a repeated call must not append twice. */
     public Update append(String name, Object... values) {
         return with(new UpdateAction.Append(
                 AttributePath.attr(name), Arrays.stream(values).map(Value::of).toList()));
     }
 
-    /** Adds elements, given as a set, to a set. */
+    /** Adds elements to a set. */
     public Update addToSet(String name, Set<?> elements) {
         return with(new UpdateAction.AddToSet(AttributePath.attr(name), Value.of(elements)));
     }
 
-    /** Takes elements, given as a set, out of a set. */
+    /** Removes elements from a set. */
     public Update removeFromSet(String name, Set<?> elements) {
         return with(new UpdateAction.RemoveFromSet(AttributePath.attr(name), Value.of(elements)));
     }
@@ -102,7 +102,7 @@ public record Update(
         return List.of(all);
     }
 
-    /** Returns this update for the case that the condition holds for what is there; adds to an earlier condition. */
+    /** Returns this update with a condition on the stored item; combines with an earlier condition. */
     public Update when(Condition more) {
         return new Update(key, actions, condition.and(more), returning, token);
     }
@@ -115,12 +115,12 @@ public record Update(
         return new Update(key, actions, condition, Returning.NEW, token);
     }
 
-    /** Returns this update carried out once however often it is sent with this token within ten minutes. */
+    /** Returns this update with a token, so that it runs only once, even if it is sent again within ten minutes. */
     public Update once(String onceToken) {
         return new Update(key, actions, condition, returning, onceToken);
     }
 
-    /** Returns whether sending it twice leaves the item as sending it once does. */
+    /** Returns whether sending it twice has the same effect as sending it once. */
     public boolean isIdempotent() {
         if (token == null) {
             for (UpdateAction action : actions) {
@@ -132,12 +132,12 @@ public record Update(
         return true;
     }
 
-    /** Returns the item after this update, its condition left aside; null stands for an absent item. */
+    /** Returns the item after this update, ignoring its condition; null means an absent item. */
     public Item apply(TableSchema schema, @Nullable Item before) {
         return UpdateEvaluator.apply(before == null ? schema.key().asItem(key) : before, actions);
     }
 
-    /** Returns whether every min and max action leaves this item as it is; null stands for an absent item. */
+    /** Returns whether no min or max action changes this item; null means an absent item. */
     public boolean keepsExtremes(@Nullable Item before) {
         Item item = before == null ? Item.empty() : before;
         return actions.stream().allMatch(action -> {

@@ -6,12 +6,12 @@ import dev.varve.item.Num;
 import dev.varve.item.Value;
 import java.util.List;
 
-/** One thing an update does to one place of an item. */
+/** One action of an update on one attribute path. */
 public sealed interface UpdateAction {
 
     AttributePath path();
 
-    /** Returns whether doing it twice leaves the item as doing it once does. */
+    /** Returns whether applying it twice has the same effect as applying it once. */
     default boolean isIdempotent() {
         return true;
     }
@@ -28,14 +28,14 @@ public sealed interface UpdateAction {
         }
     }
 
-    /** Keeps the smaller of what is there and the value; an absent one becomes the value. */
+    /** Keeps the smaller of the stored and the given value; an absent attribute gets the given value. */
     record Min(AttributePath path, Value value) implements UpdateAction {
         public Min {
             requireOrdered("min", value);
         }
     }
 
-    /** Keeps the larger of what is there and the value; an absent one becomes the value. */
+    /** Keeps the larger of the stored and the given value; an absent attribute gets the given value. */
     record Max(AttributePath path, Value value) implements UpdateAction {
         public Max {
             requireOrdered("max", value);
@@ -50,7 +50,7 @@ public sealed interface UpdateAction {
         }
     }
 
-    /** Adds elements to the end of a list; an absent one counts as empty. */
+    /** Appends elements to a list; an absent list counts as empty. */
     record Append(AttributePath path, List<Value> values) implements UpdateAction {
         public Append {
             values = List.copyOf(values);
@@ -62,14 +62,14 @@ public sealed interface UpdateAction {
         }
     }
 
-    /** Adds elements to a set; an absent one counts as empty. */
+    /** Adds elements to a set; an absent set counts as empty. */
     record AddToSet(AttributePath path, Value set) implements UpdateAction {
         public AddToSet {
             requireTopLevelSet("addToSet", path, set);
         }
     }
 
-    /** Takes elements out of a set; the attribute goes with its last element. */
+    /** Removes elements from a set; the attribute is removed with its last element. */
     record RemoveFromSet(AttributePath path, Value set) implements UpdateAction {
         public RemoveFromSet {
             requireTopLevelSet("removeFromSet", path, set);
@@ -92,7 +92,7 @@ public sealed interface UpdateAction {
         }
         if (!path.isTopLevel()) {
             throw new Rejected(
-                    "update.set-nested", "%s works on a whole attribute; %s lies inside one".formatted(what, path));
+                    "update.set-nested", "%s works on a whole attribute; %s is inside one".formatted(what, path));
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.varve.table;
 
-/** A change of one item, or a check of it inside a transaction; carried out only if its condition holds. */
+/** A write of one item, or a check of one inside a transaction; carried out only if its condition holds. */
 public sealed interface Write extends Request permits Put, Update, Delete, ConditionCheck {
 
     Condition condition();
 
     Returning returning();
 
-    /** Returns the key of the item this write is about, in a table of this schema. */
+    /** Returns the key of the item, in a table with this schema. */
     Key keyIn(TableSchema schema);
 }

@@ -4,7 +4,7 @@ import dev.varve.item.Item;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a write. A condition that does not hold is a result, not an error. */
+/** The result of a write. A failed condition is a result, not an error. */
 public sealed interface WriteResult {
 
     Capacity capacity();
@@ -16,7 +16,7 @@ public sealed interface WriteResult {
     /**
      * The write was carried out.
      *
-     * @param item the image that was asked for, or null where none was asked for or there is none
+     * @param item the requested image, or null if none was requested or there is none
      */
     record Written(@Nullable Item item, Capacity capacity) implements WriteResult {
         public Optional<Item> find() {
@@ -25,9 +25,9 @@ public sealed interface WriteResult {
     }
 
     /**
-     * The condition did not hold; nothing was written.
+     * The condition failed; nothing was written.
      *
-     * @param existing the item it did not hold for, or null where there is none
+     * @param existing the stored item, or null if there is none
      */
     record ConditionFailed(@Nullable Item existing, Capacity capacity) implements WriteResult {
         public Optional<Item> find() {

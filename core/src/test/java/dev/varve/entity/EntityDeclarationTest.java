@@ -180,8 +180,9 @@ class EntityDeclarationTest {
         assertRejected(
                 () -> Device.declared().withDefault("status", "active").build(),
                 "entity.default-class",
-                "the default of component status of devices does not fit: component status is Status; given is active of"
-                        + " String");
+                "the default of component status of devices does not fit: component status is of type Status; given"
+                        + " active"
+                        + " of type String");
         assertRejected(
                 () -> Device.declared().withDefault("name", "unnamed").build(),
                 "entity.default-required",

@@ -212,7 +212,7 @@ class EntityQueryTest {
         assertRejected(
                 () -> alerts.in("d-0").from("a").beginsWith("b"),
                 "key.range-and-prefix",
-                "a part of the key is bounded by {alertId=a} and by the prefix {alertId=b}: one of them is enough");
+                "a part of the key is bounded by {alertId=a} and by the prefix {alertId=b}: use only one of them");
     }
 
     record Note(String deviceId, String noteId) {}

@@ -128,7 +128,7 @@ class DurationsTest {
     void messageNamesTheValueAndTheLimit() {
         Refusals.assertRejected(
                 "series.duration",
-                "keep is PT2562047788015215H30M7S; it must be from 0 to 3652425 days, which are 10,000 years",
+                "keep is PT2562047788015215H30M7S; it must be between 0 and 3652425 days (10,000 years)",
                 () -> Series.of(Reading.class).keep(ABSURD));
     }
 

@@ -57,7 +57,7 @@ class InstantFormatTest {
         assertRejected(
                 () -> mapping(form).toItem(new Event(Instant.parse(text))),
                 "record.instant-precision",
-                "record Event, component at (attribute \"at\"): instant %s is finer than %s: truncate it or choose a finer form"
+                "record Event, component at (attribute \"at\"): instant %s is finer than %s: truncate it or choose a finer format"
                         .formatted(text, form));
     }
 
@@ -107,7 +107,8 @@ class InstantFormatTest {
         assertRejected(
                 () -> mapping(InstantFormat.EPOCH_SECONDS).fromItem(Item.of("at", 1776693600250000000L)),
                 "record.overflow",
-                "record Event, component at (attribute \"at\"): NUMBER 1776693600250000000 is no Instant in seconds."
+                "record Event, component at (attribute \"at\"): NUMBER 1776693600250000000 is not an Instant in"
+                        + " seconds."
                         + " Is the unit milliseconds or nanoseconds?");
     }
 

@@ -130,7 +130,8 @@ class RecordAbsenceTest {
         assertRejected(
                 () -> NOTES.toItem(new Note("1", null, null, Optional.empty(), List.of(), tags, Map.of(), null)),
                 "record.null",
-                "record Note, component tags (attribute \"tags\"): it holds null: DynamoDB's sets hold texts only");
+                "record Note, component tags (attribute \"tags\"): it contains null: DynamoDB's sets contain texts"
+                        + " only");
     }
 
     record Gaps(List<@Nullable String> row, Map<String, Optional<Integer>> cells, List<Set<String>> sets) {}
@@ -178,12 +179,13 @@ class RecordAbsenceTest {
         assertRejected(
                 () -> RecordMapping.of(MaybeSet.class),
                 "record.optional",
-                "record MaybeSet, component tags: DynamoDB has no empty set, so an empty one and none look alike:"
-                        + " declare it a plain Set<String>");
+                "record MaybeSet, component tags: DynamoDB has no empty set, so an empty set is stored as an absent"
+                        + " one: declare a plain Set<String>");
         assertRejected(
                 () -> RecordMapping.of(MaybeMaybe.class),
                 "record.optional",
-                "record MaybeMaybe, component name: an Optional inside an Optional cannot be told from an empty one");
+                "record MaybeMaybe, component name: an Optional inside an Optional cannot be distinguished from an"
+                        + " empty one: use one Optional");
         assertRejected(
                 () -> RecordMapping.of(NullableOptional.class),
                 "record.optional",

@@ -40,33 +40,33 @@ class RecordDeclarationTest {
         assertRejected(
                 () -> RecordMapping.of(Unknown.class),
                 "record.component-type",
-                "record Unknown, component year: Year has no form in an item:"
-                        + " use a type RecordMapping lists, or convert(\"year\", …)");
+                "record Unknown, component year: Year cannot be stored in an item: use a type that RecordMapping"
+                        + " lists, or convert(\"year\", …)");
         assertRejected(
                 () -> RecordMapping.of(UnknownInside.class),
                 "record.component-type",
-                "record UnknownInside, component years: Year has no form in an item:"
-                        + " use a type RecordMapping lists, or convert(\"years\", …)");
+                "record UnknownInside, component years: Year cannot be stored in an item: use a type that"
+                        + " RecordMapping lists, or convert(\"years\", …)");
         assertRejected(
                 () -> RecordMapping.of(NumberKeys.class),
                 "record.component-type",
-                "record NumberKeys, component names: Map<Integer, String> has no form in an item:"
-                        + " use a type RecordMapping lists, or convert(\"names\", …)");
+                "record NumberKeys, component names: Map<Integer, String> cannot be stored in an item: use a type"
+                        + " that RecordMapping lists, or convert(\"names\", …)");
         assertRejected(
                 () -> RecordMapping.of(Sorted.class),
                 "record.component-type",
-                "record Sorted, component names: SortedSet<String> has no form in an item:"
-                        + " use a type RecordMapping lists, or convert(\"names\", …)");
+                "record Sorted, component names: SortedSet<String> cannot be stored in an item: use a type that"
+                        + " RecordMapping lists, or convert(\"names\", …)");
         assertRejected(
                 () -> RecordMapping.of(Texts.class),
                 "record.component-type",
-                "record Texts, component texts: String[] has no form in an item:"
-                        + " use a type RecordMapping lists, or convert(\"texts\", …)");
+                "record Texts, component texts: String[] cannot be stored in an item: use a type that RecordMapping"
+                        + " lists, or convert(\"texts\", …)");
         assertRejected(
                 () -> RecordMapping.of(Anything.class),
                 "record.component-type",
-                "record Anything, component things: Object has no form in an item:"
-                        + " use a type RecordMapping lists, or convert(\"things\", …)");
+                "record Anything, component things: Object cannot be stored in an item: use a type that RecordMapping"
+                        + " lists, or convert(\"things\", …)");
     }
 
     @Test
@@ -74,15 +74,17 @@ class RecordDeclarationTest {
         assertRejected(
                 () -> RecordMapping.of(Raw.class),
                 "record.component-type",
-                "record Raw, component things: List does not say what it holds: declare List<…>");
+                "record Raw, component things: List has no type argument: declare List<…>");
         assertRejected(
                 () -> RecordMapping.of(Open.class),
                 "record.type-variable",
-                "record Open, component content: the type T is open; map a record whose component says what it is");
+                "record Open, component content: the type T is a type variable; map a record whose component has a"
+                        + " concrete type");
         assertRejected(
                 () -> RecordMapping.of(OpenArray.class),
                 "record.type-variable",
-                "record OpenArray, component content: the type T[] is open; map a record whose component says what it is");
+                "record OpenArray, component content: the type T[] is a type variable; map a record whose component"
+                        + " has a concrete type");
     }
 
     @Test
@@ -92,7 +94,8 @@ class RecordDeclarationTest {
         assertRejected(
                 () -> RecordMapping.of(closed),
                 "record.not-accessible",
-                "record Reading is closed to Varve: add \"opens com.example.closed;\" to the module com.example.closed,"
+                "record Reading is not accessible to Varve: add \"opens com.example.closed;\" to the module"
+                        + " com.example.closed,"
                         + " or pass MethodHandles.lookup()");
     }
 }

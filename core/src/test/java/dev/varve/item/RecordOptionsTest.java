@@ -109,8 +109,8 @@ class RecordOptionsTest {
         assertRejected(
                 () -> mapping.fromItem(mapping.toItem(DEVICE).with("status", "ACTIVE")),
                 "record.enum",
-                "record Device, component status (attribute \"status\"): TEXT \"ACTIVE\" is no Status;"
-                        + " known are \"on\", \"off\"");
+                "record Device, component status (attribute \"status\"): TEXT \"ACTIVE\" is not a Status; the known"
+                        + " texts are \"on\", \"off\"");
     }
 
     @Test
@@ -155,8 +155,8 @@ class RecordOptionsTest {
                 () -> mapping.fromItem(
                         item.with("spare", Map.of("i", "1", "status", "INACTIVE", "seen", 1, "more", 1))),
                 "record.unknown",
-                "record Fleet, component spare (attribute \"spare\"): no component has the attribute \"more\";"
-                        + " known are i, seen, status");
+                "record Fleet, component spare (attribute \"spare\"): no component has the attribute \"more\"; the"
+                        + " known attributes are i, seen, status");
     }
 
     @Test
@@ -168,7 +168,8 @@ class RecordOptionsTest {
         assertRejected(
                 () -> mapping.fromItem(item.with("stauts", "x").with("a", 1)),
                 "record.unknown",
-                "record Device: no component has the attribute \"a\", \"stauts\"; known are id, seen, status");
+                "record Device: no component has the attribute \"a\", \"stauts\"; the known attributes are id, seen,"
+                        + " status");
     }
 
     record Site(

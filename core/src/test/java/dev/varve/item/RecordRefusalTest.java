@@ -55,7 +55,7 @@ class RecordRefusalTest {
         assertRejected(
                 () -> NUMBERS.fromItem(ONES.with(component, 1.5)),
                 "record.fraction",
-                "record Numbers, component %1$s (attribute \"%1$s\"): NUMBER 1.5 is not whole, as %2$s must be: declare it double or BigDecimal"
+                "record Numbers, component %1$s (attribute \"%1$s\"): NUMBER 1.5 is not a whole number, but %2$s needs one: declare it double or BigDecimal"
                         .formatted(component, type));
     }
 
@@ -174,8 +174,8 @@ class RecordRefusalTest {
         assertRejected(
                 () -> TYPED.fromItem(GOOD.with("status", "active")),
                 "record.enum",
-                "record Typed, component status (attribute \"status\"): TEXT \"active\" is no Status;"
-                        + " known are \"ACTIVE\", \"INACTIVE\"");
+                "record Typed, component status (attribute \"status\"): TEXT \"active\" is not a Status; the known"
+                        + " texts are \"ACTIVE\", \"INACTIVE\"");
     }
 
     @Test
@@ -248,12 +248,12 @@ class RecordRefusalTest {
         assertRejected(
                 () -> RecordMapping.of(Position.class).fromItem(Item.of("latitude", 91)),
                 "record.constructor",
-                "record Position: Position cannot be made of these attributes:"
+                "record Position: Position cannot be created from these attributes:"
                         + " java.lang.IllegalArgumentException: latitude 91.0 is beyond the poles");
         assertRejected(
                 () -> RecordMapping.of(Trip.class).fromItem(Item.of("start", Map.of("latitude", 91))),
                 "record.constructor",
-                "record Trip, component start (attribute \"start\"): Position cannot be made of these attributes:"
+                "record Trip, component start (attribute \"start\"): Position cannot be created from these attributes:"
                         + " java.lang.IllegalArgumentException: latitude 91.0 is beyond the poles");
         assertThatExceptionOfType(Rejected.class)
                 .isThrownBy(() -> RecordMapping.of(Position.class).fromItem(Item.of("latitude", 91)))

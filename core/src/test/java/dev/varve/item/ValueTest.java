@@ -58,7 +58,9 @@ class ValueTest {
         numbered.put(1, "a");
         return Stream.of(
                 Arguments.of(
-                        null, "item.value-null", "null is no value: leave the attribute out, or store Value.Null.NULL"),
+                        null,
+                        "item.value-null",
+                        "null is not a value: leave the attribute out, or store" + " Value.Null.NULL"),
                 Arguments.of(
                         Year.of(2026),
                         "item.value-type",
@@ -86,7 +88,7 @@ class ValueTest {
                 Arguments.of(
                         Arrays.asList("a", null),
                         "item.value-null",
-                        "null is no value: leave the attribute out, or store Value.Null.NULL"));
+                        "null is not a value: leave the attribute out, or store Value.Null.NULL"));
     }
 
     @ParameterizedTest

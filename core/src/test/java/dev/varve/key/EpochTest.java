@@ -52,8 +52,8 @@ class EpochTest {
         assertThat(layout.shards()).isEqualTo(4);
         Refusals.assertRejected(
                 "key.mismatch",
-                "key d#2026-07 / 2026-07-15T12:00:00Z was not written by \"{id}#{at:day}#{shard:4}\" / \"{at}\": it would"
-                        + " be written in another way. Is it of another entity or layout?",
+                "key d#2026-07 / 2026-07-15T12:00:00Z was not written by \"{id}#{at:day}#{shard:4}\" / \"{at}\": the"
+                        + " template writes these values differently. Does it belong to another entity or layout?",
                 () -> layout.parse(LayoutKey.of("d#2026-07", "2026-07-15T12:00:00Z")));
     }
 
@@ -129,9 +129,10 @@ class EpochTest {
                         new PartitionSlice(0, "d#2026", SortBounds.between("AGG#2026-07-01", "AGG#2026-07-01")));
         Refusals.assertRejected(
                 "key.since-in-bucket",
-                "epoch since 2026-07-15T12:00:00Z with \"{id}#{at:year}\" / \"AGG#{at:day}\" cannot follow: the instant is"
-                        + " in the middle of a row's bucket, or the bucket it begins has a name that the epoch before has"
-                        + " used. Choose the start of a bucket in both epochs, or declare the new rows as a layout of"
+                "epoch since 2026-07-15T12:00:00Z with \"{id}#{at:year}\" / \"AGG#{at:day}\" cannot follow: the"
+                        + " instant is inside a row's bucket, or starts a bucket whose name the epoch before has"
+                        + " already used. Choose the start of a bucket in both epochs, or declare the new rows as a"
+                        + " layout of"
                         + " their own, under another literal",
                 () -> Layout.series("at")
                         .keys("{id}", "AGG#{at:day}")
@@ -193,8 +194,7 @@ class EpochTest {
                         .since(JULY, "{id}#y"));
         Refusals.assertRejected(
                 "key.since-not-a-second",
-                "epoch since 2026-07-01T00:00:00.500000000Z does not begin with a whole second of the years 0001 to 9999;"
-                        + " choose one that does",
+                "epoch since 2026-07-01T00:00:00.500000000Z must begin at a whole second of the years 0001 to 9999",
                 () -> Layout.series("at").keys("{id}", "{at}").since(JULY.plusMillis(500), "{id}#x"));
     }
 
@@ -203,24 +203,25 @@ class EpochTest {
         Refusals.assertRejected(
                 "key.epochs-differ",
                 "epoch since 2026-07-01T00:00:00Z with \"{id}#{site}\" / \"{at}\" cannot follow: its parts are not those"
-                        + " of \"{id}\" / \"{at}\", so old events could not be addressed any more. Use the same parts on"
-                        + " the same side of the clock",
+                        + " of \"{id}\" / \"{at}\", so old events could no longer be found. Use the same parts on the"
+                        + " same side of the clock",
                 () -> Layout.series("at")
                         .keys("{id}", "{at}")
                         .since(JULY, "{id}#{site}")
                         .build());
         Refusals.assertRejected(
                 "key.epochs-differ",
-                "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{at:epoch}\" cannot follow: its sort key is of another"
-                        + " type than that of \"{id}\" / \"{at}\", and a table has one type. Keep text or number",
+                "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{at:epoch}\" cannot follow: its sort key has"
+                        + " another type than that of \"{id}\" / \"{at}\", and a table has one type. Keep text or"
+                        + " number",
                 () -> Layout.series("at")
                         .keys("{id}", "{at}")
                         .since(JULY, "{id}", "{at:epoch}")
                         .build());
         Refusals.assertRejected(
                 "key.epochs-differ",
-                "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{at:day}\" cannot follow: one holds the clock and the"
-                        + " other only a bucket of it. Declare rows and events as two layouts",
+                "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{at:day}\" cannot follow: one has the exact clock"
+                        + " in its keys and the other only a bucket. Declare rows and events as two layouts",
                 () -> Layout.series("at")
                         .keys("{id}", "{at}")
                         .since(JULY, "{id}", "{at:day}")
@@ -231,8 +232,9 @@ class EpochTest {
     void epochsThatCouldBeTakenForEachOtherAreRefused() {
         Refusals.assertRejected(
                 "key.epochs-mixed",
-                "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{stream}|{at}\" cannot follow: its sort keys could be"
-                        + " taken for those of \"{id}\" / \"{stream}#{at}\". Keep the sort template up to the clock, or"
+                "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{stream}|{at}\" cannot follow: its sort keys"
+                        + " could be confused with those of \"{id}\" / \"{stream}#{at}\". Keep the sort template up"
+                        + " to the clock, or"
                         + " begin one of the templates with another literal",
                 () -> Layout.series("at")
                         .keys("{id}", "{stream}#{at}")

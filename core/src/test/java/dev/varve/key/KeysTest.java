@@ -39,7 +39,7 @@ class KeysTest {
         });
         assertRejected(
                 "key.bad-time",
-                "\"2024-12-01T14\" is no bucket of time; write one like 2024-12-01-14-30, 2024-12-01-14, 2024-12-01,"
+                "\"2024-12-01T14\" is not a time bucket; write one like 2024-12-01-14-30, 2024-12-01-14, 2024-12-01,"
                         + " 2024-12 or 2024",
                 () -> Keys.parseTimeSeries("2024-12-01T14"));
         for (String text : List.of(
@@ -82,7 +82,7 @@ class KeysTest {
         assertRejected("key.separator-in-part", () -> Keys.entity("USER", "1#2"));
         assertRejected(
                 "key.bad-entity",
-                "\"USER\" is no entity key; write type and id, as in USER#123",
+                "\"USER\" is not an entity key; write type and id, as in USER#123",
                 () -> Keys.parseEntity("USER"));
         assertRejected("key.bad-entity", () -> Keys.parseEntity("USER#1#2"));
     }
@@ -113,12 +113,12 @@ class KeysTest {
         });
         assertRejected(
                 "key.shard-count",
-                "0 shards are outside 1 to 1000; choose fewer, because a reader asks every shard",
+                "0 shards are outside 1 to 1000; choose fewer, because a read queries every shard",
                 () -> Keys.allShards("ITEM", 0));
         assertRejected("key.shard-count", () -> Keys.stableShard("ITEM", "x", 1_001));
         assertRejected(
                 "key.bad-shard",
-                "\"ITEM\" is no shard of a key; write one like ITEM#SHARD_0",
+                "\"ITEM\" is not a shard of a key; write one like ITEM#SHARD_0",
                 () -> Keys.parseShard("ITEM"));
         for (String text : List.of("#SHARD_0", "ITEM#SHARD_", "ITEM#SHARD_x", "ITEM#SHARD_01", "ITEM#SHARD_1000")) {
             assertRejected("key.bad-shard", () -> Keys.parseShard(text));

@@ -174,7 +174,7 @@ class PartRangeTest {
     void boundOfAFullKeyIsRefused() {
         Refusals.assertRejected(
                 "key.no-next-part",
-                "all parts of the sort key are given, {p=1, a=x, b=y}, so none is left that a range could bound",
+                "all parts of the sort key are given, {p=1, a=x, b=y}, so there is no part left for a range",
                 () -> layout.slices(
                         Parts.of("p", "1", "a", "x").with("b", "y"),
                         PartRange.all().from(Parts.of("a", "x"))));

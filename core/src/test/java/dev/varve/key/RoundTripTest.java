@@ -95,7 +95,8 @@ class RoundTripTest {
         Refusals.assertRejected(
                 "key.mismatch",
                 "key d#2026-04-20#1 / 2026-04-20T14:00:00.000Z was not written by \"{id}#{at:day}#{shard:10}\" /"
-                        + " \"{at}\": it would be written in another way. Is it of another entity or layout?",
+                        + " \"{at}\": the template writes these values differently. Does it belong to another entity"
+                        + " or layout?",
                 () -> layout.parse(LayoutKey.of("d#2026-04-20#1", "2026-04-20T14:00:00.000Z")));
         for (String partition : List.of(
                 "d#2026-04-21#0",
@@ -115,7 +116,7 @@ class RoundTripTest {
         Refusals.assertRejected(
                 "key.mismatch",
                 "key d#2026-04-20#0 was not written by \"{id}#{at:day}#{shard:10}\" / \"{at}\": its sort key \"no sort"
-                        + " key\" is not of the type TEXT. Is it of another entity or layout?",
+                        + " key\" is not of the type TEXT. Does it belong to another entity or layout?",
                 () -> layout.parse(LayoutKey.of("d#2026-04-20#0")));
         Refusals.assertRejected("key.mismatch", () -> layout.parse(LayoutKey.of("d#2026-04-20#0", 5)));
     }

@@ -21,7 +21,8 @@ class TemplateRefusalTest {
     void unknownPart() {
         assertRejected(
                 "key.unknown-part",
-                "template \"DEVICE#{device}\" names {device}, which is not known; known are [deviceId, level], the clock"
+                "template \"DEVICE#{device}\" names {device}, which is unknown; the known parts are [deviceId,"
+                        + " level], the clock"
                         + " {at} and {shard:n}. Correct the name, or add it",
                 () -> Layout.series("at")
                         .parts(Map.of("deviceId", PartType.TEXT, "level", PartType.NUMBER))
@@ -29,7 +30,8 @@ class TemplateRefusalTest {
                         .build());
         assertRejected(
                 "key.unknown-part",
-                "template \"A#{b}\" names {b}, which is not known; known are [a] and {shard:n}. Correct the name, or add"
+                "template \"A#{b}\" names {b}, which is unknown; the known parts are [a] and {shard:n}. Correct the"
+                        + " name, or add"
                         + " it",
                 () -> Layout.entity("A#{b}", Map.of("a", PartType.TEXT)));
         assertRejected(
@@ -50,8 +52,8 @@ class TemplateRefusalTest {
     void rawClockInThePartition() {
         assertRejected(
                 "key.raw-clock-in-partition",
-                "template \"{id}#{at}\" is a partition key and holds the clock without a bucket, so each tick would be a"
-                        + " partition of its own. Write a bucket, such as {at:day}, and {at} in the sort template",
+                "template \"{id}#{at}\" is a partition key with the clock but without a bucket, so each tick would be"
+                        + " its own partition. Write a bucket, such as {at:day}, and {at} in the sort template",
                 () -> series("{id}#{at}", "{at}"));
         assertRejected("key.raw-clock-in-partition", () -> series("{id}#{at:epoch}", "{at}"));
         assertRejected("key.raw-clock-in-partition", () -> series("{id}#{at:ulid}", "{at}"));
@@ -61,7 +63,7 @@ class TemplateRefusalTest {
     void ambiguous() {
         assertRejected(
                 "key.ambiguous",
-                "template \"{a}{b}\" has nothing between {a} and the part behind it, so a key could be cut in several"
+                "template \"{a}{b}\" has nothing between {a} and the next part, so a key could be parsed in several"
                         + " ways. Write a separator such as # between them",
                 () -> series("{a}{b}", "{at}"));
         assertRejected("key.ambiguous", () -> series("{a}{at:day}", "{at}"));
@@ -73,8 +75,8 @@ class TemplateRefusalTest {
     void badSeparator() {
         assertRejected(
                 "key.bad-separator",
-                "template \"{a}x{b}\" has 'x' behind {a}, which the part itself may contain. Use punctuation such as # to"
-                        + " end it, but not %",
+                "template \"{a}x{b}\" has 'x' behind {a}, which the part itself may contain. End the part with"
+                        + " punctuation such as #, but not %",
                 () -> series("{a}x{b}", "{at}"));
         assertRejected("key.bad-separator", () -> series("{a}%{b}", "{at}"));
         assertRejected("key.bad-separator", () -> series("{a}é{b}", "{at}"));
@@ -94,11 +96,11 @@ class TemplateRefusalTest {
     void duplicatePart() {
         assertRejected(
                 "key.duplicate-part",
-                "template \"{a}#{a}\" names {a} twice; once is enough to find it again",
+                "template \"{a}#{a}\" names {a} twice; remove one of them",
                 () -> Layout.entity("{a}#{a}"));
         assertRejected(
                 "key.duplicate-part",
-                "template \"{shard:2}#{shard:3}\" has two shards; one is enough, with as many shards as both together",
+                "template \"{shard:2}#{shard:3}\" has two shards; keep one, with as many shards as both together",
                 () -> series("{shard:2}#{shard:3}", "{at}"));
     }
 
@@ -117,7 +119,7 @@ class TemplateRefusalTest {
             assertRejected(
                     "key.shard-count",
                     "template \"" + shard + "\" has " + shard
-                            + "; write {shard:n} with n from 1 to 1000, because a range read asks every shard",
+                            + "; write {shard:n} with n from 1 to 1000, because a range read queries every shard",
                     () -> series(shard, "{at}"));
         }
         assertRejected(
@@ -127,8 +129,8 @@ class TemplateRefusalTest {
                 () -> series("{id}", "{at}#{shard:3}"));
         assertRejected(
                 "key.useless-shard",
-                "template \"STATUS#{status}#{shard:4}\" has a shard, but nothing in the sort template tells items of one"
-                        + " partition apart, so they would all be on one shard. Add a part to the sort template, or leave"
+                "template \"STATUS#{status}#{shard:4}\" has a shard, but the sort template cannot distinguish items"
+                        + " of one partition, so all would be on one shard. Add a part to the sort template, or leave"
                         + " the shard out",
                 () -> Layout.entity("STATUS#{status}#{shard:4}", "ALL"));
         assertRejected("key.useless-shard", () -> Layout.entity("STATUS#{status}#{shard:4}"));
@@ -138,7 +140,7 @@ class TemplateRefusalTest {
     void braces() {
         assertRejected(
                 "key.unbalanced-braces",
-                "template \"DEVICE#{id\" has a brace without its partner at index 7; braces enclose a part, as in"
+                "template \"DEVICE#{id\" has an unbalanced brace at index 7; braces enclose a part, as in"
                         + " DEVICE#{deviceId}",
                 () -> Layout.entity("DEVICE#{id"));
         assertRejected("key.unbalanced-braces", () -> Layout.entity("DEVICE#id}"));
@@ -159,8 +161,8 @@ class TemplateRefusalTest {
     void unknownGrain() {
         assertRejected(
                 "key.unknown-grain",
-                "template \"{id}#{at:week}\" has {at:week}, but \"week\" is no grain; the grains are minute, hour, day,"
-                        + " month and year, epoch writes a number and ulid the beginning of a ULID",
+                "template \"{id}#{at:week}\" has {at:week}, but \"week\" is not a grain; use minute, hour, day, month"
+                        + " or year, or epoch for a number, or ulid for the clock of a ULID",
                 () -> series("{id}#{at:week}", "{at}"));
         assertRejected("key.unknown-grain", () -> series("{id}#{at:}", "{at}"));
         assertRejected("key.unknown-grain", () -> series("{id}", "{at:DAY}"));
@@ -168,7 +170,7 @@ class TemplateRefusalTest {
 
     @Test
     void unknownModifier() {
-        String remedy = "; what can follow a grain is start, as in {at:day:start}, and dashed after hour, as in"
+        String remedy = "; a grain can be followed by start, as in {at:day:start}, and dashed after hour, as in"
                 + " {at:hour:dashed}";
         for (String part : new String[] {"{at:day:dashed}", "{at:day:end}", "{at:day:start:start}", "{at:day:}"}) {
             assertRejected(
@@ -191,7 +193,7 @@ class TemplateRefusalTest {
     void clocksInTheSortKey() {
         assertRejected(
                 "key.two-clocks-in-sort",
-                "template \"{at:day}#{at}\" is a sort key and holds the clock twice; keep the one to be sorted by",
+                "template \"{at:day}#{at}\" is a sort key with two clocks; keep the one to sort by",
                 () -> series("{id}", "{at:day}#{at}"));
         assertRejected(
                 "key.epoch-not-alone",
@@ -208,8 +210,8 @@ class TemplateRefusalTest {
                         .build());
         assertRejected(
                 "key.sort-coarser-than-bucket",
-                "template \"{at:month}\" sorts by a bucket that is longer than the partition's, a day in"
-                        + " \"{id}#{at:day}\"; sort by {at} or by a bucket that is not longer",
+                "template \"{at:month}\" sorts by a coarser bucket than the partition, which has a day in"
+                        + " \"{id}#{at:day}\"; sort by {at} or by a bucket that is not coarser",
                 () -> series("{id}#{at:day}", "{at:month}"));
     }
 
@@ -217,7 +219,7 @@ class TemplateRefusalTest {
     void identity() {
         assertRejected(
                 "key.part-before-clock",
-                "{stream} is before the clock in \"{id}\" / \"{stream}#{at}\", so a range of time is in one piece only for"
+                "{stream} is before the clock in \"{id}\" / \"{stream}#{at}\", so a time range is contiguous only for"
                         + " one stream; the identity is [id]. Add stream to the identity, or write it behind {at}",
                 () -> Layout.series("at")
                         .identity("id")
@@ -258,8 +260,8 @@ class TemplateRefusalTest {
                 () -> Layout.entity("A\uDBFF\uDFFF"));
         assertRejected(
                 "key.lone-surrogate",
-                "template \"A\uD83D\" has half of a surrogate pair, U+D83D, at index 1, which UTF-8 cannot hold; cut texts"
-                        + " between code points, not between chars",
+                "template \"A\uD83D\" has half of a surrogate pair, U+D83D, at index 1, which UTF-8 cannot encode;"
+                        + " split texts between code points, not between chars",
                 () -> Layout.entity("A\uD83D"));
     }
 
@@ -273,7 +275,7 @@ class TemplateRefusalTest {
                 () -> event.with("id", ""));
         assertRejected(
                 "key.missing-part",
-                "part id is missing; given are [eventId]. Add it with Parts.with(\"id\", …)",
+                "part id is missing; the given parts are [eventId]. Add it with Parts.with(\"id\", …)",
                 () -> layout.write(event, CLOCK));
         assertRejected(
                 "key.wrong-type",
@@ -286,8 +288,8 @@ class TemplateRefusalTest {
                 () -> numbers.write(Parts.of("n", "seven")));
         assertRejected(
                 "key.lone-surrogate",
-                "part id has half of a surrogate pair, U+DE00, at index 1, which UTF-8 cannot hold; cut texts between code"
-                        + " points, not between chars",
+                "part id has half of a surrogate pair, U+DE00, at index 1, which UTF-8 cannot encode; split texts"
+                        + " between code points, not between chars",
                 () -> layout.write(event.with("id", "x\uDE00y"), CLOCK));
         assertRejected("key.lone-surrogate", () -> layout.write(event.with("id", "x\uD83D"), CLOCK));
     }
@@ -298,8 +300,8 @@ class TemplateRefusalTest {
         assertRejected(
                 "key.too-long",
                 "partition key of template \"D#{id}\" needs 2049 bytes and begins with"
-                        + " \"D#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"; DynamoDB allows 2048. Shorten [id]: a character"
-                        + " of more than ASCII takes up to 4 bytes, an encoded one 3",
+                        + " \"D#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"; DynamoDB allows 2048. Shorten [id]: a"
+                        + " non-ASCII character takes up to 4 bytes, an encoded character 3",
                 () -> layout.write(Parts.of("id", "x".repeat(2_047), "eventId", "e"), CLOCK));
         layout.write(Parts.of("id", "x".repeat(2_046), "eventId", "e"), CLOCK);
         layout.write(Parts.of("id", "😀".repeat(511), "eventId", "e"), CLOCK);
@@ -308,7 +310,7 @@ class TemplateRefusalTest {
                 "key.too-long",
                 "sort key of template \"{at}#{eventId}\" needs 1025 bytes and begins with"
                         + " \"2026-04-20T14:00:00.000Z#ééééééééééééééé\"; DynamoDB allows 1024. Shorten [eventId]: a"
-                        + " character of more than ASCII takes up to 4 bytes, an encoded one 3",
+                        + " non-ASCII character takes up to 4 bytes, an encoded character 3",
                 () -> layout.write(Parts.of("id", "d", "eventId", "é".repeat(500)), CLOCK));
     }
 

@@ -80,9 +80,7 @@ class UlidTest {
         }
         assertThat(Ulid.clockOf("01ARYZ6S41TSV4RRFFQ69G5FAV")).contains(Instant.ofEpochMilli(1_469_918_176_385L));
         assertRejected(
-                "key.ulid-random",
-                "a ULID has 80 bits besides its clock; given are 9 bytes",
-                () -> Ulid.randomText(new byte[9]));
+                "key.ulid-random", "a ULID needs 10 random bytes; given 9 bytes", () -> Ulid.randomText(new byte[9]));
     }
 
     @Test
@@ -95,7 +93,7 @@ class UlidTest {
         assertThat(sessions().parse(key)).isEqualTo(new ParsedKey(parts, started));
         assertThat(sessions().identity()).containsExactly("siteId");
         assertThat(sessions().keepsExactClock()).isTrue();
-        assertThat(sessions().describe()).contains("SESSION#01KPNK1QR0").contains("one event of a tick [random]");
+        assertThat(sessions().describe()).contains("SESSION#01KPNK1QR0").contains("event parts [random]");
     }
 
     @Test
@@ -126,8 +124,8 @@ class UlidTest {
         Parts parts = Parts.of("siteId", "blog", "random", "x");
         assertRejected(
                 "key.ulid-before-1970",
-                "clock 1969-12-31T23:59:59.999000000Z is before 1970, where the time of ULIDs begins. Write the clock as"
-                        + " {at} where it can be earlier. Is its unit right: seconds, milliseconds?",
+                "clock 1969-12-31T23:59:59.999000000Z is before 1970, the earliest time of a ULID. Write {at} in the"
+                        + " template for earlier clocks. Is the unit right: seconds, milliseconds?",
                 () -> sessions().write(parts, before));
         var table = new NaiveTable<Instant>();
         table.put(sessions().write(parts, Instant.EPOCH), Instant.EPOCH);
@@ -177,7 +175,7 @@ class UlidTest {
                 "key.mismatch",
                 "key SITE#blog / SESSION#LATEST was not written by \"SITE#{siteId}\" /"
                         + " \"SESSION#{startedAt:ulid}{random}\": \"SESSION#LATEST\" does not have a clock like 01KPNK1QR0"
-                        + " at index 8. Is it of another entity or layout?",
+                        + " at index 8. Does it belong to another entity or layout?",
                 () -> sessions().parse(LayoutKey.of("SITE#blog", "SESSION#LATEST")));
     }
 

@@ -62,13 +62,13 @@ class ZoneHistoryTest {
     void whatIsNoHistoryIsRefused() {
         assertRejected(
                 "key.zone-unknown",
-                "\"Mars/Base\" is no zone that this Java knows: write one like Europe/Berlin",
+                "\"Mars/Base\" is not a time zone that this Java version knows: write one like Europe/Berlin",
                 () -> ZoneHistory.parse("Mars/Base"));
         assertRejected("key.zone-unknown", () -> ZoneHistory.parse(""));
         assertRejected("key.zone-unknown", () -> ZoneHistory.parse("UTC; Mars since 2026-05-01T04:00:00Z"));
         assertRejected(
                 "key.zone-text",
-                "\"UTC\" in \"Europe/Berlin; UTC\" is no change of a zone: write one like America/New_York since"
+                "\"UTC\" in \"Europe/Berlin; UTC\" is not a zone change: write one like America/New_York since"
                         + " 2026-05-01T04:00:00Z",
                 () -> ZoneHistory.parse("Europe/Berlin; UTC"));
         assertRejected("key.zone-text", () -> ZoneHistory.parse("Europe/Berlin; UTC since yesterday"));
@@ -84,7 +84,7 @@ class ZoneHistoryTest {
         ZoneHistory full = zones;
         assertRejected(
                 "key.zone-changes",
-                "a zone changed 16 times; more than 15 are not kept",
+                "the zone changes 16 times; the limit is 15",
                 () -> full.changedTo(ZoneId.of("Europe/Berlin"), Instant.EPOCH));
         String longest = Collections.max(ZoneId.getAvailableZoneIds(), (a, b) -> a.length() - b.length());
         int text = (longest + "; ").length() + (longest + " since 2026-05-01T04:00:00Z; ").length() * 15;

@@ -76,8 +76,9 @@ class DeclarationTest {
     void rawClockInThePartitionIsRefused() {
         assertRejected(
                 "key.raw-clock-in-partition",
-                "template \"{deviceId}#{at}\" is a partition key and holds the clock without a bucket, so each tick would"
-                        + " be a partition of its own. Write a bucket, such as {at:day}, and {at} in the sort template",
+                "template \"{deviceId}#{at}\" is a partition key with the clock but without a bucket, so each tick"
+                        + " would be its own partition. Write a bucket, such as {at:day}, and {at} in the sort"
+                        + " template",
                 () -> readings().partition("{deviceId}#{at}").build());
     }
 
@@ -85,7 +86,8 @@ class DeclarationTest {
     void unknownPlaceholderIsRefused() {
         assertRejected(
                 "key.unknown-part",
-                "template \"DEVICE#{device}\" names {device}, which is not known; known are [deviceId, temperature, ttl],"
+                "template \"DEVICE#{device}\" names {device}, which is unknown; the known parts are [deviceId,"
+                        + " temperature, ttl],"
                         + " the clock {at} and {shard:n}. Correct the name, or add it",
                 () -> readings().partition("DEVICE#{device}").build());
     }
@@ -94,8 +96,8 @@ class DeclarationTest {
     void ambiguousTemplateIsRefused() {
         assertRejected(
                 "key.ambiguous",
-                "template \"{deviceId}{ttl}\" has nothing between {deviceId} and the part behind it, so a key could be cut"
-                        + " in several ways. Write a separator such as # between them",
+                "template \"{deviceId}{ttl}\" has nothing between {deviceId} and the next part, so a key could be"
+                        + " parsed in several ways. Write a separator such as # between them",
                 () -> readings().partition("{deviceId}{ttl}").build());
     }
 

@@ -93,7 +93,7 @@ class TableSchemaTest {
         refused(
                 () -> TableSchema.named("readings").ttl("sk").build(),
                 "schema.ttl",
-                "table readings: TTL attribute \"sk\" must have a name and be no key attribute");
+                "table readings: TTL attribute \"sk\" must have a name and must not be a key attribute");
         refused(
                 () -> TableSchema.named("readings")
                         .index("gsi1", "a", "b")

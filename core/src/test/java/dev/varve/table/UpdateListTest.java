@@ -62,6 +62,6 @@ class UpdateListTest {
     void removingUnderAMissingParentIsRefused() {
         assertThatThrownBy(
                         () -> after(List.of(0), Update.of(KEY).remove(attr("m").at("x"))))
-                .hasMessage("the item has nothing at \"m.x\" that could hold it: set the whole attribute first");
+                .hasMessage("the item has no list or map to hold \"m.x\": set the whole attribute first");
     }
 }

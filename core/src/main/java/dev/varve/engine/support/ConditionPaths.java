@@ -5,7 +5,7 @@ import dev.varve.table.Condition;
 import dev.varve.table.Operand;
 import java.util.function.Consumer;
 
-/** Walks a condition for the places it looks at. */
+/** Visits the attribute paths of a condition. */
 public final class ConditionPaths {
 
     private ConditionPaths() {}

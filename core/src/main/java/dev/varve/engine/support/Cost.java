@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** DynamoDB's prices in capacity units. */
+/** Computes capacity units by DynamoDB's billing rules. */
 public final class Cost {
 
-    /** A read unit reads up to 4 KB consistently, or twice that eventually. */
+    /** A read unit reads up to 4 KB with strong consistency, or up to 8 KB with eventual consistency. */
     public static final int READ_UNIT_BYTES = 4 * 1024;
     /** A write unit writes up to 1 KB. */
     public static final int WRITE_UNIT_BYTES = 1024;
 
     private Cost() {}
 
-    /** Returns the units for reading this many bytes in one request; nothing found costs as much as something small. */
+    /** Returns the units for reading this many bytes in one request; a read that finds nothing costs the minimum. */
     public static double readUnits(long bytes, Consistency consistency) {
         long started = Math.max(1, (bytes + READ_UNIT_BYTES - 1) / READ_UNIT_BYTES);
         return consistency == Consistency.STRONG ? started : started / 2.0;
@@ -34,19 +34,19 @@ public final class Cost {
         return Math.max(1, (bytes + WRITE_UNIT_BYTES - 1) / WRITE_UNIT_BYTES);
     }
 
-    /** Returns what reading this item costs; null stands for none. */
+    /** Returns the cost of reading this item; null means that there is none. */
     public static Capacity read(@Nullable Item stored, Consistency consistency) {
         return Capacity.of(Units.reads(readUnits(size(stored), consistency)));
     }
 
-    /** Returns what reading this item in a transaction costs; null stands for none. */
+    /** Returns the cost of reading this item in a transaction; null means that there is none. */
     public static Capacity transactRead(@Nullable Item stored) {
         return twice(read(stored, Consistency.STRONG));
     }
 
     /**
-     * Returns what replacing one image of an item by another costs the table and its indexes; null stands for none. An
-     * index pays only if what it holds changes, and twice if the item moves in it.
+     * Returns the cost of replacing one image of an item with another, for the table and its indexes; null means no
+     * image. An index costs nothing if its image does not change, and twice as much if its key changes.
      */
     public static Capacity write(TableSchema schema, @Nullable Item before, @Nullable Item after) {
         Units table = Units.writes(writeUnits(Math.max(size(before), size(after))));
@@ -75,8 +75,8 @@ public final class Cost {
     }
 
     /**
-     * Returns what a write costs whose condition did not hold for this item. DynamoDB bills it by the larger of what is
-     * there and what was to be put, and reports nothing.
+     * Returns the cost of a write whose condition failed for this item. DynamoDB bills the larger of the stored item
+     * and the item to put, but does not report it.
      */
     public static Capacity failedWrite(Write write, @Nullable Item stored) {
         int put = write instanceof Put attempted ? attempted.item().size() : 0;
@@ -84,22 +84,21 @@ public final class Cost {
     }
 
     /**
-     * Returns what a check costs that held for this item, before doubling: a write unit for each started 4 KB, the size
-     * of a read.
+     * Returns the cost of a condition check that held for this item, before doubling: a write unit per started 4 KB.
      */
     public static Capacity check(@Nullable Item stored) {
         return Capacity.of(Units.writes(readUnits(size(stored), Consistency.STRONG)));
     }
 
     /**
-     * Returns what a write costs that was ready to happen, but whose transaction was cancelled by another, before
-     * doubling: the stored item is not known then.
+     * Returns the cost of a write whose transaction another action cancelled, before doubling. The stored item is not
+     * known in that case.
      */
     public static Capacity attempted(Write write) {
         return failedWrite(write, null);
     }
 
-    /** Returns the double, which is what transactions cost. */
+    /** Returns twice the capacity, which transactions cost. */
     public static Capacity twice(Capacity capacity) {
         return capacity.plus(capacity);
     }

@@ -16,14 +16,14 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses keys and items that no table can hold. */
+/** Rejects keys and items that DynamoDB cannot store. */
 public final class ItemCheck {
 
-    private static final int SHOWN = 80;
+    private static final int MAX_SHOWN_CHARS = 80;
 
     private ItemCheck() {}
 
-    /** Refuses a key that does not fit the table's: missing or surplus parts, wrong types, empty or long values. */
+    /** Rejects a key that does not match the table: missing or surplus parts, wrong types, empty or too long values. */
     public static void key(TableSchema schema, Key key) {
         KeySchema declared = schema.key();
         part(schema, declared.partition(), key.partition(), Limits.MAX_PARTITION_KEY_BYTES);
@@ -44,7 +44,7 @@ public final class ItemCheck {
         }
     }
 
-    /** Refuses a value that cannot stand in this part of a key. */
+    /** Rejects a value that is not valid for this key attribute. */
     static void part(TableSchema schema, KeyAttribute attribute, Value value, int limit) {
         if (value.type() != attribute.type()) {
             throw new Rejected(
@@ -67,7 +67,7 @@ public final class ItemCheck {
         }
     }
 
-    /** Refuses an item that cannot be stored: bad key or index key, too large, nested too deep. */
+    /** Rejects an item that cannot be stored: invalid key or index key, too large, nested too deep. */
     public static void stored(TableSchema schema, Item item) {
         key(schema, schema.keyOf(item));
         for (IndexSchema index : schema.indexes()) {
@@ -121,8 +121,9 @@ public final class ItemCheck {
     }
 
     static String shown(Object value) {
-        String text =
-                value instanceof Bytes bytes && bytes.length() > SHOWN ? bytes.length() + " bytes" : value.toString();
-        return text.length() <= SHOWN ? text : Utf8.cut(text, SHOWN - 1) + "…";
+        String text = value instanceof Bytes bytes && bytes.length() > MAX_SHOWN_CHARS
+                ? bytes.length() + " bytes"
+                : value.toString();
+        return text.length() <= MAX_SHOWN_CHARS ? text : Utf8.cut(text, MAX_SHOWN_CHARS - 1) + "…";
     }
 }

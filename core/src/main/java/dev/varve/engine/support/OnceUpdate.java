@@ -8,18 +8,18 @@ import dev.varve.table.Update;
 import dev.varve.table.WriteResult;
 import java.util.List;
 
-/** An update that is carried out once by token: a transaction of one action. */
+/** Runs an update at most once per token, as a transaction with one action. */
 public final class OnceUpdate {
 
     private OnceUpdate() {}
 
-    /** Returns the transaction that carries out this update once. */
+    /** Returns the transaction that runs this update once. */
     public static TransactWrite transaction(Update update) {
         Update plain = new Update(update.key(), update.actions(), update.condition(), Returning.NOTHING, null);
         return new TransactWrite(List.of(new TransactWrite.Action(null, plain)), update.token());
     }
 
-    /** Returns the answer to the update from the answer to its transaction. */
+    /** Returns the result of the update from the result of its transaction. */
     public static WriteResult answer(TransactResult result) {
         if (result instanceof TransactResult.Cancelled cancelled
                 && cancelled.reasons().get(0) instanceof Reason.ConditionFailed failed) {

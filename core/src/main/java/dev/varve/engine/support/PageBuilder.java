@@ -23,14 +23,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a page of the items an engine finds, in order, beginning after the position the request resumes at.
+ * Builds a page from the items that an engine finds, in order, starting after the position that the request resumes at.
  *
- * <p>A page is what DynamoDB would make of it with the requests of {@link PageReads}: each ends after so many items or
- * after 1 MB and is billed for what it examined, expired and filtered items included.
+ * <p>The page is the one that DynamoDB would return for the requests of {@link PageReads}. Each request ends at its
+ * item limit or after 1 MB, and is billed for the items it examined, including expired and filtered ones.
  */
 public final class PageBuilder {
 
-    /** How a page ends: after so many items, or by its size, which matters only if another item follows. */
+    /** How a page ends: at its item limit, or by size; the latter matters only if another item follows. */
     private enum End {
         OPEN,
         BY_COUNT,
@@ -96,12 +96,12 @@ public final class PageBuilder {
         return new PageBuilder(schema, scan, now);
     }
 
-    /** Returns whether the page takes no more items, whatever follows. */
+    /** Returns whether the page accepts no more items. */
     public boolean isFull() {
         return end == End.BY_COUNT || end == End.BY_SIZE_WITH_MORE;
     }
 
-    /** Takes the next item, as the table or the index holds it; returns false if the page has no room for it. */
+    /** Adds the next item, as the table or the index stores it; returns false if the page has no room for it. */
     public boolean add(Item item) {
         if (end == End.BY_SIZE) {
             end = End.BY_SIZE_WITH_MORE;
@@ -117,8 +117,8 @@ public final class PageBuilder {
         }
         if (requestExamined == requestLimit) {
             endRequest();
-            // DynamoDB does not look whether more follows, unless the keys tell: an unsatisfied limit takes another
-            // request.
+            // DynamoDB does not check whether more items follow unless the key shows it: an unsatisfied limit takes
+            // another request.
             boolean mayFollow = !isKnownLast.test(item);
             end = found >= limit && mayFollow ? End.BY_COUNT : End.OPEN;
             requestIsSent = end == End.OPEN && mayFollow;
@@ -131,9 +131,9 @@ public final class PageBuilder {
     }
 
     /**
-     * Returns whether DynamoDB sees by its key that no other item of the query follows this one: the only one of its
-     * partition, or one that lies on the far bound of the range. It does not for indexes, for a single sort key and for
-     * one that is all of a prefix.
+     * Returns whether DynamoDB can tell from the key that no item of the query follows this one: the table has no sort
+     * key, or the item is at the end of the range. DynamoDB does not do this for indexes, for an equality condition, or
+     * for a sort key that equals its prefix.
      */
     private static boolean isKnownLast(TableSchema schema, Query query, Item item) {
         KeyAttribute sort = schema.key().sort();
@@ -165,7 +165,7 @@ public final class PageBuilder {
         requestLimit = PageReads.examine(limit, Math.min(found, limit), requests);
     }
 
-    /** Returns the page: either it is full, or the engine has no more items. */
+    /** Returns the page; call it when the page is full or the engine has no more items. */
     public Page build() {
         if (requestIsSent) {
             endRequest();

@@ -24,21 +24,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last item a page examined: its key in what was read (the table or an index) and its key in the table.
+ * The position of the last item that a page examined.
  *
- * <p>Written as a token it holds the fingerprint of its query and these keys, with the checksum of {@link PageToken}. The partition of a query is not part of
- * the token: it comes from the query that resumes, so a forged token cannot leave that query.
+ * <p>As a token it holds the fingerprint of its query and these keys, with the checksum of {@link PageToken}. The
+ * partition of a query is not part of the token: it comes from the query that resumes, so a forged token cannot read
+ * another partition.
+ *
+ * @param target the key in the table or index that was read
+ * @param key the key in the table
  */
 public record PagePosition(Key target, Key key) {
 
     private static final int VERSION = 2;
 
-    /** Returns the position of an item as the index, or the table if there is none, holds it. */
+    /** Returns the position of an item in the index, or in the table if {@code index} is null. */
     public static PagePosition of(TableSchema schema, @Nullable String index, Item item) {
         Key key = schema.keyOf(item);
         Key target = index == null ? key : schema.index(index).key().keyOf(item);
         if (target == null) {
-            throw new IllegalArgumentException("item has no place in index " + index);
+            throw new IllegalArgumentException("the item has no key in index " + index);
         }
         return new PagePosition(target, key);
     }
@@ -53,7 +57,7 @@ public record PagePosition(Key target, Key key) {
         return write(schema, scan.identity(), values(scan.index(), true));
     }
 
-    /** Returns where this query resumes, or null at its beginning; refuses a token of another query. */
+    /** Returns where this query resumes, or null for the beginning; rejects the token of another query. */
     public static @Nullable PagePosition resumed(TableSchema schema, Query query) {
         if (query.resume() == null) {
             return null;
@@ -72,7 +76,7 @@ public record PagePosition(Key target, Key key) {
         return new PagePosition(targetKey, query.index() == null ? targetKey : key(schema.key(), values, next));
     }
 
-    /** Returns where this scan resumes, or null at its beginning; refuses a token of another scan. */
+    /** Returns where this scan resumes, or null for the beginning; rejects the token of another scan. */
     public static @Nullable PagePosition resumed(TableSchema schema, Scan scan) {
         if (scan.resume() == null) {
             return null;
@@ -137,7 +141,7 @@ public record PagePosition(Key target, Key key) {
                 out.write(content);
             }
         } catch (IOException e) {
-            throw new AssertionError("an array takes every byte", e);
+            throw new AssertionError("writing to a byte array cannot fail", e);
         }
         return PageToken.of(bytes.toByteArray());
     }

@@ -32,8 +32,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that break DynamoDB's rules before anything is sent or written: every engine calls it first, so all
- * refuse alike.
+ * Rejects requests that break DynamoDB's rules, before anything is sent or written. Every engine calls it first, so all
+ * engines reject the same requests.
  */
 public final class RequestCheck {
 
@@ -46,11 +46,12 @@ public final class RequestCheck {
         }
     }
 
-    /** Checks a write that is sent on its own. */
+    /** Checks a write that is sent outside a transaction or batch. */
     public static void write(TableSchema schema, Write write) {
         action(schema, write);
         if (write instanceof ConditionCheck) {
-            throw new Rejected("check.alone", "a check stands only in a transaction: read the item instead");
+            throw new Rejected(
+                    "check.alone", "a condition check is valid only in a transaction: read the item instead");
         }
         if (write instanceof Update update && update.token() != null) {
             token(update.token());
@@ -102,7 +103,8 @@ public final class RequestCheck {
         if (key.sort() == null) {
             throw new Rejected(
                     "query.no-sort-key",
-                    "table %s has no sort key here, so sort (%s) means nothing".formatted(schema.name(), condition));
+                    "the query on table %s has sort condition (%s), but there is no sort key: leave it out"
+                            .formatted(schema.name(), condition));
         }
         sortValue(schema, key.sort(), condition.lowest());
         sortValue(schema, key.sort(), condition.highest());
@@ -130,7 +132,7 @@ public final class RequestCheck {
         }
     }
 
-    /** Refuses a comparison with objects whose stored form only a record knows. */
+    /** Rejects a comparison with objects whose stored value only a record mapping knows. */
     private static void resolved(Condition condition) {
         if (condition instanceof Condition.OfRecord comparison) {
             throw comparison.unresolved();
@@ -211,7 +213,9 @@ public final class RequestCheck {
         distinct("transaction.repeated", transaction.keys());
     }
 
-    /** Checks a transaction; {@code schemas} gives the schema of each action's table, null being the own one. */
+    /**
+     * Checks a transaction; {@code schemas} returns the schema of a table by name, and this table's schema for null.
+     */
     public static void transactWrite(Function<@Nullable String, TableSchema> schemas, TransactWrite transaction) {
         count("transaction.actions", "a transaction", transaction.actions(), Limits.MAX_TRANSACTION_ACTIONS);
         if (transaction.token() != null) {
@@ -245,7 +249,8 @@ public final class RequestCheck {
                     "transaction.update-token", "give the token to the transaction, not to an update inside it");
         }
         if (write instanceof ConditionCheck check && check.condition() == Condition.always()) {
-            throw new Rejected("check.condition", "a check without a condition checks nothing");
+            throw new Rejected(
+                    "check.condition", "a condition check has no condition: give it one, or leave the check out");
         }
     }
 
@@ -259,7 +264,8 @@ public final class RequestCheck {
         Set<Object> seen = new HashSet<>();
         for (Object key : keys) {
             if (!seen.add(key)) {
-                throw new Rejected(code, "item %s is named twice in one request".formatted(ItemCheck.shown(key)));
+                throw new Rejected(
+                        code, "item %s occurs twice in one request: keep one of them".formatted(ItemCheck.shown(key)));
             }
         }
     }

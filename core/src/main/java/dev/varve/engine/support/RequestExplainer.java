@@ -30,7 +30,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what a request would do on DynamoDB and what it would cost, from the request alone. */
+/** Explains what a request would do and cost on DynamoDB, from the request alone. */
 public final class RequestExplainer {
 
     private final TableSchema schema;
@@ -42,7 +42,7 @@ public final class RequestExplainer {
         this.schemas = schemas;
     }
 
-    /** Explains a request; {@code schemas} gives the schema of a table by name, null being the own one. */
+    /** Explains a request; {@code schemas} returns the schema of a table by name, and this table's schema for null. */
     public static Explanation of(Function<@Nullable String, TableSchema> schemas, Request request) {
         return new RequestExplainer(schemas).explain(request);
     }
@@ -153,7 +153,7 @@ public final class RequestExplainer {
         return write instanceof Put ? "PutItem" : write instanceof Update ? "UpdateItem" : "DeleteItem";
     }
 
-    /** Least and most write units. */
+    /** The least and the most write units. */
     private record Bounds(double least, double most) {
         Explanation explanation(String operation, String target, List<String> details) {
             return new Explanation(operation, target, details, Units.writes(least), Units.writes(most));
@@ -180,7 +180,7 @@ public final class RequestExplainer {
         return new Bounds(1, most + of.indexes().size() * 2 * most);
     }
 
-    /** Returns what a put costs where what it replaces is not larger. */
+    /** Returns the cost of a put that replaces no larger item. */
     private Bounds put(TableSchema of, Put put) {
         double table = Cost.writeUnits(put.item().size());
         double indexes = 0;
@@ -188,7 +188,7 @@ public final class RequestExplainer {
             Item image = of.imageIn(index, put.item());
             indexes += image == null ? 1 : 2 * Cost.writeUnits(image.size());
         }
-        details.add("capacity holds where the item it replaces, if any, is not larger");
+        details.add("capacity assumes that the put replaces no larger item");
         return new Bounds(table, table + indexes);
     }
 

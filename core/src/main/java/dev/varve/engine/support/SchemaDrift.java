@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how an existing table differs from its declaration. */
+/** Compares an existing table with its declaration. */
 public final class SchemaDrift {
 
     private SchemaDrift() {}
 
-    /** Returns one sentence for each difference; none if the table is as declared. */
+    /** Returns one sentence for each difference; empty if the table is as declared. */
     public static List<String> between(TableSchema declared, TableSchema existing) {
         List<String> differences = new ArrayList<>();
         compare(differences, "key", declared.key(), existing.key());

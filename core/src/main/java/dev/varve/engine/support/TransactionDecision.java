@@ -12,15 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction does to the items that are stored under its keys: the decisions on its parts, and the answer, which
- * tells whether to carry them out.
+ * What a transaction does to the stored items: the decisions on its writes, and the result, which says whether to apply
+ * them.
  */
 public record TransactionDecision(List<WriteDecision> decisions, TransactResult result) {
 
     /**
-     * One write of a transaction and what is stored under its key.
+     * One write of a transaction and the item stored under its key.
      *
-     * @param isForeign whether it goes to another table than the transaction was sent to
+     * @param isForeign whether the write goes to another table than the one the transaction was sent to
      */
     public record Part(
             TableSchema schema, Write write, @Nullable Item stored, boolean isForeign) {
@@ -51,7 +51,7 @@ public record TransactionDecision(List<WriteDecision> decisions, TransactResult 
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
             Item live = part.schema().live(part.stored(), now);
-            boolean fails = WriteDecision.isTriedTwice(part.write(), part.stored(), live);
+            boolean fails = WriteDecision.needsSecondRequest(part.write(), part.stored(), live);
             twice |= fails;
             firstTry =
                     firstTry.plus(fails ? Cost.failedWrite(part.write(), part.stored()) : Cost.attempted(part.write()));
@@ -79,7 +79,7 @@ public record TransactionDecision(List<WriteDecision> decisions, TransactResult 
         return new TransactResult.Cancelled(reasons, Cost.twice(capacity));
     }
 
-    /** Returns what a transaction costs that its token shows to be done already: DynamoDB bills reads for it. */
+    /** Returns the cost of a transaction that was already carried out under its token; DynamoDB bills reads for it. */
     public static Capacity repeated(List<Part> parts) {
         Capacity capacity = Capacity.NONE;
         for (Part part : parts) {

@@ -11,7 +11,7 @@ import dev.varve.table.Update;
 import dev.varve.table.UpdateAction;
 import java.util.List;
 
-/** Refuses updates that do nothing, do two things to one place, or touch a key. */
+/** Rejects updates without actions, with overlapping paths, or of key attributes. */
 final class UpdateCheck {
 
     private UpdateCheck() {}
@@ -28,7 +28,7 @@ final class UpdateCheck {
                 if (earlier.path().overlaps(action.path())) {
                     throw new Rejected(
                             "update.overlap",
-                            "the update changes \"%s\" and \"%s\", which overlap: say it in one action"
+                            "the update changes \"%s\" and \"%s\", which overlap: combine them into one action"
                                     .formatted(earlier.path(), action.path()));
                 }
             }
@@ -47,7 +47,7 @@ final class UpdateCheck {
         }
     }
 
-    /** Checks what the action would write where that is known beforehand. */
+    /** Checks the value that the action writes, if it is known in advance. */
     private static void literal(TableSchema schema, UpdateAction action) {
         Value value = action instanceof UpdateAction.Set set
                 ? set.value()
@@ -77,7 +77,7 @@ final class UpdateCheck {
             if (!path.isTopLevel() && index.key().contains(path.attribute())) {
                 throw new Rejected(
                         "update.inside-key",
-                        "\"%s\" lies inside a key attribute of index %s, which holds one text, number or bytes"
+                        "the update changes \"%s\", but a key attribute of index %s is a text, number or bytes: set the whole attribute"
                                 .formatted(path, index.name()));
             }
         }

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out the actions of an update on an item; every action sees the item as it was before. */
+/** Applies the actions of an update to an item; every action sees the item as it was before the update. */
 public final class UpdateEvaluator {
 
     private final Item before;
@@ -44,8 +44,8 @@ public final class UpdateEvaluator {
     }
 
     /**
-     * Orders paths by their list indexes. What is set beyond the end of a list is appended in this order; removals run
-     * in the opposite one, because removing an element moves those behind it.
+     * Orders paths by their list indexes. Values set beyond the end of a list are appended in this order. Removals run
+     * in reverse order, because removing an element moves the elements behind it.
      */
     private static int compare(AttributePath a, AttributePath b) {
         int order = a.attribute().compareTo(b.attribute());
@@ -70,7 +70,7 @@ public final class UpdateEvaluator {
         }
     }
 
-    /** Returns what the place holds after the action, or null for nothing. */
+    /** Returns the value at the path after the action, or null for none. */
     private static @Nullable Value result(UpdateAction action, @Nullable Value old) {
         if (action instanceof UpdateAction.Set set) {
             return set.value();
@@ -176,7 +176,7 @@ public final class UpdateEvaluator {
 
     private void remove(AttributePath path) {
         if (path.in(before) == null) {
-            // Something may have been appended there meanwhile, but indexes mean the list as it was.
+            // An earlier action may have appended an element there, but indexes refer to the list before the update.
             requireParents(path);
         } else if (path.isTopLevel()) {
             after = after.without(path.attribute());
@@ -185,7 +185,7 @@ public final class UpdateEvaluator {
         }
     }
 
-    /** Returns the value with the place at the end of the steps replaced, or removed where the replacement is null. */
+    /** Returns the value with the element at the end of the steps replaced, or removed if the replacement is null. */
     private static Value inside(
             AttributePath path, @Nullable Value value, List<AttributePath.Step> steps, @Nullable Value replacement) {
         AttributePath.Step step = steps.get(0);
@@ -205,7 +205,7 @@ public final class UpdateEvaluator {
         }
         throw new Rejected(
                 "update.path",
-                "the item has nothing at \"%s\" that could hold it: set the whole attribute first".formatted(path));
+                "the item has no list or map to hold \"%s\": set the whole attribute first".formatted(path));
     }
 
     private static List<Value> element(

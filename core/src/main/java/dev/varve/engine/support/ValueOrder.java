@@ -5,7 +5,7 @@ import dev.varve.item.Num;
 import dev.varve.item.Value;
 import org.jspecify.annotations.Nullable;
 
-/** DynamoDB's order: texts by UTF-8 bytes, numbers by value, bytes as unsigned; other types have none. */
+/** DynamoDB's order of values: texts by UTF-8 bytes, numbers by value, bytes as unsigned; other types have no order. */
 public final class ValueOrder {
 
     private ValueOrder() {}
@@ -14,7 +14,7 @@ public final class ValueOrder {
         return value instanceof Value.Text || value instanceof Num || value instanceof Bytes;
     }
 
-    /** Returns how two values compare, or null where they are of different types or have no order. */
+    /** Compares two values; returns null if their types differ or have no order. */
     public static @Nullable Integer compare(@Nullable Value left, @Nullable Value right) {
         if (left instanceof Value.Text a && right instanceof Value.Text b) {
             return a.compareTo(b);
@@ -26,7 +26,7 @@ public final class ValueOrder {
         return null;
     }
 
-    /** Compares key values of one type; null, the missing sort key, comes first. */
+    /** Compares key values of one type; null, a missing sort key, comes first. */
     public static int compareKeys(@Nullable Value left, @Nullable Value right) {
         if (left instanceof Value.Text a && right instanceof Value.Text b) {
             return a.compareTo(b);

@@ -11,17 +11,17 @@ import dev.varve.table.WriteResult;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a write does to the item that is stored under its key. */
+/** What a write does to the item stored under its key. */
 public sealed interface WriteDecision {
 
-    /** Returns what this costs on DynamoDB; in a transaction, before doubling. */
+    /** Returns the cost on DynamoDB; in a transaction, before doubling. */
     Capacity capacity();
 
     /**
-     * The condition holds: replace what is stored.
+     * The condition holds: replace the stored item.
      *
-     * @param stored the item as it lies in the store, expired or not
-     * @param before the item as it was seen, null where it was absent or expired
+     * @param stored the stored item, expired or not
+     * @param before the visible item, null if it was absent or expired
      * @param after the item to store, null for none
      */
     record Apply(
@@ -36,10 +36,7 @@ public sealed interface WriteDecision {
     /** The condition does not hold for the existing item. */
     record Refuse(@Nullable Item existing, Capacity capacity) implements WriteDecision {}
 
-    /**
-     * Decides on a write that has passed {@link dev.varve.engine.support.RequestCheck}; refuses an update that does not fit
-     * the stored item.
-     */
+    /** Decides on a write that has passed {@link RequestCheck}; rejects an update that does not fit the stored item. */
     static WriteDecision of(TableSchema schema, Write write, @Nullable Item stored, Instant now) {
         Item live = schema.live(stored, now);
         if (!write.condition().test(live == null ? Item.empty() : live)) {
@@ -57,20 +54,21 @@ public sealed interface WriteDecision {
                     stored,
                     live,
                     after,
-                    isTriedTwice(update, stored, live) ? once.plus(Cost.failedWrite(update, stored)) : once);
+                    needsSecondRequest(update, stored, live) ? once.plus(Cost.failedWrite(update, stored)) : once);
         }
         return new Pass(Cost.check(stored));
     }
 
     /**
-     * Returns whether DynamoDB needs two requests for this update: it has no min and max, and an update does not start
-     * afresh on an expired item, so a first conditional request fails and tells how to phrase the second.
+     * Returns whether DynamoDB needs two requests for this update. DynamoDB has no min and max actions, and its updates
+     * do not treat an expired item as absent. In these cases a first conditional request fails and returns the item
+     * that the second request needs.
      */
-    static boolean isTriedTwice(Write write, @Nullable Item stored, @Nullable Item live) {
+    static boolean needsSecondRequest(Write write, @Nullable Item stored, @Nullable Item live) {
         return write instanceof Update update && ((stored != null && live == null) || !update.keepsExtremes(live));
     }
 
-    /** Returns the answer to a write that was sent on its own and carried out as decided. */
+    /** Returns the result of a single write that was carried out as decided. */
     default WriteResult result(Write write) {
         if (this instanceof Refuse refuse) {
             return new WriteResult.ConditionFailed(refuse.existing(), capacity());

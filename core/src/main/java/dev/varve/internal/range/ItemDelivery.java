@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Hands all items of a reader over: goes on whenever an answer comes, and waits nowhere. */
+/** Passes all items of a reader to a consumer. It continues whenever a response arrives, and never blocks. */
 final class ItemDelivery<R> {
 
     private final RangeReader reader;
@@ -14,7 +14,7 @@ final class ItemDelivery<R> {
     private final CompletableFuture<R> result = new CompletableFuture<>();
 
     /**
-     * @param end makes the result of the reader that came to its end
+     * @param end computes the result from the reader after its last item
      */
     ItemDelivery(RangeReader reader, Consumer<Item> each, Function<RangeReader, R> end) {
         this.reader = reader;
@@ -35,13 +35,13 @@ final class ItemDelivery<R> {
                 state = reader.advance();
             }
             if (state == RangeReader.State.WAITING) {
-                // The last thing done here: whoever rings goes on, perhaps at once and on another thread.
-                var unused = reader.news().thenRun(this::run);
+                // Must be the last statement: the next run may start at once, on another thread.
+                var unused = reader.nextResponse().thenRun(this::run);
                 return;
             }
-            R made = end.apply(reader);
+            R value = end.apply(reader);
             reader.close();
-            result.complete(made);
+            result.complete(value);
         } catch (RuntimeException e) {
             reader.close();
             result.completeExceptionally(e);

@@ -1,38 +1,38 @@
 package dev.varve.internal.range;
 
-/** How many items a request asks for, so that what one reader holds stays bounded on every layout. */
+/** Chooses how many items a request asks for, so that one reader holds a bounded number on every layout. */
 final class PageSizes {
 
-    /** One reader asks for nothing ahead of need while it holds, or has asked for, so many items. */
+    /** A reader stops prefetching while it holds, or has requested, this many items. */
     static final int MAX_HELD_ITEMS = 16_384;
 
-    /** One reader aims to hold no more than this, by the sizes of the items it has seen. */
+    /** A reader aims to hold at most this many bytes, estimated from the items it has seen. */
     static final int MAX_HELD_BYTES = 64 * 1024 * 1024;
 
-    /** A request asks for at most so many items: with DynamoDB's pages of 1 MB, larger ones save nothing. */
+    /** The most items in one request: with DynamoDB's pages of 1 MB, larger requests save nothing. */
     static final int MAX_ITEMS = 1_000;
 
-    /** The first request of a stream asks for so many items, the following ones for more and more. */
+    /** The number of items in the first request of a stream; later requests ask for more. */
     static final int FIRST_ITEMS = 64;
 
-    /** What a reader without a limit still wants. */
+    /** The number of wanted items of a reader without a limit. */
     static final long ALL = Long.MAX_VALUE;
 
-    /** After so many pages, more of them do not make the next one larger. */
+    /** The page size doubles at most this many times. */
     static final int MAX_DOUBLINGS = 10;
 
     private PageSizes() {}
 
     /**
-     * Returns how many items to ask one slice for.
+     * Returns how many items to request from one slice.
      *
-     * @param slices how many slices its step has
-     * @param wanted how many items are wanted of all of them, or {@link #ALL}
-     * @param doublings how many pages or steps were read before
-     * @param itemBytes the size of an item, as far as known
+     * @param slices the number of slices in its step
+     * @param wanted the number of items wanted from all slices together, or {@link #ALL}
+     * @param doublings the number of pages or steps read before
+     * @param itemBytes the estimated size of an item
      */
     static int of(int slices, long wanted, int doublings, int itemBytes) {
-        // Half for the pages that are read, half for what is asked ahead.
+        // Half for the pages being consumed, half for prefetched pages.
         long held = MAX_HELD_ITEMS / (2L * slices);
         long heldBySize = MAX_HELD_BYTES / (2L * slices * Math.max(1, itemBytes));
         long useful = wanted == ALL
@@ -41,7 +41,10 @@ final class PageSizes {
         return (int) Math.max(1, Math.min(Math.min(held, heldBySize), Math.min(MAX_ITEMS, useful)));
     }
 
-    /** Returns one slice's share: shards are chosen by a hash, so one rarely has more than two deviations above the mean. */
+    /**
+     * Returns one slice's share: shards are chosen by a hash, so one rarely has more than two deviations above the
+     * mean.
+     */
     private static long share(long wanted, int slices) {
         long mean = (wanted + slices - 1) / slices;
         return Math.min(wanted, mean + 2 * (long) Math.ceil(Math.sqrt((double) mean)));

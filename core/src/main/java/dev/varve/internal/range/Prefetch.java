@@ -11,22 +11,22 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The requests one reader has under way, at most so many at a time, and the items they bring.
+ * The pending requests of one reader, bounded in number, and the items they return.
  *
- * <p>All but the arrival of answers happens in the reader, which runs on one thread at a time: an answer only rings, so an
- * engine that answers at once cannot make calls nest.
+ * <p>The reader does all the work, on one thread at a time. A response only completes a signal, so an engine that
+ * responds at once cannot cause nested calls.
  */
 final class Prefetch {
 
-    /** What the first pages are sized for, before an item was seen. */
+    /** The assumed item size for the first pages, before any item was seen. */
     private static final int ASSUMED_ITEM_BYTES = 1024;
 
-    private record Asked(CompletableFuture<Page> answer, int limit) {}
+    private record Pending(CompletableFuture<Page> response, int limit) {}
 
     private final Table table;
     private final int parallel;
-    private volatile CompletableFuture<Void> bell = new CompletableFuture<>();
-    private final List<Asked> underWay = new ArrayList<>();
+    private volatile CompletableFuture<Void> signal = new CompletableFuture<>();
+    private final List<Pending> pending = new ArrayList<>();
     private Capacity capacity = Capacity.NONE;
     private long sent;
     private long held;
@@ -39,15 +39,15 @@ final class Prefetch {
     }
 
     CompletableFuture<Page> send(Query query) {
-        CompletableFuture<Page> answer = table.query(query);
-        underWay.add(new Asked(answer, query.limit()));
+        CompletableFuture<Page> response = table.query(query);
+        pending.add(new Pending(response, query.limit()));
         sent++;
         held += query.limit();
-        var unused = answer.whenComplete((page, error) -> bell.complete(null));
-        return answer;
+        var unused = response.whenComplete((page, error) -> signal.complete(null));
+        return response;
     }
 
-    /** Returns how many requests were sent. */
+    /** Returns the number of requests sent. */
     long sent() {
         return sent;
     }
@@ -56,41 +56,45 @@ final class Prefetch {
         return hasRoom(parallel);
     }
 
-    boolean hasRoom(int most) {
-        return underWay.size() < Math.min(parallel, most);
+    boolean hasRoom(int max) {
+        return pending.size() < Math.min(parallel, max);
     }
 
-    /** Returns whether an answer came since the last {@link #collect}. */
-    boolean hasNews() {
-        return bell.isDone();
+    /** Returns whether a response arrived since the last {@link #collect}. */
+    boolean hasResponse() {
+        return signal.isDone();
     }
 
-    /** Returns what completes with the next answer after the last {@link #collect}; something must be under way. */
-    CompletableFuture<Void> news() {
-        if (underWay.isEmpty()) {
-            throw new IllegalStateException("nothing is under way");
+    /**
+     * Returns a future that completes with the next response after the last {@link #collect}; a request must be
+     * pending.
+     */
+    CompletableFuture<Void> nextResponse() {
+        if (pending.isEmpty()) {
+            throw new IllegalStateException("no request is pending");
         }
-        return bell;
+        return signal;
     }
 
-    /** Makes room for what was answered; returns whether something was. */
+    /** Removes the answered requests; returns whether there were any. */
     boolean collect() {
-        int before = underWay.size();
-        if (bell.isDone()) {
-            // Before looking: an answer that comes in between rings the new bell or is seen below.
-            bell = new CompletableFuture<>();
+        int before = pending.size();
+        if (signal.isDone()) {
+            // Replaced before the check below: a response that arrives in between completes the new signal or is seen
+            // below.
+            signal = new CompletableFuture<>();
         }
-        for (Iterator<Asked> each = underWay.iterator(); each.hasNext(); ) {
-            Asked asked = each.next();
-            if (asked.answer().isDone()) {
+        for (Iterator<Pending> each = pending.iterator(); each.hasNext(); ) {
+            Pending request = each.next();
+            if (request.response().isDone()) {
                 each.remove();
-                held -= asked.limit();
-                if (!asked.answer().isCompletedExceptionally()) {
-                    count(asked.answer().join());
+                held -= request.limit();
+                if (!request.response().isCompletedExceptionally()) {
+                    count(request.response().join());
                 }
             }
         }
-        return underWay.size() < before;
+        return pending.size() < before;
     }
 
     private void count(Page page) {
@@ -103,12 +107,12 @@ final class Prefetch {
         }
     }
 
-    /** Takes note that so many items are not held any more. */
+    /** Records that this number of items is no longer held. */
     void released(int items) {
         held -= items;
     }
 
-    /** Returns how many items are held, or may come. */
+    /** Returns the number of items that are held or were requested. */
     long held() {
         return held;
     }
@@ -117,15 +121,15 @@ final class Prefetch {
         return samples == 0 ? ASSUMED_ITEM_BYTES : (int) (sampledBytes / samples);
     }
 
-    /** Returns what the answered requests used. */
+    /** Returns the capacity that the answered requests consumed. */
     Capacity capacity() {
         return capacity;
     }
 
-    /** Gives up what is under way; its answers are not waited for. */
+    /** Cancels the pending requests. */
     void cancel() {
         collect();
-        underWay.forEach(asked -> asked.answer().cancel(true));
-        underWay.clear();
+        pending.forEach(request -> request.response().cancel(true));
+        pending.clear();
     }
 }

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** Counts the items of a range: the partitions side by side, the pages of one partition one after the other. */
+/** Counts the items of a range: partitions in parallel, the pages of one partition one after another. */
 final class RangeCount {
 
-    private record Asked(Query query, CompletableFuture<Page> answer) {}
+    private record Pending(Query query, CompletableFuture<Page> response) {}
 
     private final RangeQuery range;
     private final Prefetch requests;
     private final Iterator<RangeStep> steps;
     private final Deque<Query> ready = new ArrayDeque<>();
-    private final List<Asked> underWay = new ArrayList<>();
+    private final List<Pending> pending = new ArrayList<>();
     private int width;
     private long count;
 
@@ -31,16 +31,16 @@ final class RangeCount {
         this.range = range;
         this.requests = new Prefetch(range.table(), range.parallel());
         this.steps = range.steps(null);
-        // Some items are soon counted: begin with one request, and widen.
+        // A small limit is often reached by the first page: start with one request, then widen.
         this.width = range.limit() == 0 ? range.parallel() : 1;
     }
 
     long run() {
-        long most = range.limit() == 0 ? Long.MAX_VALUE : range.limit();
+        long max = range.limit() == 0 ? Long.MAX_VALUE : range.limit();
         try {
-            while (count < most && send()) {
-                if (underWay.stream().noneMatch(asked -> asked.answer().isDone())) {
-                    requests.news().join();
+            while (count < max && send()) {
+                if (pending.stream().noneMatch(request -> request.response().isDone())) {
+                    requests.nextResponse().join();
                 }
                 collect();
                 width = (int) Math.min(range.parallel(), 2L * width);
@@ -48,16 +48,16 @@ final class RangeCount {
         } finally {
             requests.cancel();
         }
-        return Math.min(count, most);
+        return Math.min(count, max);
     }
 
-    /** Sends what there is room for; returns whether something is under way then. */
+    /** Sends requests while there is room; returns whether any request is pending. */
     private boolean send() {
         while (requests.hasRoom(width) && fill()) {
             Query query = ready.remove();
-            underWay.add(new Asked(query, requests.send(query)));
+            pending.add(new Pending(query, requests.send(query)));
         }
-        return !underWay.isEmpty();
+        return !pending.isEmpty();
     }
 
     private boolean fill() {
@@ -71,17 +71,17 @@ final class RangeCount {
 
     private void collect() {
         requests.collect();
-        for (Iterator<Asked> each = underWay.iterator(); each.hasNext(); ) {
-            Asked asked = each.next();
-            if (asked.answer().isDone()) {
+        for (Iterator<Pending> each = pending.iterator(); each.hasNext(); ) {
+            Pending request = each.next();
+            if (request.response().isDone()) {
                 each.remove();
-                Page page = BlockingTable.await(asked.answer());
+                Page page = BlockingTable.await(request.response());
                 Predicate<Item> wanted = range.wanted();
                 count += wanted == null
                         ? page.count()
                         : page.items().stream().filter(wanted).count();
                 if (page.next() != null) {
-                    ready.addFirst(asked.query().resume(page.next()));
+                    ready.addFirst(request.query().resume(page.next()));
                 }
             }
         }

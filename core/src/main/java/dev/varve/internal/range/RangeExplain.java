@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Tells what a range reads, from its first partitions and the number of all. */
+/** Explains a range query by its first partitions and the number of partitions. */
 final class RangeExplain {
 
-    /** So many partitions are named. */
+    /** The most partitions that an explanation names. */
     static final int MAX_NAMED = 5;
 
-    /** Partitions are counted up to this number. */
+    /** The most partitions that an explanation counts. */
     static final int MAX_COUNTED = 10_000;
 
     private RangeExplain() {}
@@ -47,7 +47,7 @@ final class RangeExplain {
         if (partitions > named.size()) {
             details.add("partition: … " + prefix + (partitions - named.size()) + " more");
         }
-        // With a limit, the first step may have all that is wanted.
+        // With a limit, the first step may hold enough items.
         long requests = range.limit() == 0 ? partitions : firstStep;
         details.add("requests: at least " + requests);
         Explanation one = range.table().explain(first);

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a range.
  *
- * @param items as many as were asked for, fewer only at the end
- * @param next resumes after this page, or null where the end was reached; a page that ends just there may say that
- *     another one follows, which is empty
- * @param capacity what the answered requests used
+ * @param items the requested number of items, or fewer at the end of the range
+ * @param next the token of the next page, or null at the end; a page that ends exactly at the end of the range may have
+ *     a token, whose page is empty
+ * @param capacity the capacity that the answered requests consumed
  */
 public record RangePage(List<Item> items, @Nullable PageToken next, Capacity capacity) {
 

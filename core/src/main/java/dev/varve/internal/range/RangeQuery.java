@@ -30,22 +30,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the items of many partitions as one run, in the order of the steps and then of the sort keys. Each step of it
- * returns a new description; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it
- * out and wait for the answers.
+ * An immutable query over many partitions that returns one sequence, ordered by step and then by sort key.
+ * {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count} run it and wait for the responses.
  *
- * <p>Items with equal sort keys, which only an index has, come in the order of the shards. Not a snapshot: items written
- * meanwhile may or may not be seen, all others are seen once.
+ * <p>Items with equal sort keys, which occur only in an index, are ordered by shard. The result is not a snapshot:
+ * items written during the read may or may not be seen; all others are seen once.
  */
 public final class RangeQuery {
 
-    /** How many items a page has unless a limit says otherwise. */
+    /** The number of items in a page without a limit. */
     public static final int DEFAULT_PAGE_ITEMS = 100;
 
     private final Table table;
     private final RangeSteps steps;
     private final int parallel;
-    // A request to each partition, but for partition and sort bounds; its own partition is the identity of the range.
+    // The request for each partition, without partition and sort bounds; its own partition is the identity of the
+    // range.
     private final Query each;
     private final String note;
     private final @Nullable Predicate<Item> wanted;
@@ -61,10 +61,10 @@ public final class RangeQuery {
     }
 
     /**
-     * Asks for all items of the steps.
+     * Returns a query for all items of the steps.
      *
-     * @param identity what tells this range from others of the table; a page token belongs to one such text
-     * @param parallel the most requests to have under way at a time
+     * @param identity identifies this range among others of the table; a page token is valid for one identity
+     * @param parallel the most pending requests
      */
     public static RangeQuery of(Table table, RangeSteps steps, String identity, int parallel) {
         if (parallel < 1) {
@@ -74,45 +74,45 @@ public final class RangeQuery {
         return new RangeQuery(table, steps, parallel, Query.of(identity), "", null);
     }
 
-    /** Reads an index, whose keys the steps are of. */
+    /** Reads an index; the steps must be planned for its keys. */
     public RangeQuery on(String index) {
         return with(each.on(index));
     }
 
-    /** Keeps only items the condition holds for; adds to an earlier filter. */
+    /** Keeps only items that satisfy the condition; combines with an earlier filter. */
     public RangeQuery where(Condition more) {
         return with(each.where(more));
     }
 
     /**
-     * Passes over items that a test of their keys refuses; adds to an earlier test. It runs here and not in the engine, and
-     * sees at least the key attributes of the table and of the index that is read. A limit counts after it. The items are
-     * billed, and {@link #count} fetches the keys.
+     * Keeps only items whose keys pass the test; combines with an earlier test. The test runs on the client and sees at
+     * least the key attributes of the table and of the index that is read. The limit counts items that pass. Items that
+     * fail are billed too, and {@link #count} has to fetch the keys.
      */
     public RangeQuery only(Predicate<Item> keys) {
         Predicate<Item> both = wanted == null ? keys : wanted.and(keys);
         return new RangeQuery(table, steps, parallel, each, note, both);
     }
 
-    /** Reads the last step first, and the highest sort key first: the exact reverse. */
+    /** Reverses the order: the last step first, and the highest sort key first. */
     public RangeQuery descending() {
         return with(each.descending());
     }
 
-    /** Sees every write that was answered before; not on an index. */
+    /** Reads with strong consistency; not supported on an index. */
     public RangeQuery consistent() {
         return with(each.consistent());
     }
 
-    /** Returns at most so many items, counted after the filter; a page has so many. */
-    public RangeQuery limit(int most) {
-        if (most < 1) {
-            throw new Rejected("range.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
+    /** Limits the number of items, counted after the filter; this is also the page size. */
+    public RangeQuery limit(int max) {
+        if (max < 1) {
+            throw new Rejected("range.limit", "limit %s is below 1; leave it out for no limit".formatted(max));
         }
-        return with(each.limit(most));
+        return with(each.limit(max));
     }
 
-    /** Adds a short text to each page token, which {@link #noteOf} returns: what the next page must know beforehand. */
+    /** Adds a short text to each page token, for the reader of the next page; {@link #noteOf} returns it. */
     public RangeQuery noting(String text) {
         return new RangeQuery(table, steps, parallel, each, text, wanted);
     }
@@ -121,29 +121,29 @@ public final class RangeQuery {
         return new RangeQuery(table, steps, parallel, changed, note, wanted);
     }
 
-    /** Returns the note in a page token; the text may have been made by anybody. */
+    /** Returns the note in a page token. Do not trust it: a client can forge a token. */
     public static String noteOf(PageToken token) {
         return ResumePoint.note(token);
     }
 
-    /** Returns a page of at most so many items, after the one the token came with, or from the beginning. */
+    /** Returns a page of at most {@code limit} items: the page that the token resumes at, or the first. */
     public RangePage page(int limit, @Nullable PageToken resume) {
         return limit(limit).page(resume);
     }
 
-    /** Returns the page after the one the token came with, or the first one; it is full unless the range ends. */
+    /** Returns the page that the token resumes at, or the first; it is full unless the range ends. */
     public RangePage page(@Nullable PageToken resume) {
         return BlockingTable.await(pageAsync(resume));
     }
 
-    /** Returns a page without waiting for it; the future fails with what {@link #page} throws. */
+    /** Returns a page asynchronously; the future fails with the error that {@link #page} throws. */
     public CompletableFuture<RangePage> pageAsync(@Nullable PageToken resume) {
         try {
-            ResumePoint mark = resume == null ? null : ResumePoint.read(table.schema(), each, resume);
+            ResumePoint point = resume == null ? null : ResumePoint.read(table.schema(), each, resume);
             int wanted = each.limit() == 0 ? DEFAULT_PAGE_ITEMS : each.limit();
             List<Item> items = new ArrayList<>();
             return new ItemDelivery<>(
-                            new RangeReader(this, wanted, mark),
+                            new RangeReader(this, wanted, point),
                             items::add,
                             reader -> new RangePage(items, reader.token(), reader.capacity()))
                     .start();
@@ -153,8 +153,8 @@ public final class RangeQuery {
     }
 
     /**
-     * Hands the items over as they come, one at a time and in order, without waiting for them; completes with what they
-     * cost after the last one. What fails in the consumer ends it.
+     * Passes the items to the consumer as they arrive, one at a time and in order. The future completes with the
+     * consumed capacity after the last item, or with the first failure, also one of the consumer.
      */
     public CompletableFuture<Capacity> forEachAsync(Consumer<Item> each) {
         try {
@@ -166,8 +166,8 @@ public final class RangeQuery {
     }
 
     /**
-     * Returns the items as they are consumed, by one thread; what follows is read ahead meanwhile, within bounds. An
-     * error is thrown when its place is reached. Close the stream to give up what is under way.
+     * Returns the items as a lazy stream for one thread; later items are prefetched within bounds. An error is thrown
+     * when the stream reaches it. Close the stream to cancel pending requests.
      */
     public Stream<Item> stream() {
         return RangeStream.of(new RangeReader(this, each.limit() == 0 ? PageSizes.ALL : each.limit(), null));
@@ -183,17 +183,17 @@ public final class RangeQuery {
         return BlockingTable.await(firstAsync());
     }
 
-    /** Returns the first item without waiting for it. */
+    /** Returns the first item asynchronously. */
     public CompletableFuture<Optional<Item>> firstAsync() {
         return limit(1).pageAsync(null).thenApply(page -> page.items().stream().findFirst());
     }
 
-    /** Returns how many items there are, without fetching more than their keys; at most the limit. */
+    /** Returns the number of items, at most the limit; fetches at most their keys. */
     public long count() {
         return new RangeCount(this).run();
     }
 
-    /** Returns what would be read and cost, without reading it: the least for all partitions, the most for a page each. */
+    /** Explains the query without running it: the least cost, and the most for one page of each partition. */
     public Explanation explain() {
         return RangeExplain.of(this);
     }
@@ -210,7 +210,7 @@ public final class RangeQuery {
         return each.order();
     }
 
-    /** Returns the most items to return, 0 for all. */
+    /** Returns the limit, or 0 for all items. */
     int limit() {
         return each.limit();
     }
@@ -223,7 +223,7 @@ public final class RangeQuery {
         }
     }
 
-    /** Returns what to read of one slice, without a limit. */
+    /** Returns the query for one slice, without a limit. */
     Query query(PartitionSlice slice) {
         Query whole = Query.of(slice);
         return new Query(
@@ -238,13 +238,13 @@ public final class RangeQuery {
                 each.select());
     }
 
-    /** Returns the test that items have to pass, or null where all do. */
+    /** Returns the test that items must pass, or null if there is none. */
     @Nullable
     Predicate<Item> wanted() {
         return wanted;
     }
 
-    /** Returns what to read of one slice in order to count it. */
+    /** Returns the query that counts one slice. */
     Query counting(PartitionSlice slice) {
         Query query = query(slice).limit(limit());
         if (wanted == null) {
@@ -262,7 +262,7 @@ public final class RangeQuery {
         return after == null ? SliceStart.of(query) : SliceStart.after(after, table.schema(), query, slice.shard());
     }
 
-    /** Returns the name of the attribute that items are sorted by, null where a partition is one item. */
+    /** Returns the attribute that items are sorted by, or null if there is no sort key. */
     @Nullable
     String sortAttribute() {
         KeySchema key = each.index() == null
@@ -276,7 +276,7 @@ public final class RangeQuery {
         return PagePosition.of(table.schema(), each.index(), item);
     }
 
-    PageToken token(ResumePoint mark) {
-        return mark.token(table.schema(), each, note);
+    PageToken token(ResumePoint point) {
+        return point.token(table.schema(), each, note);
     }
 }

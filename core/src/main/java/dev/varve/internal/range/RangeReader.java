@@ -15,24 +15,24 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range item by item, on one thread at a time, without waiting.
+ * Reads a range item by item, on one thread at a time, without blocking.
  *
- * <p>Nothing is asked for before the first item is. Then the first step is read alone; whoever moves on to the next one
- * has one step read ahead, then two, four and so on. Where only some items are wanted, steps are read ahead only past
- * empty ones, so that a gap is crossed quickly and little is read in vain.
+ * <p>The first request is sent when the first item is needed. The first step is read alone. From the next step on, the
+ * reader prefetches one step, then two, four and so on. With a limit, it prefetches only after empty steps: it crosses
+ * a gap quickly and reads little that is not needed.
  */
 final class RangeReader implements AutoCloseable {
 
-    /** At most so many steps are read ahead. */
+    /** The most steps that are prefetched. */
     static final int MAX_STEPS_AHEAD = 32;
 
-    /** How far a reader came. */
+    /** The result of {@link #advance}. */
     enum State {
         /** {@link #item} is the next item. */
         READY,
-        /** There is no other item. */
+        /** There are no more items. */
         END,
-        /** An answer is missing: go on after {@link #news}. */
+        /** A response is missing: call {@link #advance} again after {@link #nextResponse}. */
         WAITING
     }
 
@@ -50,7 +50,7 @@ final class RangeReader implements AutoCloseable {
     private boolean isClosed;
 
     /**
-     * Begins a range, or goes on after a mark in it.
+     * Starts at the beginning of a range, or after a resume point in it.
      *
      * @param wanted the most items to return, or {@link PageSizes#ALL}
      */
@@ -69,16 +69,16 @@ final class RangeReader implements AutoCloseable {
         }
     }
 
-    /** Asks for large pages from the first one on: all there is will be read. */
+    /** Requests large pages from the start, because the whole range will be read. */
     RangeReader eager() {
         stepsPassed = PageSizes.MAX_DOUBLINGS;
         return this;
     }
 
-    /** Goes on to the next item, as far as it can without waiting; an error closes the reader. */
+    /** Moves to the next item if that needs no waiting; an error closes the reader. */
     State advance() {
         if (isClosed) {
-            throw new IllegalStateException("the stream is closed");
+            throw new IllegalStateException("the reader is closed");
         }
         try {
             return wanted == 0 ? State.END : read();
@@ -89,7 +89,7 @@ final class RangeReader implements AutoCloseable {
     }
 
     private State read() {
-        for (StepReader step = moveOn(); step != null; step = moveOn()) {
+        for (StepReader step = currentStep(); step != null; step = currentStep()) {
             while (!step.settle()) {
                 if (!schedule(step)) {
                     return State.WAITING;
@@ -100,7 +100,7 @@ final class RangeReader implements AutoCloseable {
                 finish(step);
                 continue;
             }
-            if (step.hasTurned() || requests.hasNews()) {
+            if (step.hasNewPage() || requests.hasResponse()) {
                 schedule(step);
             }
             last = slice.take();
@@ -113,18 +113,18 @@ final class RangeReader implements AutoCloseable {
         return State.END;
     }
 
-    /** Returns the item that {@link #advance} came to. */
+    /** Returns the current item. */
     Item item() {
         return Objects.requireNonNull(last);
     }
 
-    /** Returns what completes when a waiting reader may go on. */
-    CompletableFuture<Void> news() {
-        return requests.news();
+    /** Returns a future that completes when a waiting reader can continue. */
+    CompletableFuture<Void> nextResponse() {
+        return requests.nextResponse();
     }
 
-    /** Returns the step that is read, the next one if there is none, or null after the last one. */
-    private @Nullable StepReader moveOn() {
+    /** Returns the current step, opening the next one if needed, or null after the last one. */
+    private @Nullable StepReader currentStep() {
         if (current == null) {
             current = ahead.poll();
         }
@@ -135,7 +135,7 @@ final class RangeReader implements AutoCloseable {
     }
 
     private void finish(StepReader step) {
-        boolean isEnough = wanted != PageSizes.ALL && step.hasGiven();
+        boolean isEnough = wanted != PageSizes.ALL && step.hasReturnedItems();
         stepsAhead = isEnough ? 0 : Math.min(MAX_STEPS_AHEAD, Math.max(1, 2 * stepsAhead));
         stepsPassed++;
         current = null;
@@ -150,51 +150,51 @@ final class RangeReader implements AutoCloseable {
     }
 
     /**
-     * Sends what there is room for: first what the reader waits for, then what it will want next. Returns whether
-     * something was sent or has come; otherwise there is nothing to do but to wait.
+     * Sends requests while there is room: first those that the reader waits for, then prefetches. Returns whether a
+     * request was sent or a response has arrived; otherwise the reader must wait.
      */
     private boolean schedule(StepReader step) {
-        boolean hasCome = requests.collect();
+        boolean hasArrived = requests.collect();
         long sentBefore = requests.sent();
         for (SliceReader slice : step.slices()) {
-            if (!slice.hasItem() && slice.canAsk() && requests.hasRoom()) {
-                ask(step, slice);
+            if (!slice.hasItem() && slice.canRequest() && requests.hasRoom()) {
+                request(step, slice);
             }
         }
-        // What is held already may be all that is wanted.
-        askAhead(step, Math.min(wanted, PageSizes.MAX_HELD_ITEMS));
-        ahead.forEach(next -> askAhead(next, PageSizes.MAX_HELD_ITEMS));
-        while (ahead.size() < stepsAhead && mayAsk(PageSizes.MAX_HELD_ITEMS) && steps.hasNext()) {
+        // The held items may already satisfy the limit.
+        prefetch(step, Math.min(wanted, PageSizes.MAX_HELD_ITEMS));
+        ahead.forEach(next -> prefetch(next, PageSizes.MAX_HELD_ITEMS));
+        while (ahead.size() < stepsAhead && mayPrefetch(PageSizes.MAX_HELD_ITEMS) && steps.hasNext()) {
             StepReader next = open(steps.next(), null);
             ahead.add(next);
-            askAhead(next, PageSizes.MAX_HELD_ITEMS);
+            prefetch(next, PageSizes.MAX_HELD_ITEMS);
         }
-        return hasCome || requests.sent() > sentBefore;
+        return hasArrived || requests.sent() > sentBefore;
     }
 
-    private void askAhead(StepReader step, long mostHeld) {
+    private void prefetch(StepReader step, long maxHeld) {
         for (SliceReader slice : step.slices()) {
-            if (!mayAsk(mostHeld)) {
+            if (!mayPrefetch(maxHeld)) {
                 return;
             }
-            if (slice.canAsk()) {
-                ask(step, slice);
+            if (slice.canRequest()) {
+                request(step, slice);
             }
         }
     }
 
-    private boolean mayAsk(long mostHeld) {
-        return requests.hasRoom() && requests.held() < mostHeld;
+    private boolean mayPrefetch(long maxHeld) {
+        return requests.hasRoom() && requests.held() < maxHeld;
     }
 
-    private void ask(StepReader step, SliceReader slice) {
+    private void request(StepReader step, SliceReader slice) {
         long still = wanted == PageSizes.ALL
                 ? wanted
-                : Math.max(1, wanted - slice.left()) << Math.min(slice.pagesInVain(), PageSizes.MAX_DOUBLINGS);
-        slice.ask(PageSizes.of(step.slices().size(), still, stepsPassed + slice.pages(), requests.itemBytes()));
+                : Math.max(1, wanted - slice.remaining()) << Math.min(slice.emptyPages(), PageSizes.MAX_DOUBLINGS);
+        slice.request(PageSizes.of(step.slices().size(), still, stepsPassed + slice.pages(), requests.itemBytes()));
     }
 
-    /** Returns what resumes after the last item that was returned, or null where none can follow. */
+    /** Returns the token that resumes after the last item returned, or null if no item can follow. */
     @Nullable
     PageToken token() {
         if ((current == null || current.isFinished()) && ahead.isEmpty() && !steps.hasNext()) {
@@ -203,13 +203,13 @@ final class RangeReader implements AutoCloseable {
         return last == null ? null : range.token(new ResumePoint(lastOrdinal, lastShard, range.position(last)));
     }
 
-    /** Returns what the answered requests used. */
+    /** Returns the capacity that the answered requests consumed. */
     Capacity capacity() {
         requests.collect();
         return requests.capacity();
     }
 
-    /** Sends nothing more and gives up what is under way. */
+    /** Cancels the pending requests and sends no more. */
     @Override
     public void close() {
         isClosed = true;

@@ -9,7 +9,7 @@ import dev.varve.table.Query.Order;
 import java.util.Iterator;
 import java.util.List;
 
-/** What a range is made of: steps that are read one after the other, each with slices that are merged. */
+/** The steps of a range. They are read one after another; the slices of one step are merged. */
 public sealed interface RangeSteps {
 
     /** Returns the steps of a plan. */
@@ -17,18 +17,18 @@ public sealed interface RangeSteps {
         return new Planned(plan);
     }
 
-    /** Returns one step, of the slices of an entity layout. */
+    /** Returns a single step with the slices of an entity layout. */
     static RangeSteps of(List<PartitionSlice> slices) {
         return new Single(new RangeStep(0, TimeRange.all(), slices));
     }
 
-    /** Returns the steps as they are read, made as they are asked for. */
+    /** Returns the steps in reading order, computed lazily. */
     Iterator<RangeStep> in(Order order);
 
-    /** Returns the steps from the one with this ordinal on; refuses an ordinal that is none of these steps'. */
+    /** Returns the steps from the one with this ordinal on; rejects an ordinal that no step has. */
     Iterator<RangeStep> resumed(Order order, long ordinal);
 
-    /** The steps of a plan, which are made as they are asked for. */
+    /** The steps of a plan, computed lazily. */
     record Planned(RangePlan plan) implements RangeSteps {
         @Override
         public Iterator<RangeStep> in(Order order) {
@@ -45,7 +45,7 @@ public sealed interface RangeSteps {
         }
     }
 
-    /** One step. */
+    /** A single step. */
     record Single(RangeStep step) implements RangeSteps {
         @Override
         public Iterator<RangeStep> in(Order order) {

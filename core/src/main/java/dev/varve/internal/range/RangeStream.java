@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The items of a reader as a stream, which closes it. */
+/** The items of a reader as a stream; closing the stream closes the reader. */
 final class RangeStream extends Spliterators.AbstractSpliterator<Item> {
 
     private final RangeReader reader;
@@ -25,7 +25,7 @@ final class RangeStream extends Spliterators.AbstractSpliterator<Item> {
     public boolean tryAdvance(Consumer<? super Item> action) {
         RangeReader.State state = reader.advance();
         while (state == RangeReader.State.WAITING) {
-            reader.news().join();
+            reader.nextResponse().join();
             state = reader.advance();
         }
         if (state == RangeReader.State.END) {

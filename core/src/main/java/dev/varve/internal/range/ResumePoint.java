@@ -13,12 +13,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a page of a range ended: the step, the shard, and the last item returned. Where every other shard goes on follows
- * from it.
+ * Where a page of a range ended: the step, the shard, and the last item returned. The resume position of every other
+ * shard follows from it.
  *
  * <p>The content of its token is {@code 'R'}, a version, the note of the query as UTF, the ordinal as {@code u64}, the
  * shard as {@code u16}, and the content of the token of the position in a query whose partition is the identity of the
- * range. No partition of the range is part of it. {@link PageToken} adds one checksum over all of it.
+ * range. The token contains no partition of the range. {@link PageToken} adds a checksum over the whole content.
  *
  * @param position the last item; its target has the identity of the range in place of a partition
  */
@@ -37,12 +37,12 @@ record ResumePoint(long ordinal, int shard, PagePosition position) {
             out.writeShort(shard);
             out.write(position.token(schema, each).content().orElseThrow());
         } catch (IOException e) {
-            throw new AssertionError("an array takes every byte", e);
+            throw new AssertionError("writing to a byte array cannot fail", e);
         }
         return PageToken.of(bytes.toByteArray());
     }
 
-    /** Returns where a range goes on; refuses the token of another one. */
+    /** Returns where a range resumes; rejects the token of another range. */
     static ResumePoint read(TableSchema schema, Query each, PageToken token) {
         try (DataInputStream in = open(token)) {
             in.readUTF();
@@ -58,7 +58,7 @@ record ResumePoint(long ordinal, int shard, PagePosition position) {
         }
     }
 
-    /** Returns the note a token carries, whichever range it is of. */
+    /** Returns the note in a token of any range. */
     static String note(PageToken token) {
         try (DataInputStream in = open(token)) {
             return in.readUTF();

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one slice: holds the page that is consumed and, at most, the one after it. */
+/** Reads one slice: holds the current page and at most one prefetched page. */
 final class SliceReader {
 
     private final int shard;
@@ -20,12 +20,12 @@ final class SliceReader {
     private final @Nullable Predicate<Item> wanted;
     private final Prefetch requests;
     private @Nullable Query next;
-    private @Nullable CompletableFuture<Page> asked;
+    private @Nullable CompletableFuture<Page> pending;
     private List<Item> items = List.of();
     private int at;
     private @Nullable Value sort;
     private int pages;
-    private int pagesInVain;
+    private int emptyPages;
 
     SliceReader(int shard, SliceStart start, RangeQuery range, Prefetch requests) {
         this.shard = shard;
@@ -44,7 +44,7 @@ final class SliceReader {
         return at < items.size();
     }
 
-    /** Returns the sort key of the item that {@link #take} returns, null where there are no sort keys. */
+    /** Returns the sort key of the item that {@link #take} returns, or null if there are no sort keys. */
     @Nullable
     Value sort() {
         return sort;
@@ -53,27 +53,27 @@ final class SliceReader {
     Item take() {
         requests.released(1);
         Item item = items.get(at++);
-        show();
+        updateSort();
         return item;
     }
 
-    /** Looks up the next sort key once; merging compares it several times. */
-    private void show() {
+    /** Looks up the next sort key once, because merging compares it several times. */
+    private void updateSort() {
         sort = hasItem() ? sortOf(items.get(at)) : null;
     }
 
-    /** Returns whether another page can be asked for. */
-    boolean canAsk() {
-        return asked == null && next != null;
+    /** Returns whether another page can be requested. */
+    boolean canRequest() {
+        return pending == null && next != null;
     }
 
-    /** Returns whether no item is left and none will come. */
+    /** Returns whether there are no more items, held or to be read. */
     boolean isFinished() {
-        return !hasItem() && asked == null && next == null;
+        return !hasItem() && pending == null && next == null;
     }
 
-    /** Returns how many items are left of the page that is consumed. */
-    int left() {
+    /** Returns the number of items remaining in the current page. */
+    int remaining() {
         return items.size() - at;
     }
 
@@ -81,28 +81,28 @@ final class SliceReader {
         return pages;
     }
 
-    /** Returns how many pages in a row had nothing that is wanted: the next one is to be larger. */
-    int pagesInVain() {
-        return pagesInVain;
+    /** Returns how many pages in a row had no wanted items; the next request asks for more. */
+    int emptyPages() {
+        return emptyPages;
     }
 
-    void ask(int limit) {
-        asked = requests.send(Objects.requireNonNull(next).limit(limit));
+    void request(int limit) {
+        pending = requests.send(Objects.requireNonNull(next).limit(limit));
     }
 
-    /** Turns to the next page if this one is consumed and the next has come; returns whether it did. */
-    boolean turn() {
-        CompletableFuture<Page> answer = asked;
-        if (hasItem() || answer == null || !answer.isDone()) {
+    /** Moves to the next page if the current one is consumed and the next has arrived; returns whether it did. */
+    boolean nextPage() {
+        CompletableFuture<Page> response = pending;
+        if (hasItem() || response == null || !response.isDone()) {
             return false;
         }
-        Page page = BlockingTable.await(answer);
-        asked = null;
+        Page page = BlockingTable.await(response);
+        pending = null;
         next = page.next() == null ? null : Objects.requireNonNull(next).resume(page.next());
         items = skipped == null && wanted == null ? page.items() : wanted(page.items());
-        pagesInVain = items.isEmpty() ? pagesInVain + 1 : 0;
+        emptyPages = items.isEmpty() ? emptyPages + 1 : 0;
         at = 0;
-        show();
+        updateSort();
         pages++;
         return true;
     }

@@ -12,23 +12,23 @@ import dev.varve.table.TableSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the reading of one slice begins.
+ * Where reading a slice starts.
  *
- * @param query what to read, or null where the slice was read to its end
- * @param skipped the sort key to leave out, because its items were returned before; null for none
+ * @param query the query to run, or null if the slice was read completely
+ * @param skipped the sort key to skip, because its items were returned before; null for none
  */
 record SliceStart(@Nullable Query query, @Nullable Value skipped) {
 
     /*
-     * Items of a step come by sort key, those with equal sort keys by shard: the lower shard first, and in descending
-     * order the higher one, so that one order is the other reversed. After an item of shard s with sort key k
+     * Items of a step are ordered by sort key, and by shard where sort keys are equal: the lower shard first, or
+     * the higher one in descending order, which is the exact reverse. After an item of shard s with sort key k,
      *
-     *   shard s    goes on after that item,
-     *   a shard whose items with k came before goes on after k,
-     *   a shard whose items with k come later goes on with k.
+     *   shard s resumes after that item,
+     *   a shard whose items with k were returned resumes after k,
+     *   a shard whose items with k are still to come resumes at k.
      *
-     * Between slices of the table, k is in one shard only. On an index several items have k, in one shard or in several,
-     * and there is no key condition for "above k, and not above the end": k is read again and left out.
+     * In the table, only one shard has k. In an index, several items can have k, in one shard or in several, and
+     * DynamoDB has no key condition for "greater than k, at most the end": k is read again and skipped.
      */
 
     private static final SliceStart NOTHING = new SliceStart(null, null);
@@ -37,45 +37,46 @@ record SliceStart(@Nullable Query query, @Nullable Value skipped) {
         return new SliceStart(query, null);
     }
 
-    /** Returns where a slice goes on after a mark in its step. */
-    static SliceStart after(ResumePoint mark, TableSchema schema, Query query, int shard) {
-        Value sort = mark.position().target().sort();
-        boolean same = shard == mark.shard();
-        boolean wasBefore = query.order() == Order.ASCENDING ? shard < mark.shard() : shard > mark.shard();
+    /** Returns where a slice resumes after a resume point in its step. */
+    static SliceStart after(ResumePoint point, TableSchema schema, Query query, int shard) {
+        Value sort = point.position().target().sort();
+        boolean same = shard == point.shard();
+        boolean wasBefore = query.order() == Order.ASCENDING ? shard < point.shard() : shard > point.shard();
         if (sort == null) {
             if (same && query.index() != null) {
-                return of(exclusive(mark, schema, query));
+                return of(exclusive(point, schema, query));
             }
-            // Without a sort key a partition of the table is one item, and all slices of an index are equal.
+            // Without a sort key, a partition of the table is one item, and the slices of an index have no order among
+            // them.
             return same || wasBefore ? NOTHING : of(query);
         }
         if (query.index() == null && (same || wasBefore) && isEnd(query, sort)) {
-            // DynamoDB refuses to go on after a key that is itself the end: nothing of the table is behind it.
+            // DynamoDB rejects a resume key equal to the upper bound; no item of the table can follow it anyway.
             return NOTHING;
         }
         if (same) {
-            return of(exclusive(mark, schema, query));
+            return of(exclusive(point, schema, query));
         }
         if (!query.sort().test(sort)) {
             return isAhead(query, sort) ? of(query) : NOTHING;
         }
         if (wasBefore && query.index() == null) {
-            return of(exclusive(mark, schema, query));
+            return of(exclusive(point, schema, query));
         }
         return new SliceStart(query.sort(inclusive(query, sort)), wasBefore ? sort : null);
     }
 
-    private static Query exclusive(ResumePoint mark, TableSchema schema, Query query) {
-        Value sort = mark.position().target().sort();
+    private static Query exclusive(ResumePoint point, TableSchema schema, Query query) {
+        Value sort = point.position().target().sort();
         if (sort != null && !query.sort().test(sort)) {
             throw ResumePoint.foreign(null);
         }
         Key target = new Key(query.partition(), sort);
-        Key key = query.index() == null ? target : mark.position().key();
+        Key key = query.index() == null ? target : point.position().key();
         return query.resume(new PagePosition(target, key).token(schema, query));
     }
 
-    /** Returns whether the query ends with this sort key. */
+    /** Returns whether this sort key is the last that the query can return. */
     private static boolean isEnd(Query query, Value sort) {
         Value end = query.order() == Order.ASCENDING
                 ? query.sort().highest()
@@ -83,7 +84,7 @@ record SliceStart(@Nullable Query query, @Nullable Value skipped) {
         return end != null && query.sort().test(sort) && ValueOrder.compareKeys(sort, end) == 0;
     }
 
-    /** Returns whether all of the query comes after the sort key, which is outside of it. */
+    /** Returns whether the whole range of the query comes after this sort key, which is outside of it. */
     private static boolean isAhead(Query query, Value sort) {
         return query.order() == Order.ASCENDING
                 ? ValueOrder.compareKeys(sort, query.sort().lowest()) < 0

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Merges the slices of one step by sort key, and by shard where these are equal. */
+/** Merges the slices of one step by sort key, and by shard where sort keys are equal. */
 final class StepReader {
 
     private final long ordinal;
     private final List<SliceReader> slices;
     private final List<SliceReader> waiting;
     private final TournamentTree heads;
-    private boolean hasTurned;
-    private boolean hasGiven;
+    private boolean hasNewPage;
+    private boolean hasReturnedItems;
 
     StepReader(long ordinal, Order order, List<SliceReader> slices) {
         this.ordinal = ordinal;
@@ -30,7 +30,10 @@ final class StepReader {
         return slices;
     }
 
-    /** Takes what has arrived; returns whether every slice shows its next item or its end, so that one can be chosen. */
+    /**
+     * Processes the responses that have arrived; returns whether every slice has an item or has ended, so that merging
+     * can go on.
+     */
     boolean settle() {
         if (!waiting.isEmpty()) {
             waiting.removeIf(this::isSettled);
@@ -39,29 +42,31 @@ final class StepReader {
     }
 
     private boolean isSettled(SliceReader slice) {
-        hasTurned |= slice.turn();
+        hasNewPage |= slice.nextPage();
         if (slice.hasItem()) {
             heads.moved(slice);
         }
         return slice.hasItem() || slice.isFinished();
     }
 
-    /** Returns whether a page was turned since this was last asked. */
-    boolean hasTurned() {
-        boolean turned = hasTurned;
-        hasTurned = false;
+    /** Returns whether a slice moved to a new page since the last call. */
+    boolean hasNewPage() {
+        boolean turned = hasNewPage;
+        hasNewPage = false;
         return turned;
     }
 
-    /** Returns the slice with the next item, or null where the step ends; a settled step only. */
+    /**
+     * Returns the slice with the next item, or null at the end of the step; {@link #settle} must have returned true.
+     */
     @Nullable
     SliceReader next() {
         SliceReader first = heads.first();
-        hasGiven |= first != null;
+        hasReturnedItems |= first != null;
         return first;
     }
 
-    /** Takes note that the item of a slice was taken. */
+    /** Records that the item of a slice was taken. */
     void taken(SliceReader slice) {
         heads.moved(slice);
         if (!slice.hasItem() && !slice.isFinished()) {
@@ -69,8 +74,8 @@ final class StepReader {
         }
     }
 
-    boolean hasGiven() {
-        return hasGiven;
+    boolean hasReturnedItems() {
+        return hasReturnedItems;
     }
 
     boolean isFinished() {

@@ -4,10 +4,10 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one Java type as values and reads it back; throws {@link MappingError} where that cannot be done. */
+/** Writes one Java type as values and reads it back; throws {@link MappingError} if a value does not fit. */
 public interface Codec<T> {
 
-    /** Returns the type of the values written, or null where it depends on what is written. */
+    /** Returns the type of the written values, or null if it depends on the object. */
     @Nullable
     ValueType type();
 
@@ -16,26 +16,26 @@ public interface Codec<T> {
         return true;
     }
 
-    /** Returns whether DynamoDB's null is a value of this type, and not another word for absent. */
+    /** Returns whether DynamoDB's null is a value of this type and does not mean absent. */
     default boolean readsNull() {
         return false;
     }
 
-    /** Returns the value for this object, or null to leave the attribute out, which only an optional codec may. */
+    /** Returns the value for this object; an optional codec may return null to omit the attribute. */
     @Nullable
     Value write(T object);
 
-    /** Returns the object for this value, or for an absent attribute where the codec is optional; only {@link NullableCodec} says null. */
+    /** Returns the object for this value; null means an absent attribute. Only {@link NullableCodec} returns null. */
     @Nullable
     T read(@Nullable Value value);
 
-    /** Writes an object found inside a list or a map, where absence has to be spelled out. */
+    /** Writes an element of a list or a map; an absent element becomes DynamoDB's null. */
     static <T> Value writeElement(Codec<T> codec, @Nullable T object) {
         Value value = writeNullable(codec, object);
         return value == null ? Value.Null.NULL : value;
     }
 
-    /** Writes an object that may be null against its declaration. */
+    /** Writes an object that may be null although its declaration forbids it. */
     static <T> @Nullable Value writeNullable(Codec<T> codec, @Nullable T object) {
         if (object == null) {
             if (codec instanceof NullableCodec) {

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A record class taken apart: how its instances become items and items its instances. */
+/** A compiled record class: writes its instances as items and reads them back. */
 public final class CompiledRecord {
 
     /*
-     * One handle per component writes it, from accessor to value, and one handle makes the record, reading each value on
-     * its way into the constructor: primitives are never boxed. The JVM specialises a handle that is called often for
-     * its own constants, so both inline as if written by hand. Nothing on these paths looks for the component to blame
-     * when a value does not fit; that is found out afterwards, by reading the values again one by one.
+     * One method handle per component reads the accessor and writes the value. One handle creates the record: it reads
+     * each value as a constructor argument. Primitives are never boxed, and the JVM inlines both handles like
+     * hand-written code. These paths do not track the current component. If a value does not fit, the values are read
+     * again one by one to find the component for the error message.
      */
     private final Class<?> type;
     private final List<MappedComponent<?>> components;
@@ -32,8 +32,8 @@ public final class CompiledRecord {
     private final @Nullable Set<String> otherNames;
 
     /**
-     * @param constructor takes an array with the value of each component, null where absent
-     * @param otherNames the attributes an item may have besides, or null for any
+     * @param constructor takes an array with the value of each component, null if absent
+     * @param otherNames the other attributes that an item may have, or null for any
      */
     public CompiledRecord(
             Class<?> type,
@@ -59,7 +59,7 @@ public final class CompiledRecord {
         return components;
     }
 
-    /** Returns the component that is stored in this attribute; refuses one the record does not have. */
+    /** Returns the component that is stored in this attribute; rejects an unknown attribute. */
     public MappedComponent<?> at(String attribute) {
         return components.stream()
                 .filter(component -> component.attribute().equals(attribute))
@@ -93,7 +93,7 @@ public final class CompiledRecord {
                 }
             }
         } catch (Throwable e) {
-            throw components.get(positions[i]).blame(e);
+            throw components.get(positions[i]).located(e);
         }
         return absent == 0 ? Item.wrap(names, values) : compact(values, names.length - absent);
     }
@@ -116,7 +116,7 @@ public final class CompiledRecord {
         @Nullable Value[] values = new Value[names.length];
         int count = item.attributeCount();
         int found = 0;
-        // Both lists of names ascend, so one walk along both finds what two-by-two searches would.
+        // Both lists of names are sorted, so one merge pass finds all matches.
         for (int i = 0, at = 0; i < names.length && at < count; ) {
             String name = item.nameAt(at);
             int order = name.equals(names[i]) ? 0 : name.compareTo(names[i]);
@@ -173,7 +173,8 @@ public final class CompiledRecord {
         if (!unknown.isEmpty()) {
             throw new MappingError(
                     "record.unknown",
-                    "no component has the attribute %s; known are %s".formatted(unknown, String.join(", ", names)));
+                    "no component has the attribute %s; the known attributes are %s"
+                            .formatted(unknown, String.join(", ", names)));
         }
     }
 }

@@ -5,7 +5,7 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import org.jspecify.annotations.Nullable;
 
-/** A codec given by the user, whose errors are told with the component's name. */
+/** A codec around a user's converter; adds the component's name to its errors. */
 public record ConverterCodec<T>(Converter<T> converter) implements Codec<T> {
 
     @Override

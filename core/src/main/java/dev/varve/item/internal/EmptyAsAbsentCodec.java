@@ -4,7 +4,7 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import org.jspecify.annotations.Nullable;
 
-/** Lets an empty list or map be an absent attribute, which reads as empty anyway. */
+/** Stores an empty list or map as an absent attribute, which is read as empty. */
 public record EmptyAsAbsentCodec<T>(Codec<T> inner) implements Codec<T> {
 
     @Override

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes an enum by the text declared for each constant. */
+/** Writes each constant of an enum as its declared text. */
 public final class EnumCodec<E extends Enum<E>> implements Codec<E> {
 
     private final Class<E> type;
@@ -53,7 +53,8 @@ public final class EnumCodec<E extends Enum<E>> implements Codec<E> {
         if (constant == null) {
             throw new MappingError(
                     "record.enum",
-                    "%s is no %s; known are %s".formatted(MappingError.show(value), type.getSimpleName(), known()));
+                    "%s is not a %s; the known texts are %s"
+                            .formatted(MappingError.show(value), type.getSimpleName(), known()));
         }
         return constant;
     }

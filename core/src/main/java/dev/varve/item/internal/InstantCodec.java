@@ -8,12 +8,12 @@ import dev.varve.key.Tick;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Writes instants in one form. */
-public record InstantCodec(InstantFormat form) implements Codec<Instant> {
+/** Writes instants in one format. */
+public record InstantCodec(InstantFormat format) implements Codec<Instant> {
 
     @Override
     public ValueType type() {
-        return switch (form) {
+        return switch (format) {
             case SECONDS, MILLIS, NANOS -> ValueType.TEXT;
             case EPOCH_SECONDS, EPOCH_MILLIS -> ValueType.NUMBER;
         };
@@ -21,7 +21,7 @@ public record InstantCodec(InstantFormat form) implements Codec<Instant> {
 
     @Override
     public Value write(Instant instant) {
-        return switch (form) {
+        return switch (format) {
             case SECONDS -> new Value.Text(InstantText.write(exact(instant, Tick.SECONDS), Tick.SECONDS));
             case MILLIS -> new Value.Text(InstantText.write(exact(instant, Tick.MILLIS), Tick.MILLIS));
             case NANOS -> new Value.Text(InstantText.write(instant, Tick.NANOS));
@@ -35,7 +35,7 @@ public record InstantCodec(InstantFormat form) implements Codec<Instant> {
         if (value == null) {
             throw MappingError.missing();
         }
-        return switch (form) {
+        return switch (format) {
             case SECONDS, MILLIS, NANOS -> InstantText.read(ScalarCodecs.toText(value, "Instant"));
             case EPOCH_SECONDS -> seconds(value);
             case EPOCH_MILLIS -> Instant.ofEpochMilli(NumberConversion.toLong(value));
@@ -46,8 +46,8 @@ public record InstantCodec(InstantFormat form) implements Codec<Instant> {
         if (!tick.floor(instant).equals(instant)) {
             throw new MappingError(
                     "record.instant-precision",
-                    "instant %s is finer than %s: truncate it or choose a finer form"
-                            .formatted(InstantText.show(instant), form));
+                    "instant %s is finer than %s: truncate it or choose a finer format"
+                            .formatted(InstantText.show(instant), format));
         }
         return instant;
     }
@@ -65,7 +65,8 @@ public record InstantCodec(InstantFormat form) implements Codec<Instant> {
         if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
             throw new MappingError(
                     "record.overflow",
-                    "NUMBER %s is no Instant in seconds. Is the unit milliseconds or nanoseconds?".formatted(value));
+                    "NUMBER %s is not an Instant in seconds. Is the unit milliseconds or nanoseconds?"
+                            .formatted(value));
         }
         return Instant.ofEpochSecond(seconds);
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** The text of an instant in an attribute: that of a key, with refusals that speak of attributes. */
+/** The text of an instant in an attribute: the same text as in a key, with its own error messages. */
 final class InstantText {
 
     private static final long FIRST_SECOND = -62_135_596_800L;
@@ -44,7 +44,7 @@ final class InstantText {
                 "instant %s is outside the years 0001 to 9999. Is the unit right?".formatted(show(instant)));
     }
 
-    /** Returns an instant as people write it. */
+    /** Returns the ISO text of an instant, for messages. */
     static String show(Instant instant) {
         return DateTimeFormatter.ISO_INSTANT.format(instant);
     }

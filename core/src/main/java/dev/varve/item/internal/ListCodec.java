@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a list as a list; an absent one reads as empty. */
+/** Writes a list as a list; reads an absent attribute as an empty list. */
 public record ListCodec<T>(Codec<T> element) implements Codec<List<T>> {
 
     @Override
@@ -64,7 +64,7 @@ public record ListCodec<T>(Codec<T> element) implements Codec<List<T>> {
     }
 
     static RuntimeException located(RuntimeException error, Object index) {
-        MappingError misfit = MappingError.of(error);
-        return misfit == null ? error : misfit.at(index);
+        MappingError mappingError = MappingError.of(error);
+        return mappingError == null ? error : mappingError.at(index);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a map with text keys as a map; an absent one reads as empty. */
+/** Writes a map with text keys as a map; reads an absent attribute as an empty map. */
 public record MapCodec<T>(Codec<T> element) implements Codec<Map<String, T>> {
 
     @Override

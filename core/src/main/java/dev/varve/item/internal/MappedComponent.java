@@ -20,7 +20,7 @@ public final class MappedComponent<R extends Record> {
 
     /**
      * @param accessor from record to object
-     * @param writer from record to value, null to leave the attribute out
+     * @param writer from record to value, null to omit the attribute
      */
     public MappedComponent(
             String name,
@@ -45,46 +45,48 @@ public final class MappedComponent<R extends Record> {
         return attribute;
     }
 
-    /** Returns the declared class, for an {@code Optional} that of its content. */
+    /** Returns the declared class; for an {@code Optional}, the class of its content. */
     public Class<?> javaType() {
         return javaType;
     }
 
-    /** Returns the type of the values this component is stored as; empty where each value has its own. */
+    /** Returns the type of the stored values; empty if it depends on the value. */
     public Optional<ValueType> valueType() {
         return Optional.ofNullable(codec.type());
     }
 
-    /** Returns whether an item without the attribute is refused. */
+    /** Returns whether an item without the attribute is rejected. */
     public boolean isRequired() {
         return codec.required();
     }
 
-    /** Returns what the record holds in this component, unconverted: null only where it is {@code @Nullable}. */
+    /** Returns the component's value in a record, unconverted; null only if it is {@code @Nullable}. */
     public @Nullable Object object(R record) {
         try {
             return (Object) accessor.invokeExact((Record) record);
         } catch (Throwable e) {
-            throw blame(e);
+            throw located(e);
         }
     }
 
-    /** Returns the value this component of the record is stored as, or null where the attribute is left out. */
+    /** Returns the stored value of this component, or null if the attribute is not stored. */
     public @Nullable Value value(R record) {
         try {
             return (Value) writer.invokeExact((Record) record);
         } catch (Throwable e) {
-            RuntimeException blamed = blame(e);
-            throw blamed instanceof MappingError misfit ? misfit.rejected(record.getClass()) : blamed;
+            RuntimeException located = located(e);
+            throw located instanceof MappingError mappingError ? mappingError.rejected(record.getClass()) : located;
         }
     }
 
-    /** Returns the value a plain object of this component's class is stored as: a key part, an operand of a condition. */
+    /**
+     * Returns the stored value of an object of this component's class, such as a key part or an operand of a condition.
+     */
     public Value toValue(Object object) {
         if (!isInstance(object)) {
             throw new Rejected(
                     "record.wrong-class",
-                    "component %s is %s; given is %s of %s"
+                    "component %s is of type %s; given %s of type %s"
                             .formatted(
                                     name,
                                     javaType.getSimpleName(),
@@ -99,8 +101,8 @@ public final class MappedComponent<R extends Record> {
                 throw new Rejected("record.no-value", "component %s has no value for %s".formatted(name, object));
             }
             return value;
-        } catch (MappingError misfit) {
-            throw misfit.in(name, attribute).rejected(javaType);
+        } catch (MappingError mappingError) {
+            throw mappingError.in(name, attribute).rejected(javaType);
         }
     }
 
@@ -110,7 +112,7 @@ public final class MappedComponent<R extends Record> {
                 || MethodType.methodType(javaType).wrap().returnType().isInstance(object);
     }
 
-    @SuppressWarnings("unchecked") // isInstance was asked before.
+    @SuppressWarnings("unchecked") // The caller has checked isInstance.
     private static <T> @Nullable Value writeAny(Codec<T> codec, Object object) {
         return codec.write((T) (codec instanceof OptionalCodec ? Optional.of(object) : object));
     }
@@ -123,20 +125,20 @@ public final class MappedComponent<R extends Record> {
         return writer;
     }
 
-    /** Reads a value only to see whether it fits. */
+    /** Checks that a value fits by reading it. */
     void check(@Nullable Value value) {
         try {
             codec.read(value);
         } catch (RuntimeException e) {
-            throw blame(e);
+            throw located(e);
         }
     }
 
-    /** Returns an error with this component's name on it, as far as it has one to carry. */
-    RuntimeException blame(Throwable error) {
+    /** Returns the error with this component's name added, if it is a mapping error. */
+    RuntimeException located(Throwable error) {
         if (error instanceof RuntimeException exception) {
-            MappingError misfit = MappingError.of(exception);
-            return misfit == null ? exception : misfit.in(name, attribute);
+            MappingError mappingError = MappingError.of(exception);
+            return mappingError == null ? exception : mappingError.in(name, attribute);
         } else if (error instanceof Error fatal) {
             throw fatal;
         }

@@ -6,14 +6,15 @@ import dev.varve.item.ValueType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that does not fit its component, on its way out to the record that can name both; never leaves this package.
+ * A value that does not fit its component. The enclosing records add their names; the mapping throws it as
+ * {@link Rejected}.
  */
 public final class MappingError extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Longer values are cut in messages. */
-    private static final int SHOWN = 60;
+    /** Longer values are truncated in messages. */
+    private static final int MAX_SHOWN_CHARS = 60;
 
     private final String code;
     private final String detail;
@@ -25,7 +26,7 @@ public final class MappingError extends RuntimeException {
     }
 
     private MappingError(String code, String detail, String component, String attribute, @Nullable Throwable cause) {
-        // Without a stack trace: the error a caller sees is made, and gets its own, at the rim.
+        // Without a stack trace: callers see the Rejected that is created from it, which has its own.
         super(detail, cause, false, false);
         this.code = code;
         this.detail = detail;
@@ -48,33 +49,33 @@ public final class MappingError extends RuntimeException {
         return new MappingError("record.convert", "its converter failed: " + cause, "", "", cause);
     }
 
-    /** Every component fits, but the record's own checks refuse them together. */
+    /** Returns the error for a record whose components fit, but whose constructor throws. */
     static MappingError constructor(Class<?> type, Throwable cause) {
         return new MappingError(
                 "record.constructor",
-                "%s cannot be made of these attributes: %s".formatted(type.getSimpleName(), cause),
+                "%s cannot be created from these attributes: %s".formatted(type.getSimpleName(), cause),
                 "",
                 "",
                 cause);
     }
 
-    /** Returns the misfit behind an error, or null where the error is none of ours to explain. */
+    /** Returns an error as a mapping error, or null if it is neither a mapping error nor {@link Rejected}. */
     static @Nullable MappingError of(RuntimeException error) {
-        if (error instanceof MappingError misfit) {
-            return misfit;
+        if (error instanceof MappingError mappingError) {
+            return mappingError;
         }
         return error instanceof Rejected rejected
                 ? new MappingError(rejected.code(), String.valueOf(rejected.getMessage()), "", "", rejected)
                 : null;
     }
 
-    /** Returns this misfit as seen from around the component it happened in. */
+    /** Returns this error with the enclosing component added to its location. */
     MappingError in(String outerComponent, String outerAttribute) {
         return new MappingError(
                 code, detail, join(outerComponent, component), join(outerAttribute, attribute), getCause());
     }
 
-    /** Returns this misfit as seen from around the list or map it happened in. */
+    /** Returns this error with the index or key of the enclosing list or map added to its location. */
     MappingError at(Object index) {
         return in("[" + index + "]", "[" + index + "]");
     }
@@ -84,13 +85,13 @@ public final class MappingError extends RuntimeException {
         return new Rejected(code, "record %s%s: %s".formatted(record.getSimpleName(), where, detail), getCause());
     }
 
-    /** Returns the type and the text of a value, abbreviated. */
+    /** Returns the type and the text of a value, truncated. */
     static String show(Value value) {
         return value == Value.Null.NULL ? "NULL" : value.type() + " " + cut(value.toString());
     }
 
     static String cut(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        return text.length() <= MAX_SHOWN_CHARS ? text : text.substring(0, MAX_SHOWN_CHARS) + "…";
     }
 
     private static String join(String outer, String inner) {

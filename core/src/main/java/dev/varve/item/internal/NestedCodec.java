@@ -4,19 +4,19 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a record inside a record as a map. */
+/** Writes a nested record as a map. */
 public final class NestedCodec implements Codec<Record> {
 
-    // Bound after its components, which may hold the same record again.
-    private @Nullable CompiledRecord form;
+    // Set after the components are compiled, because a component may contain the same record.
+    private @Nullable CompiledRecord compiled;
 
     public void bind(CompiledRecord bound) {
-        this.form = bound;
+        this.compiled = bound;
     }
 
-    /** Returns the component that is stored in this attribute; refuses one the record does not have. */
+    /** Returns the component that is stored in this attribute; rejects an unknown attribute. */
     MappedComponent<?> component(String attribute) {
-        return form().at(attribute);
+        return compiled().at(attribute);
     }
 
     @Override
@@ -26,7 +26,7 @@ public final class NestedCodec implements Codec<Record> {
 
     @Override
     public Value write(Record record) {
-        return new Value.MapOf(form().write(record).asMap());
+        return new Value.MapOf(compiled().write(record).asMap());
     }
 
     @Override
@@ -35,15 +35,15 @@ public final class NestedCodec implements Codec<Record> {
             throw MappingError.missing();
         }
         if (!(value instanceof Value.MapOf map)) {
-            throw MappingError.type(value, form().type().getSimpleName(), ValueType.MAP);
+            throw MappingError.type(value, compiled().type().getSimpleName(), ValueType.MAP);
         }
-        return form().read(map.values());
+        return compiled().read(map.values());
     }
 
-    private CompiledRecord form() {
-        if (form == null) {
+    private CompiledRecord compiled() {
+        if (compiled == null) {
             throw new IllegalStateException("used before it was bound");
         }
-        return form;
+        return compiled;
     }
 }

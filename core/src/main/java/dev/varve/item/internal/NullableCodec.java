@@ -4,7 +4,7 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import org.jspecify.annotations.Nullable;
 
-/** Lets null be an absent attribute. */
+/** Stores null as an absent attribute. */
 public record NullableCodec<T>(Codec<T> inner) implements Codec<T> {
 
     @Override

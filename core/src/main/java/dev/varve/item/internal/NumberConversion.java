@@ -7,10 +7,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Java's numbers from DynamoDB's: a number that does not fit is refused, never cut. */
+/** Converts DynamoDB's numbers to Java's; rejects a number that does not fit. */
 final class NumberConversion {
 
-    /** A decimal of more digits than this is no {@code long}. */
+    /** A {@code long} has at most this many digits. */
     private static final int LONG_DIGITS = 19;
 
     private NumberConversion() {}
@@ -31,12 +31,12 @@ final class NumberConversion {
         return whole(value, Long.MIN_VALUE, Long.MAX_VALUE, "long");
     }
 
-    /** Returns the nearest double; DynamoDB's range lies inside that of double. */
+    /** Returns the nearest double; DynamoDB's range is within that of double. */
     static double toDouble(@Nullable Value value) {
         return decimal(value, "double").doubleValue();
     }
 
-    /** Returns the nearest float; refuses what would become infinite or vanish. */
+    /** Returns the nearest float; rejects a number that would become infinite or zero. */
     static float toFloat(@Nullable Value value) {
         BigDecimal decimal = decimal(value, "float");
         float number = decimal.floatValue();
@@ -71,7 +71,7 @@ final class NumberConversion {
             throw fraction(decimal, type);
         }
         if (decimal.precision() - decimal.scale() <= LONG_DIGITS) {
-            // Spelled out first (870 is kept as 87E1): a BigDecimal with scale 0 gives its long without a detour.
+            // Num keeps 870 as 87E1. With scale 0, BigDecimal converts to long without an intermediate BigInteger.
             BigDecimal plain = decimal.scale() == 0 ? decimal : decimal.setScale(0);
             if (plain.precision() < LONG_DIGITS || plain.toBigInteger().bitLength() < Long.SIZE) {
                 long number = plain.longValue();
@@ -95,7 +95,7 @@ final class NumberConversion {
     private static MappingError fraction(BigDecimal decimal, String type) {
         return new MappingError(
                 "record.fraction",
-                "NUMBER %s is not whole, as %s must be: declare it double or BigDecimal"
+                "NUMBER %s is not a whole number, but %s needs one: declare it double or BigDecimal"
                         .formatted(decimal.toPlainString(), type));
     }
 }

@@ -5,7 +5,7 @@ import dev.varve.item.ValueType;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the empty {@code Optional} be an absent attribute. */
+/** Stores an empty {@code Optional} as an absent attribute. */
 public record OptionalCodec<T>(Codec<T> inner) implements Codec<Optional<T>> {
 
     @Override

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the codec of a place inside an attribute, and the stored form of objects there. */
+/** Finds the codec of a path inside an attribute, and the stored value of objects there. */
 public final class PathCodecs {
 
     private PathCodecs() {}
 
-    /** Returns the codec of what lies one step further, or null where anything may lie there. */
+    /** Returns the codec one step further inside, or null if any value may be there. */
     public static @Nullable Codec<?> inside(Codec<?> codec, Object step) {
         Codec<?> plain = plain(codec);
         if (plain instanceof NestedCodec nested && step instanceof String name) {
@@ -25,7 +25,7 @@ public final class PathCodecs {
         return plain instanceof ListCodec<?> list && step instanceof Integer ? list.element() : null;
     }
 
-    /** Returns the codec of the elements of a list or a set, or null where there is none. */
+    /** Returns the codec of the elements of a list or a set, or null if there is none. */
     public static @Nullable Codec<?> element(Codec<?> codec) {
         Codec<?> plain = plain(codec);
         if (plain instanceof ListCodec<?> list) {
@@ -49,7 +49,7 @@ public final class PathCodecs {
         }
     }
 
-    /** Returns what an object is stored as; an instant that is finer than its attribute is cut. */
+    /** Returns the stored value of an object; an instant that is finer than its attribute is truncated. */
     public static StoredValue stored(Codec<?> codec, Object object, String where) {
         Codec<?> plain = plain(codec);
         try {
@@ -64,12 +64,12 @@ public final class PathCodecs {
         } catch (ClassCastException e) {
             throw new Rejected(
                     "record.wrong-class",
-                    "%s cannot be compared with %s: it is stored from another class than %s"
+                    "%s cannot be compared with %s: its type is not %s"
                             .formatted(where, object, object.getClass().getSimpleName()));
-        } catch (MappingError misfit) {
+        } catch (MappingError mappingError) {
             throw new Rejected(
                     "record.convert",
-                    "%s cannot be compared with %s: %s".formatted(where, object, misfit.getMessage()));
+                    "%s cannot be compared with %s: %s".formatted(where, object, mappingError.getMessage()));
         }
     }
 
@@ -79,14 +79,14 @@ public final class PathCodecs {
                 List.of(instant, instant.truncatedTo(ChronoUnit.MILLIS), instant.truncatedTo(ChronoUnit.SECONDS))) {
             try {
                 return write(codec, each);
-            } catch (MappingError misfit) {
-                finer = misfit;
+            } catch (MappingError mappingError) {
+                finer = mappingError;
             }
         }
         throw Optional.ofNullable(finer).orElseThrow();
     }
 
-    @SuppressWarnings("unchecked") // An object of another class is refused by the caller.
+    @SuppressWarnings("unchecked") // The caller rejects an object of another class.
     private static <T> @Nullable Value write(Codec<T> codec, Object object) {
         return codec.write((T) object);
     }

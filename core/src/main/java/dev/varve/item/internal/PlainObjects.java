@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The values of plain Java objects, by what they are and not by how they are declared. */
+/** Converts plain Java objects to values by their runtime type. */
 public final class PlainObjects {
 
     private PlainObjects() {}
@@ -23,7 +23,7 @@ public final class PlainObjects {
     public static Value toValue(@Nullable Object object) {
         if (object == null) {
             throw new Rejected(
-                    "item.value-null", "null is no value: leave the attribute out, or store Value.Null.NULL");
+                    "item.value-null", "null is not a value: leave the attribute out, or store Value.Null.NULL");
         } else if (object instanceof Value value) {
             return value;
         } else if (object instanceof String text) {

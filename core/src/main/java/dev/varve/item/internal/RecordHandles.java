@@ -20,7 +20,7 @@ public final class RecordHandles {
     private static final MethodHandle WRITE = own(Codec.class, "writeNullable", Value.class, Codec.class, Object.class);
     private static final MethodHandle READ = own(RecordHandles.class, "read", Object.class, Codec.class, Value.class);
 
-    /** Primitives that need no box on the way: what writes and what reads each. */
+    /** Handles that write and read primitives without boxing. */
     private static final Map<Class<?>, MethodHandle> WRITERS = Map.of(
             byte.class, own(Num.class, "of", Num.class, long.class),
             short.class, own(Num.class, "of", Num.class, long.class),
@@ -53,7 +53,7 @@ public final class RecordHandles {
         } catch (IllegalAccessException e) {
             throw new Rejected(
                     "record.not-accessible",
-                    "record %s is closed to Varve: add \"opens %s;\" to the module %s, or pass MethodHandles.lookup()"
+                    "record %s is not accessible to Varve: add \"opens %s;\" to the module %s, or pass MethodHandles.lookup()"
                             .formatted(
                                     type.getSimpleName(),
                                     type.getPackageName(),
@@ -98,7 +98,7 @@ public final class RecordHandles {
         }
     }
 
-    // A component with a converter has another codec than its type's.
+    // A component with a converter does not have the default codec of its type.
     private static boolean isDirect(RecordComponent component, Codec<?> codec) {
         return codec == ScalarCodecs.find(component.getType());
     }

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A declared type with its arguments filled in: what Java's reflection spreads over a dozen interfaces. */
+/** A declared type with resolved type arguments and nullability. */
 public record ResolvedType(Class<?> raw, List<ResolvedType> arguments, boolean nullable) {
 
     public static ResolvedType of(Class<?> type) {
         return new ResolvedType(type, List.of(), false);
     }
 
-    /** Returns the shapes of a record's components, its type variables replaced by the arguments of {@code owner}. */
+    /** Returns the types of a record's components, with type variables replaced by the arguments of {@code owner}. */
     public static Map<String, ResolvedType> components(ResolvedType owner) {
         TypeVariable<?>[] variables = owner.raw.getTypeParameters();
         Map<String, ResolvedType> bound = new HashMap<>();
@@ -52,7 +52,7 @@ public record ResolvedType(Class<?> raw, List<ResolvedType> arguments, boolean n
             if (shape == null) {
                 throw new Rejected(
                         "record.type-variable",
-                        "record %s, component %s: the type %s is open; map a record whose component says what it is"
+                        "record %s, component %s: the type %s is a type variable; map a record whose component has a concrete type"
                                 .formatted(
                                         component.getDeclaringRecord().getSimpleName(),
                                         component.getName(),
@@ -66,7 +66,7 @@ public record ResolvedType(Class<?> raw, List<ResolvedType> arguments, boolean n
         return (Class<?>) ((java.lang.reflect.ParameterizedType) type.getType()).getRawType();
     }
 
-    // By its simple name: JSpecify's, Jakarta's and Checker's annotations all mean the same here.
+    // By simple name: the annotations of JSpecify, Jakarta and the Checker Framework mean the same here.
     private static boolean isNullable(AnnotatedElement element) {
         return Arrays.stream(element.getAnnotations())
                 .map(Annotation::annotationType)

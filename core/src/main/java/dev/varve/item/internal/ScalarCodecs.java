@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The codecs of Java's plain types, each with one form. */
+/** The codecs of Java's plain types. */
 public final class ScalarCodecs {
 
     private static final Map<Class<?>, Codec<?>> CODECS = codecs();
@@ -63,7 +63,7 @@ public final class ScalarCodecs {
         return new ScalarCodec<>(ValueType.NUMBER, writer, reader);
     }
 
-    /** Returns the codec of a type with a text form, whose parser says with its own errors what is wrong. */
+    /** Returns the codec of a type that is stored as text; an exception of the parser means an invalid text. */
     static <T> Codec<T> text(String type, Function<T, String> writer, Function<String, T> parser) {
         return new ScalarCodec<>(ValueType.TEXT, object -> new Value.Text(writer.apply(object)), value -> {
             String text = toText(value, type);
@@ -115,7 +115,7 @@ public final class ScalarCodecs {
         return text.charAt(0);
     }
 
-    // UUID.fromString also takes 1-1-1-1-1, which would come back as another text.
+    // UUID.fromString also accepts 1-1-1-1-1, which would be written back as another text.
     private static UUID uuid(String text) {
         UUID uuid = UUID.fromString(text);
         if (!uuid.toString().equalsIgnoreCase(text)) {

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a set as DynamoDB's set where its elements are texts, numbers or bytes, and as a list otherwise; an empty set
- * is an absent attribute.
+ * Writes a set as DynamoDB's set if its elements are texts, numbers or bytes, and as a list otherwise; an empty set is
+ * stored as an absent attribute.
  */
 public record SetCodec<T>(Codec<T> element, ValueType type) implements Codec<Set<T>> {
 

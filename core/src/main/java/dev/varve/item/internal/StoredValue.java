@@ -3,8 +3,8 @@ package dev.varve.item.internal;
 import dev.varve.item.Value;
 
 /**
- * The value an object is stored as, to compare it with.
+ * The stored value of an object, for comparisons.
  *
- * @param isCut whether the value is less than the object, because the attribute holds no finer instants
+ * @param isCut whether the value was truncated and is less than the object, because the attribute's format is coarser
  */
 public record StoredValue(Value value, boolean isCut) {}

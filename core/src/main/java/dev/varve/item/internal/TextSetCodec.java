@@ -5,7 +5,7 @@ import dev.varve.item.ValueType;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A set of texts, by far the commonest: kept as it is, element for element. */
+/** Writes a set of texts, the most common set, without converting each element. */
 public record TextSetCodec() implements Codec<Set<String>> {
 
     @Override
@@ -22,7 +22,7 @@ public record TextSetCodec() implements Codec<Set<String>> {
     public @Nullable Value write(Set<String> set) {
         for (String text : set) {
             if (text == null) {
-                throw new MappingError("record.null", "it holds null: DynamoDB's sets hold texts only");
+                throw new MappingError("record.null", "it contains null: DynamoDB's sets contain texts only");
             }
         }
         return set.isEmpty() ? null : new Value.TextSet(set);

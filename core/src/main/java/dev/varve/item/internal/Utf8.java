@@ -2,25 +2,25 @@ package dev.varve.item.internal;
 
 import dev.varve.error.Rejected;
 
-/** What DynamoDB counts and compares of a text: its UTF-8 bytes. */
+/** Measures and compares texts by their UTF-8 bytes, as DynamoDB does. */
 public final class Utf8 {
 
     private Utf8() {}
 
-    /** Returns how many bytes the text takes in UTF-8; refuses half a surrogate pair, which has no bytes. */
+    /** Returns the length of the text in UTF-8; rejects a lone surrogate, which has no encoding. */
     public static int length(String text) {
         return isAscii(text) ? text.length() : lengthBeyondAscii(text);
     }
 
-    /** Returns at most so many characters of a text from its beginning, and no half surrogate pair. */
-    public static String cut(String text, int most) {
-        if (text.length() <= most) {
+    /** Returns at max the first {@code max} characters of a text, without splitting a surrogate pair. */
+    public static String cut(String text, int max) {
+        if (text.length() <= max) {
             return text;
         }
-        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+        return text.substring(0, Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max);
     }
 
-    /** Most texts are ASCII, and every request measures some: a loop without a branch goes over them the fastest. */
+    /** A loop without branches, because most texts are ASCII and every request measures some. */
     private static boolean isAscii(String text) {
         int bits = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -41,10 +41,10 @@ public final class Utf8 {
                             || !Character.isLowSurrogate(text.charAt(i + 1))) {
                         throw new Rejected(
                                 "item.text-not-unicode",
-                                "text has half a surrogate pair (\\u%04x) at index %s; it has no UTF-8 form: remove it"
+                                "text has half a surrogate pair (\\u%04x) at index %s; it has no UTF-8 encoding: remove it"
                                         .formatted((int) c, i));
                     }
-                    // A pair is two chars here and four bytes there; the high one has counted three.
+                    // A pair is two chars and four bytes; the high surrogate has already counted for three.
                     i++;
                 }
             }

@@ -6,7 +6,7 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import org.jspecify.annotations.Nullable;
 
-/** Passes values through: a component of type {@link Value}, or of one of its kinds. */
+/** Stores a component of type {@link Value}, or of a subtype, as it is. */
 public record ValueCodec(Class<?> kind, @Nullable ValueType type) implements Codec<Value> {
 
     public static ValueCodec of(Class<?> kind) {

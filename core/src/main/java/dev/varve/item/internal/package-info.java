@@ -1,6 +1,4 @@
-/**
- * Owns the compiled record mapping: one codec per component; leaves the options that users declare to {@code item}.
- */
+/** Owns the compiled record mapping: one codec per component; leaves the declaration of options to {@code item}. */
 @NullMarked
 package dev.varve.item.internal;
 

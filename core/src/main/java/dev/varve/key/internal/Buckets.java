@@ -9,29 +9,29 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
 
 /**
- * The buckets of one grain in one zone, which follow each other without gap or overlap over the whole domain.
+ * The buckets of one grain in one zone; they cover the whole domain without gaps or overlaps.
  *
- * <p>All bounds are whole epoch seconds, because the rules of a zone know nothing finer. A day, month or year begins
- * with the first instant at which the zone's calendar shows its first day: a day that the zone skipped is no bucket, and
- * when clocks go back over midnight the new day goes on. An hour begins when the zone's clock shows a full hour and
- * whenever its offset changes, so hours of half-hour zones and of half-hour changes nest in days. The first and the last
- * bucket reach to the ends of the domain.
+ * <p>All bounds are whole epoch seconds, the resolution of zone rules. A day, month or year begins at the first instant
+ * at which the zone's calendar shows its first day. A day that the zone skipped is not a bucket; when clocks go back
+ * over midnight, the new day continues. An hour begins when the zone's clock shows a full hour, and whenever its offset
+ * changes, so that hours nest in days also in zones with half-hour offsets. The first and the last bucket extend to the
+ * ends of the domain.
  */
 public abstract sealed class Buckets {
 
     private static final long HOUR = 3_600;
     private static final long DAY = 86_400;
 
-    /** Returns the start of the bucket that holds a second of the domain. */
+    /** Returns the start of the bucket that contains a second of the domain. */
     public abstract long floor(long second);
 
-    /** Returns the end of the bucket that holds a second of the domain, which is the start of the next. */
+    /** Returns the end of the bucket that contains a second of the domain, which is the start of the next. */
     public abstract long next(long second);
 
-    /** Returns the first date of the bucket that holds a second, for grains from a day on. */
+    /** Returns the first date of the bucket that contains a second, for grains from day on. */
     abstract long firstDay(long second);
 
-    /** Returns the start of the bucket that begins with a date, for grains from a day on. */
+    /** Returns the start of the bucket that begins with a date, for grains from day on. */
     abstract long start(long firstDay);
 
     public static Buckets of(Grain grain, ZoneHistory zones) {
@@ -55,7 +55,7 @@ public abstract sealed class Buckets {
         };
     }
 
-    /** Minutes or hours of UTC. */
+    /** Minutes or hours in UTC. */
     static final class Even extends Buckets {
         private final long length;
 
@@ -210,7 +210,7 @@ public abstract sealed class Buckets {
         }
     }
 
-    /** Minutes or hours of one zone and then of another: the change cuts the one it falls into. */
+    /** Minutes or hours of one zone and then of another; the change splits the bucket it falls into. */
     private static final class ChangedHours extends Buckets {
         private final Buckets before;
         private final long since;
@@ -244,8 +244,8 @@ public abstract sealed class Buckets {
     }
 
     /**
-     * Days, months or years of one zone and then of another, as if clocks were put on or back at the change: a date that
-     * the first zone has begun goes on in the second, until that one shows a later date. So each name is used once.
+     * Days, months or years of one zone and then of another, as if clocks changed at that moment. A date that began in
+     * the first zone continues in the second until that zone shows a later date, so each bucket name is used once.
      */
     private static final class ChangedDates extends Buckets {
         private final Buckets before;

@@ -3,10 +3,10 @@ package dev.varve.key.internal;
 import dev.varve.key.Grain;
 
 /**
- * Writes and reads {@code 2026-04-20}, {@code 2026-04} and {@code 2026} as days of the epoch.
+ * Converts between epoch days and the texts {@code 2026-04-20}, {@code 2026-04} and {@code 2026}.
  *
- * <p>The arithmetic counts years from March, so that the leap day is the last day of a year and the months before it
- * have the lengths 31, 30, 31, 30, 31 over and over.
+ * <p>The arithmetic counts years from March, so that the leap day is the last day of a year and the lengths of the
+ * other months repeat as 31, 30, 31, 30, 31.
  */
 public final class CivilDate {
 
@@ -25,7 +25,7 @@ public final class CivilDate {
         };
     }
 
-    /** Writes the date of a day, cut after the grain. */
+    /** Writes the date of a day, truncated to the grain. */
     public static void append(StringBuilder out, long epochDay, Grain grain) {
         int fields = fields(epochDay);
         appendTwo(out, year(fields) / 100);
@@ -42,7 +42,7 @@ public final class CivilDate {
         appendTwo(out, day(fields));
     }
 
-    /** Returns the first epoch day of the date at {@code at}, which is cut after the grain, or {@link ClockText#BAD}. */
+    /** Returns the first epoch day of the date at {@code at}, truncated to the grain, or {@link ClockText#BAD}. */
     public static long read(String text, int at, Grain grain) {
         int year = ClockText.digits(text, at, 4);
         int month = grain == Grain.YEAR ? 1 : dashed(text, at + 4);
@@ -53,7 +53,7 @@ public final class CivilDate {
         return epochDay(year, month, day);
     }
 
-    /** Returns the day on which the day, month or year of a day begins. */
+    /** Returns the first day of the day, month or year that contains a day. */
     static long first(long epochDay, Grain grain) {
         int fields = fields(epochDay);
         return switch (grain) {
@@ -63,7 +63,7 @@ public final class CivilDate {
         };
     }
 
-    /** Returns the day on which the next day, month or year begins. */
+    /** Returns the first day of the next day, month or year. */
     static long next(long epochDay, Grain grain) {
         int fields = fields(epochDay);
         return switch (grain) {
@@ -80,7 +80,7 @@ public final class CivilDate {
 
     /** Returns year, month and day in one number, so that the hot path allocates nothing. */
     private static int fields(long epochDay) {
-        // A day of the domain is never before March of the year 0, so plain division rounds down.
+        // No day of the domain is before March of year 0, so integer division rounds down.
         int fromMarch = (int) epochDay + EPOCH_FROM_MARCH_0000;
         int cycle = fromMarch / DAYS_OF_400_YEARS;
         int dayOfCycle = fromMarch - cycle * DAYS_OF_400_YEARS;

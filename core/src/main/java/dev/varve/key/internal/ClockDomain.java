@@ -4,7 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.key.TimeRange;
 import java.time.Instant;
 
-/** The clocks a key can hold: the years 0001 to 9999 in UTC, because a year has four digits in every text. */
+/** The clocks that a key can hold: the years 0001 to 9999 in UTC, because texts have four digits for the year. */
 public final class ClockDomain {
 
     /** 0001-01-01T00:00:00Z. */
@@ -42,7 +42,7 @@ public final class ClockDomain {
     }
 
     /** Returns the nanoseconds of an instant's second. */
-    @SuppressWarnings("JavaInstantGetSecondsGetNano") // The fraction alone is what callers want.
+    @SuppressWarnings("JavaInstantGetSecondsGetNano") // Callers need only the fraction.
     public static int nanoOfSecond(Instant instant) {
         return instant.getNano();
     }

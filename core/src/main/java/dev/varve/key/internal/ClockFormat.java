@@ -6,16 +6,16 @@ import dev.varve.key.Ulid;
 import dev.varve.key.ZoneHistory;
 import java.time.Instant;
 
-/** How one clock part of a template writes the clock. */
+/** The format in which a clock part of a template writes the clock. */
 final class ClockFormat {
 
-    /** The kinds of text. */
+    /** The kinds of format. */
     enum Kind {
         /** {@code {at}}: the clock at the tick. */
         TICK,
         /** {@code {at:epoch}}: a number sort key. */
         EPOCH,
-        /** {@code {at:ulid}}: the milliseconds as a ULID begins with them. */
+        /** {@code {at:ulid}}: the milliseconds, as the first characters of a ULID. */
         ULID,
         /** {@code {at:day}}: the name of the bucket. */
         LABEL,
@@ -39,18 +39,20 @@ final class ClockFormat {
         this.buckets = buckets;
     }
 
-    /** Returns the form of {@code {at}}, {@code {at:epoch}} or {@code {at:ulid}}; the grain of a tick counts as a minute, the finest. */
+    /**
+     * Returns the format of {@code {at}}, {@code {at:epoch}} or {@code {at:ulid}}; its grain is a minute, the finest.
+     */
     static ClockFormat exact(Kind kind, Tick tick) {
         return new ClockFormat(kind, tick, Grain.MINUTE, Buckets.of(Grain.MINUTE, ZoneHistory.UTC));
     }
 
-    /** Returns the form of a bucket. */
+    /** Returns the format of a bucket. */
     static ClockFormat bucket(Kind kind, Grain grain, ZoneHistory zones) {
         boolean alwaysUtc = kind == Kind.DASHED || grain == Grain.MINUTE;
         return new ClockFormat(kind, Tick.SECONDS, grain, Buckets.of(grain, alwaysUtc ? ZoneHistory.UTC : zones));
     }
 
-    /** Returns whether this form writes the clock itself and not a bucket of it. */
+    /** Returns whether this format writes the exact clock and not a bucket. */
     boolean isExact() {
         return kind == Kind.TICK || kind == Kind.EPOCH || kind == Kind.ULID;
     }
@@ -67,12 +69,12 @@ final class ClockFormat {
         return grain;
     }
 
-    /** Returns the start of the bucket that holds a second. */
+    /** Returns the start of the bucket that contains a second. */
     long floor(long second) {
         return buckets.floor(second);
     }
 
-    /** Returns the end of the bucket that holds a second. */
+    /** Returns the end of the bucket that contains a second. */
     long next(long second) {
         return buckets.next(second);
     }
@@ -93,7 +95,7 @@ final class ClockFormat {
         return grain == Grain.MINUTE ? ClockText.MINUTE_WIDTH : CivilDate.width(grain);
     }
 
-    /** Returns a text of this form with {@code 0} for every digit, which shows its shape; of a ULID an example. */
+    /** Returns a text in this format with {@code 0} for every digit; for a ULID, an example. */
     String pattern() {
         if (kind == Kind.ULID) {
             return Ulid.clockText(LayoutDescription.EXAMPLE_CLOCK);
@@ -120,7 +122,7 @@ final class ClockFormat {
         }
     }
 
-    /** Returns the second that the text at an index stands for, or {@link ClockText#BAD}. */
+    /** Returns the second that is written at an index of the text, or {@link ClockText#BAD}. */
     long readSecond(String text, int at) {
         if (kind == Kind.DASHED) {
             return ClockText.readDashedHour(text, at);
@@ -141,7 +143,7 @@ final class ClockFormat {
         return firstDay == ClockText.BAD ? ClockText.BAD : buckets.start(firstDay);
     }
 
-    /** Returns the nanoseconds that the text at an index stands for, or {@link ClockText#BAD}. */
+    /** Returns the nanoseconds that are written at an index of the text, or {@link ClockText#BAD}. */
     long readNano(String text, int at) {
         if (kind == Kind.ULID) {
             long millis = UlidClock.readMillis(text, at);

@@ -7,12 +7,12 @@ import java.time.Instant;
 /**
  * Writes and reads the fixed-width texts of instants in UTC.
  *
- * <p>Written by hand because keys are made on every append and parsed on every read. Each reader returns {@link #BAD}
- * for a text that its writer would not have written.
+ * <p>Hand-written for speed, because every append writes keys and every read parses them. Each reader returns
+ * {@link #BAD} for a text that its writer would not write.
  */
 public final class ClockText {
 
-    /** What a reader returns for a text that is not one of ours; no clock has this value. */
+    /** The result for an invalid text; no clock has this value. */
     public static final long BAD = Long.MIN_VALUE;
 
     public static final int SECOND_WIDTH = 20;
@@ -25,7 +25,7 @@ public final class ClockText {
 
     private ClockText() {}
 
-    /** Returns an instant for a message. */
+    /** Returns the text of an instant for a message. */
     public static String show(Instant instant) {
         if (!ClockDomain.contains(instant)) {
             return "epoch second " + instant.getEpochSecond();
@@ -52,7 +52,7 @@ public final class ClockText {
         out.append('Z');
     }
 
-    /** Returns the nanoseconds of the decimals of {@code ….000Z}, which begin at the point. */
+    /** Returns the nanoseconds of the decimals in {@code ….000Z}; {@code at} is the index of the point. */
     public static long readFraction(String text, int at, Tick tick) {
         int end = at + 1 + tick.digits();
         if (text.length() <= end || text.charAt(at) != '.' || text.charAt(end) != 'Z') {
@@ -68,7 +68,7 @@ public final class ClockText {
         out.append('Z');
     }
 
-    /** Returns the epoch second of {@code 2026-04-20T14:00:00}, without what follows the seconds. */
+    /** Returns the epoch second of {@code 2026-04-20T14:00:00}, ignoring the rest of the text. */
     public static long readToSecond(String text, int at) {
         long minute = readMinute(text, at);
         if (minute == BAD || text.length() < at + SECOND_WIDTH - 1 || text.charAt(at + 16) != ':') {
@@ -110,7 +110,7 @@ public final class ClockText {
         return readHour(text, at, '-');
     }
 
-    /** Returns the number that {@code count} digits write, or -1. */
+    /** Returns the number written in {@code count} digits, or -1. */
     public static int digits(String text, int at, int count) {
         if (text.length() < at + count) {
             return -1;

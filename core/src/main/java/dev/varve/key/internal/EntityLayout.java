@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The layout of items without a clock: devices, alerts, current items, index keys. */
+/** The layout of items without a clock: devices, alerts, current records, index keys. */
 public final class EntityLayout extends Layout {
 
-    /** Templates without a clock write nothing from it. */
+    /** Templates without a clock ignore it. */
     private static final Instant NO_CLOCK = Instant.EPOCH;
 
     private final TemplatePair pair;
@@ -28,7 +28,7 @@ public final class EntityLayout extends Layout {
         return pair.write(values, NO_CLOCK);
     }
 
-    /** Returns the names of the parts that the partition is written from: all of them if it has a shard. */
+    /** Returns the names of the parts that determine the partition: all parts if the partition has a shard. */
     public List<String> partitionParts() {
         return pair.shards() > 0
                 ? parts()
@@ -39,29 +39,29 @@ public final class EntityLayout extends Layout {
                         .toList();
     }
 
-    /** Returns the names of the parts that the sort key is written from. */
+    /** Returns the names of the parts in the sort key. */
     public List<String> sortParts() {
         return pair.sort() == null
                 ? List.of()
                 : pair.sort().free().map(TemplatePart.Free::name).distinct().toList();
     }
 
-    /** Returns the partition of the items with these values, which need hold no others than {@link #partitionParts}. */
+    /** Returns the partition of the items with these values; only {@link #partitionParts} are required. */
     public String writePartition(Parts values) {
         return pair.writePartition(values, NO_CLOCK);
     }
 
-    /** Returns the sort key of the items with these values, which need hold no others than {@link #sortParts}. */
+    /** Returns the sort key of the items with these values; only {@link #sortParts} are required. */
     public SortKey writeSort(Parts values) {
         return pair.writeSort(values, NO_CLOCK);
     }
 
-    /** Returns the values in a key, the exact inverse of {@link #write}; any other key is refused. */
+    /** Returns the values in a key, the exact inverse of {@link #write}; rejects any other key. */
     public Parts parse(LayoutKey key) {
         return match(key).orElseThrow(() -> pair.mismatch(key, pair.read(key).mismatch()));
     }
 
-    /** Returns the values in a key, or nothing for a key that {@link #write} does not write. */
+    /** Returns the values in a key, or empty for a key that {@link #write} does not write. */
     public Optional<Parts> match(LayoutKey key) {
         KeyReader reader = pair.read(key);
         return reader.mismatch() == null && write(reader.parts()).equals(key)
@@ -70,8 +70,8 @@ public final class EntityLayout extends Layout {
     }
 
     /**
-     * Returns where the items with these values are: a slice for each shard, bounded by the parts of the sort key that
-     * are given, from the left up to the first that is not.
+     * Returns the slices that contain the items with these values, one for each shard. The leading parts of the sort
+     * key bound them, up to the first part that is not given.
      */
     public List<PartitionSlice> slices(Parts values) {
         SortBounds bounds = bounds(values);
@@ -83,9 +83,9 @@ public final class EntityLayout extends Layout {
     }
 
     /**
-     * Returns where the items with these values are whose next part of the sort key, the first that is not given, lies in
-     * a range. There may be others among them, because keys do not sort as the texts in them do:
-     * {@link PartRange#holds} has to be asked for the parts of each key.
+     * Returns the slices that contain the items with these values whose next sort part, the first that is not given, is
+     * in a range. The slices may contain other items too, because encoded keys do not sort exactly like their values:
+     * callers must check the parts of each key with {@link PartRange#holds}.
      */
     public List<PartitionSlice> slices(Parts values, PartRange range) {
         if (range.isAll()) {
@@ -95,7 +95,7 @@ public final class EntityLayout extends Layout {
         if (next < 0) {
             throw new Rejected(
                     "key.no-next-part",
-                    "all parts of the sort key are given, " + values + ", so none is left that a range could bound");
+                    "all parts of the sort key are given, " + values + ", so there is no part left for a range");
         }
         SortBounds bounds = bounds(values, next, range);
         return slices(values).stream()
@@ -103,7 +103,7 @@ public final class EntityLayout extends Layout {
                 .toList();
     }
 
-    /** Returns the name of the first part of the sort key that is not among these. */
+    /** Returns the name of the first part of the sort key that has no value here. */
     public Optional<String> nextSortPart(Parts values) {
         int next = nextAt(values);
         return next < 0
@@ -127,7 +127,7 @@ public final class EntityLayout extends Layout {
             return SortBounds.prefix(sort.writeBefore(next + 1, values.and(range.prefix())));
         }
         String before = sort.writeBefore(next, values);
-        // No key is empty, and none holds the last character: a range without anything in it asks for that.
+        // Bounds that match no key: no key contains the last code point.
         SortBounds nothing = SortBounds.between(before + PartEncoding.CEILING, before + PartEncoding.CEILING);
         if (range.isEmpty()) {
             return nothing;
@@ -148,10 +148,10 @@ public final class EntityLayout extends Layout {
     }
 
     /**
-     * Returns whether a read of this layout by the leading parts of its keys may return an item of another layout in the
-     * same table.
+     * Returns whether a read by leading key parts of this layout may return an item of another layout in the same
+     * table.
      *
-     * <p>False is certain. True may be a false alarm, because values are taken to be any text.
+     * <p>False is certain. True may be a false alarm, because a value is assumed to be any text.
      */
     public boolean mayReturn(Layout other) {
         return other.pairs().stream().anyMatch(this::mayReturn);

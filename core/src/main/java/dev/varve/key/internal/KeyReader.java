@@ -8,10 +8,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what is read from one key.
+ * Collects the values that are read from one key.
  *
- * <p>Methods return the index behind what they read, or -1 when the text does not match. They check only as much as
- * they need: the key is written again from what was read, and has to come out the same.
+ * <p>Methods return the index after the text they read, or -1 if the text does not match. They check only what they
+ * need: the caller writes the key again from these values and compares it.
  */
 final class KeyReader {
 
@@ -26,7 +26,7 @@ final class KeyReader {
         return parts;
     }
 
-    /** Returns the latest instant that a clock part wrote: buckets write their start, so the finest part is latest. */
+    /** Returns the latest instant of all clock parts: buckets write their start, so the finest part has the latest. */
     Instant clock() {
         return Instant.ofEpochSecond(second, nano);
     }
@@ -41,14 +41,14 @@ final class KeyReader {
         return text.startsWith(literal, at) ? at + literal.length() : mismatch(text, at, "\"" + literal + "\"");
     }
 
-    int clock(String text, int at, ClockFormat form) {
-        long readSecond = form.readSecond(text, at);
-        long readNano = form.readNano(text, at);
+    int clock(String text, int at, ClockFormat format) {
+        long readSecond = format.readSecond(text, at);
+        long readNano = format.readNano(text, at);
         if (readSecond == ClockText.BAD || readNano == ClockText.BAD) {
-            return mismatch(text, at, "a clock like " + form.pattern());
+            return mismatch(text, at, "a clock like " + format.pattern());
         }
         later(readSecond, (int) readNano);
-        return at + form.width();
+        return at + format.width();
     }
 
     void epoch(long number, Tick tick) {

@@ -1,6 +1,6 @@
 package dev.varve.key.internal;
 
-/** Which key attribute a template writes, and the limit DynamoDB sets for it. */
+/** The key attribute that a template writes, with DynamoDB's limit for it. */
 enum KeyRole {
     /** A partition key has at most 2,048 bytes. */
     PARTITION("partition", 2_048),

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How the keys of one kind of item are written, parsed back and found: a pair of key templates, compiled.
+ * A pair of compiled key templates: writes the keys of one kind of item, parses them and finds them.
  *
  * <p>A template is text with parts in braces: {@code DEVICE#{deviceId}}. A {@link SeriesLayout} has a clock among its
  * parts, an {@link EntityLayout} has none.
@@ -15,37 +15,37 @@ public abstract sealed class Layout permits SeriesLayout, EntityLayout {
 
     Layout() {}
 
-    /** Begins the declaration of a layout whose clock has the given name, such as {@code at} in {@code READING#{at}}. */
+    /** Starts a layout whose clock has the given name, such as {@code at} in {@code READING#{at}}. */
     public static SeriesLayoutBuilder series(String clock) {
         return new SeriesLayoutBuilder(clock);
     }
 
-    /** Returns the layout of items with partition and sort key and without a clock; every part is a text. */
+    /** Returns a layout with partition and sort key and without a clock; every part is a text. */
     public static EntityLayout entity(String partition, String sort) {
         return new EntityLayout(partition, sort, null);
     }
 
-    /** Returns the layout of items with a partition key alone and without a clock; every part is a text. */
+    /** Returns a layout with only a partition key and without a clock; every part is a text. */
     public static EntityLayout entity(String partition) {
         return new EntityLayout(partition, null, null);
     }
 
-    /** Returns the layout of items with partition and sort key; a part that is not among those given is refused. */
+    /** Returns a layout with partition and sort key; rejects templates with other parts than these. */
     public static EntityLayout entity(String partition, String sort, Map<String, PartType> parts) {
         return new EntityLayout(partition, sort, Map.copyOf(parts));
     }
 
-    /** Returns the layout of items with a partition key alone; a part that is not among those given is refused. */
+    /** Returns a layout with only a partition key; rejects templates with other parts than these. */
     public static EntityLayout entity(String partition, Map<String, PartType> parts) {
         return new EntityLayout(partition, null, Map.copyOf(parts));
     }
 
-    /** Returns the partition templates in use, in the order of the epochs. */
+    /** Returns the partition template of each epoch, in order. */
     public List<String> partitions() {
         return pairs().stream().map(pair -> pair.partition().source()).toList();
     }
 
-    /** Returns the sort templates in use, in the order of the epochs; empty where keys are a partition alone. */
+    /** Returns the sort template of each epoch, in order; empty if there is no sort key. */
     public List<String> sorts() {
         return pairs().stream()
                 .map(TemplatePair::sort)
@@ -54,10 +54,10 @@ public abstract sealed class Layout permits SeriesLayout, EntityLayout {
                 .toList();
     }
 
-    /** Returns the names of all free parts, in the order in which they appear. */
+    /** Returns the names of all parts, in order of appearance. */
     public abstract List<String> parts();
 
-    /** Returns the names of the parts that are numbers: keys hold these in another form than texts. */
+    /** Returns the names of the number parts, which keys encode in another way than texts. */
     public List<String> numberParts() {
         return pairs().get(pairs().size() - 1).free().stream()
                 .filter(part -> part.type() == PartType.NUMBER)
@@ -69,16 +69,16 @@ public abstract sealed class Layout permits SeriesLayout, EntityLayout {
     /** Returns the type of the sort key. */
     public abstract SortType sortType();
 
-    /** Returns a text for people: the templates, what they mean, and an example of each key. */
+    /** Returns a readable description: the templates, their meaning, and an example of each key. */
     public abstract String describe();
 
-    /** Returns the pairs of templates whose keys are in use. */
+    /** Returns the template pair of each epoch. */
     abstract List<TemplatePair> pairs();
 
     /**
      * Returns whether an item of this layout and one of another may have the same key in one table.
      *
-     * <p>False is certain. True may be a false alarm, because values are taken to be any text.
+     * <p>False is certain. True may be a false alarm, because a value is assumed to be any text.
      */
     public boolean mayCollide(Layout other) {
         return pairs().stream().anyMatch(here -> other.pairs().stream().anyMatch(there -> mayCollide(here, there)));
@@ -91,7 +91,7 @@ public abstract sealed class Layout permits SeriesLayout, EntityLayout {
             return false;
         }
         if (sortHere == null || sortThere == null || here.sortType() != there.sortType()) {
-            // Two types cannot be in one table; only two layouts without a sort key share a key by partition alone.
+            // A table has one type of sort key; only two layouts without a sort key can share a partition key.
             return here.sortType() == there.sortType();
         }
         return here.sortType() == SortType.NUMBER || TextShape.of(sortHere).meets(TextShape.of(sortThere));

@@ -4,15 +4,15 @@ import dev.varve.key.PartType;
 import dev.varve.key.Parts;
 import java.time.Instant;
 
-/** Writes what a layout is, for people. */
+/** Describes a layout for people. */
 final class LayoutDescription {
 
-    /** The clock of examples, the one of the design's own examples. */
+    /** The clock in examples. */
     static final Instant EXAMPLE_CLOCK = Instant.ofEpochSecond(1_776_693_600);
 
     private LayoutDescription() {}
 
-    /** Returns both templates with an example: each text is the name of its part, each number 42. */
+    /** Returns both templates with an example; each text part has its own name as value, each number part 42. */
     static String of(TemplatePair pair, Instant clock) {
         Parts values = Parts.none();
         for (TemplatePart.Free part : pair.free()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A pair of templates with a clock, and the clocks it is for: {@code [since, until)}. */
+/** A template pair with a clock, valid for the clocks in {@code [since, until)}. */
 final class LayoutEpoch {
 
     private final TemplatePair pair;
@@ -20,18 +20,18 @@ final class LayoutEpoch {
     private final Instant since;
     private final Instant until;
     private final List<ClockFormat> buckets;
-    private final List<ClockFormat> forms;
+    private final List<ClockFormat> formats;
     private final boolean exact;
 
-    LayoutEpoch(TemplatePair pair, Placeholders vocabulary, Instant since, Instant until) {
+    LayoutEpoch(TemplatePair pair, Placeholders placeholders, Instant since, Instant until) {
         this.pair = pair;
-        this.tick = vocabulary.tick();
-        this.zones = vocabulary.zones();
+        this.tick = placeholders.tick();
+        this.zones = placeholders.zones();
         this.since = since;
         this.until = until;
         this.buckets = pair.partition().clocks().toList();
-        this.forms = pair.clocks().toList();
-        this.exact = forms.stream().anyMatch(ClockFormat::isExact);
+        this.formats = pair.clocks().toList();
+        this.exact = formats.stream().anyMatch(ClockFormat::isExact);
     }
 
     TemplatePair pair() {
@@ -50,47 +50,47 @@ final class LayoutEpoch {
         return until;
     }
 
-    /** Returns whether keys hold the clock at its tick, and not only a bucket of it. */
+    /** Returns whether keys hold the exact clock, and not only a bucket. */
     boolean isExact() {
         return exact;
     }
 
-    /** Returns the forms that write the clock into the partition. */
+    /** Returns the formats that write the clock into the partition. */
     List<ClockFormat> buckets() {
         return buckets;
     }
 
-    /** Returns the forms that write the clock, into the partition and into the sort key. */
-    List<ClockFormat> forms() {
-        return forms;
+    /** Returns the formats that write the clock, in the partition and in the sort key. */
+    List<ClockFormat> formats() {
+        return formats;
     }
 
     /** Returns the clock as a key holds it. */
     Instant floor(Instant clock) {
-        return exact ? tick.floor(clock) : Instant.ofEpochSecond(start(forms, clock.getEpochSecond()));
+        return exact ? tick.floor(clock) : Instant.ofEpochSecond(start(formats, clock.getEpochSecond()));
     }
 
-    /** Returns the first clock that a key can hold and that is not before the given one. */
+    /** Returns the earliest clock that a key can hold and that is not before the given one. */
     Instant ceil(Instant clock) {
         if (exact || !clock.isBefore(ClockDomain.END)) {
             return tick.ceil(clock);
         }
-        return floor(clock).equals(clock) ? clock : Instant.ofEpochSecond(end(forms, clock.getEpochSecond()));
+        return floor(clock).equals(clock) ? clock : Instant.ofEpochSecond(end(formats, clock.getEpochSecond()));
     }
 
-    /** Returns the start of the partition's bucket that holds a clock, or of this epoch. */
+    /** Returns the start of the partition bucket that contains a clock, or the start of this epoch if that is later. */
     Instant bucketStart(Instant clock) {
         Instant start = Instant.ofEpochSecond(start(buckets, clock.getEpochSecond()));
         return start.isBefore(since) ? since : start;
     }
 
-    /** Returns the end of the partition's bucket that holds a clock, or of this epoch. */
+    /** Returns the end of the partition bucket that contains a clock, or the end of this epoch if that is earlier. */
     Instant bucketEnd(Instant clock) {
         Instant end = Instant.ofEpochSecond(end(buckets, clock.getEpochSecond()));
         return end.isAfter(until) ? until : end;
     }
 
-    /** Returns one slice for each shard of the bucket that {@code range} lies in. */
+    /** Returns one slice for each shard of the bucket that contains {@code range}. */
     List<PartitionSlice> slices(Parts identity, TimeRange range) {
         SortBounds bounds = bounds(identity, range);
         List<PartitionSlice> slices = new ArrayList<>();
@@ -116,22 +116,22 @@ final class LayoutEpoch {
             return wholeBucket(sort);
         }
         String prefix = sort.writeBefore(at, identity);
-        ClockFormat form = ((TemplatePart.Clock) sort.parts().get(at)).form();
-        if (form.isUlid() && first.isBefore(Instant.EPOCH)) {
+        ClockFormat format = ((TemplatePart.Clock) sort.parts().get(at)).format();
+        if (format.isUlid() && first.isBefore(Instant.EPOCH)) {
             if (last.isBefore(Instant.EPOCH)) {
-                // Nothing can be there, and no key holds the last character.
+                // Bounds that match no key: no key contains the last code point.
                 return SortBounds.between(prefix + PartEncoding.CEILING, prefix + PartEncoding.CEILING);
             }
             first = Instant.EPOCH;
         }
         var atLeast = new StringBuilder(prefix);
-        form.append(atLeast, first);
+        format.append(atLeast, first);
         var atMost = new StringBuilder(prefix);
-        form.append(atMost, last);
+        format.append(atMost, last);
         return SortBounds.between(atLeast.toString(), atMost + afterClock(sort, at));
     }
 
-    /** Returns what to put behind a clock to be behind everything that begins with that clock. */
+    /** Returns the suffix that, after a clock, sorts after every key that begins with that clock. */
     private static String afterClock(Template sort, int clockAt) {
         int behind = sort.parts().size() - clockAt - 1;
         if (behind == 0) {
@@ -141,7 +141,7 @@ final class LayoutEpoch {
         return behind == 1 && !literal.isEmpty() ? literal : literal + PartEncoding.CEILING;
     }
 
-    /** Returns the bounds of a sort key without a clock: its literal beginning. */
+    /** Returns the bounds of a sort key without a clock: its literal prefix. */
     private static SortBounds wholeBucket(Template sort) {
         if (sort.parts().get(0) instanceof TemplatePart.Literal literal) {
             return sort.parts().size() == 1
@@ -151,7 +151,7 @@ final class LayoutEpoch {
         return SortBounds.all();
     }
 
-    /** Returns the names of the parts that address one series: those of the partition, and those before the clock. */
+    /** Returns the names of the identity parts: those in the partition and those before the clock. */
     Set<String> identity() {
         Set<String> names = new LinkedHashSet<>();
         pair.partition().free().forEach(part -> names.add(part.name()));
@@ -166,18 +166,18 @@ final class LayoutEpoch {
         return names;
     }
 
-    private static long start(List<ClockFormat> forms, long second) {
+    private static long start(List<ClockFormat> formats, long second) {
         long start = ClockDomain.FIRST_SECOND;
-        for (ClockFormat form : forms) {
-            start = Math.max(start, form.floor(second));
+        for (ClockFormat format : formats) {
+            start = Math.max(start, format.floor(second));
         }
         return start;
     }
 
-    private static long end(List<ClockFormat> forms, long second) {
+    private static long end(List<ClockFormat> formats, long second) {
         long end = ClockDomain.END_SECOND;
-        for (ClockFormat form : forms) {
-            end = Math.min(end, form.next(second));
+        for (ClockFormat format : formats) {
+            end = Math.min(end, format.next(second));
         }
         return end;
     }

@@ -1,6 +1,6 @@
 package dev.varve.key.internal;
 
-/** The key of one item as a layout writes it: its partition and its place inside. */
+/** The key of one item as a layout writes it. */
 public record LayoutKey(String partition, SortKey sort) {
 
     /** Returns the key with a text as sort key. */
@@ -13,7 +13,7 @@ public record LayoutKey(String partition, SortKey sort) {
         return new LayoutKey(partition, SortKey.of(sort));
     }
 
-    /** Returns the key that is a partition alone. */
+    /** Returns a key without a sort key. */
     public static LayoutKey of(String partition) {
         return new LayoutKey(partition, SortKey.none());
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the templates of a series must keep to, so that a range read finds each event once. */
+/** Checks the templates of a series, so that a range read finds each event once. */
 public final class LayoutRules {
 
     private LayoutRules() {}
@@ -32,8 +32,7 @@ public final class LayoutRules {
         if (!ClockDomain.contains(since) || ClockDomain.nanoOfSecond(since) != 0) {
             throw new Rejected(
                     "key.since-not-a-second",
-                    "epoch since " + ClockText.show(since)
-                            + " does not begin with a whole second of the years 0001 to 9999; choose one that does");
+                    "epoch since " + ClockText.show(since) + " must begin at a whole second of the years 0001 to 9999");
         }
         if (!since.isAfter(before)) {
             throw new Rejected(
@@ -46,7 +45,7 @@ public final class LayoutRules {
     private static void checkClock(LayoutEpoch epoch, String clock) {
         Template partition = epoch.pair().partition();
         Template sort = epoch.pair().sort();
-        if (epoch.forms().isEmpty()) {
+        if (epoch.formats().isEmpty()) {
             throw new Rejected(
                     "key.missing-clock",
                     "templates \"" + partition + "\" / \"" + (sort == null ? "" : sort) + "\" do not hold the clock {"
@@ -59,13 +58,13 @@ public final class LayoutRules {
                 .map(ClockFormat::grain)
                 .min(Grain::compareTo)
                 .orElseThrow();
-        boolean coarser = sort.clocks().anyMatch(form -> form.grain().compareTo(bucket) > 0);
+        boolean coarser = sort.clocks().anyMatch(format -> format.grain().compareTo(bucket) > 0);
         if (coarser) {
-            throw TemplateRules.refused(
+            throw TemplateRules.rejected(
                     sort.source(),
                     "key.sort-coarser-than-bucket",
-                    "sorts by a bucket that is longer than the partition's, a " + bucket.word() + " in \"" + partition
-                            + "\"; sort by {" + clock + "} or by a bucket that is not longer");
+                    "sorts by a coarser bucket than the partition, which has a " + bucket.word() + " in \"" + partition
+                            + "\"; sort by {" + clock + "} or by a bucket that is not coarser");
         }
     }
 
@@ -76,7 +75,7 @@ public final class LayoutRules {
             if (extra.contains(name)) {
                 throw new Rejected(
                         "key.part-before-clock",
-                        "{" + name + "} is before the clock in " + show(epoch) + ", so a range of time is in one piece"
+                        "{" + name + "} is before the clock in " + show(epoch) + ", so a time range is contiguous"
                                 + " only for one " + name + "; the identity is " + identity + ". Add " + name
                                 + " to the identity, or write it behind {" + clock + "}");
             }

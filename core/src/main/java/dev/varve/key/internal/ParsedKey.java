@@ -3,5 +3,5 @@ package dev.varve.key.internal;
 import dev.varve.key.Parts;
 import java.time.Instant;
 
-/** What the key of an event says: the values of its free parts and its clock, as far as the key holds it. */
+/** The content of an event's key: the values of its parts, and its clock at the precision of the key. */
 public record ParsedKey(Parts parts, Instant clock) {}

@@ -6,18 +6,20 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Writes values of free parts into keys and reads them back.
+ * Encodes values of parts in keys and decodes them.
  *
- * <p>A character that would be taken for a separator is written as {@code %} and the two hexadecimal digits of each of
- * its UTF-8 bytes. Which characters those are depends on the template: always {@code #} and {@code %}, and what follows
- * a free part in it.
+ * <p>A reserved character is written as {@code %} and the two hexadecimal digits of each of its UTF-8 bytes. Reserved
+ * are {@code #}, {@code %} and, depending on the template, the characters that follow a part in it.
  */
 public final class PartEncoding {
 
-    /** The last character of Unicode: no key contains it, so a prefix followed by it is behind all keys with the prefix. */
+    /**
+     * The last code point of Unicode: no key contains it, so a prefix followed by it sorts after all keys with the
+     * prefix.
+     */
     static final String CEILING = "\uDBFF\uDFFF";
 
-    /** The length of the last character in UTF-8. */
+    /** The length of {@link #CEILING} in UTF-8. */
     public static final int CEILING_BYTES = 4;
 
     private static final String CEILING_ENCODED = "%F4%8F%BF%BF";
@@ -25,7 +27,7 @@ public final class PartEncoding {
 
     private PartEncoding() {}
 
-    /** Appends a value, encoded where a character is reserved. */
+    /** Appends a value, with reserved characters encoded. */
     static void append(StringBuilder out, String name, String value, AsciiSet reserved) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
@@ -65,10 +67,10 @@ public final class PartEncoding {
                 what + " has half of a surrogate pair, U+"
                         + Integer.toHexString(c).toUpperCase(Locale.ROOT)
                         + ", at index " + index
-                        + ", which UTF-8 cannot hold; cut texts between code points, not between chars");
+                        + ", which UTF-8 cannot encode; split texts between code points, not between chars");
     }
 
-    /** Returns the value that an encoded text stands for; a text that was not written by {@code append} may give anything. */
+    /** Returns the decoded value; the result is undefined for a text that {@code append} did not write. */
     static String decode(String encoded) {
         if (encoded.indexOf('%') < 0) {
             return encoded;
@@ -88,14 +90,14 @@ public final class PartEncoding {
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
-    /** Returns the highest text that is below this one, which is not empty, among those without the last character. */
+    /** Returns an upper bound for all texts below this one, which must not be empty. */
     static String below(String text) {
         int last = text.codePointBefore(text.length());
         String rest = text.substring(0, text.length() - Character.charCount(last));
         if (last == 0) {
             return rest;
         }
-        // Half of a surrogate pair is no character.
+        // Surrogates are not characters of their own.
         int lower = last - 1 == Character.MAX_SURROGATE ? Character.MIN_SURROGATE - 1 : last - 1;
         return rest + Character.toString(lower) + CEILING;
     }
@@ -105,12 +107,14 @@ public final class PartEncoding {
         return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Compares values of a part: by their UTF-8 bytes, the last character of Unicode as the text that keys hold for it. */
+    /**
+     * Compares values of a part by their UTF-8 bytes; the last code point of Unicode is compared in its encoded form.
+     */
     public static int compareParts(String a, String b) {
         return compare(a.replace(CEILING, CEILING_ENCODED), b.replace(CEILING, CEILING_ENCODED));
     }
 
-    /** Returns the length in UTF-8 of a text up to an index, without lone surrogates. */
+    /** Returns the length in UTF-8 of a text up to an index; the text must have no lone surrogates. */
     static int utf8Length(String text, int end) {
         int length = end;
         for (int i = 0; i < end; i++) {

@@ -1,4 +1,4 @@
 package dev.varve.key.internal;
 
-/** What to read from one partition: the partition, the shard it is, and the bounds inside it. */
+/** The part of one partition to read: its shard number, its key, and the bounds of the sort key. */
 public record PartitionSlice(int shard, String partition, SortBounds bounds) {}

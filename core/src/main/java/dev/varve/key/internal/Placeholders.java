@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the placeholders of a template may be.
+ * The placeholders that a template may use.
  *
- * @param clock the name of the clock, or null where keys have none
- * @param parts the free parts there are, or null where every name is a text
+ * @param clock the name of the clock, or null if keys have none
+ * @param parts the known parts, or null to accept every name as a text
  */
 record Placeholders(
         @Nullable String clock,
@@ -37,10 +37,10 @@ record Placeholders(
         }
         PartType type = parts.get(name);
         if (type == null) {
-            throw TemplateRules.refused(
+            throw TemplateRules.rejected(
                     template,
                     "key.unknown-part",
-                    "names {" + name + "}, which is not known; known are "
+                    "names {" + name + "}, which is unknown; the known parts are "
                             + new TreeMap<>(parts).keySet() + (clock == null ? "" : ", the clock {" + clock + "}")
                             + " and {shard:n}. Correct the name, or add it");
         }

@@ -8,10 +8,10 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The steps that read the events of one series in a range, in the order of time or against it.
+ * The steps that read the events of one identity in a time range, oldest or newest first.
  *
- * <p>Steps are made as they are asked for, so that a century of hours costs what is read of it. They hold each event of
- * the range once and, but for {@link #needsClockFilter}, nothing else.
+ * <p>Steps are computed lazily, so a long range costs only the steps that are read. Together they contain each event of
+ * the range once, and nothing else unless {@link #needsClockFilter} is true.
  */
 public final class RangePlan implements Iterable<RangeStep> {
 
@@ -46,12 +46,12 @@ public final class RangePlan implements Iterable<RangeStep> {
         this.start = start;
     }
 
-    /** Returns the same steps, the latest first; each slice is to be read backwards then. */
+    /** Returns the same steps, newest first; the slices must then be read in descending order. */
     public RangePlan backwards() {
         return new RangePlan(layout, identity, range, needsClockFilter, Direction.BACKWARDS, range.to());
     }
 
-    /** Returns the rest of this plan, from the step with this ordinal on, that one included. */
+    /** Returns the rest of this plan, starting with the step that has this ordinal. */
     public RangePlan resume(long ordinal) {
         if (range.isEmpty()
                 || ordinal < range.from().getEpochSecond()
@@ -70,14 +70,14 @@ public final class RangePlan implements Iterable<RangeStep> {
         return new RangePlan(layout, identity, range, needsClockFilter, direction, from);
     }
 
-    /** Returns the range of clocks in keys that is read, {@code [from, to)}: what was asked for, rounded to the tick. */
+    /** Returns the range of clocks that is read, {@code [from, to)}: the requested range, rounded to the tick. */
     public TimeRange range() {
         return range;
     }
 
     /**
-     * Returns whether the range is finer than the keys: then the steps also hold events of the first or last tick that
-     * are outside the range, and the exact clock of each event has to be compared.
+     * Returns whether the range is finer than the tick of the keys. If so, the first and last step may contain events
+     * outside the range, and the caller must compare the exact clock of each event.
      */
     public boolean needsClockFilter() {
         return needsClockFilter;
@@ -89,8 +89,8 @@ public final class RangePlan implements Iterable<RangeStep> {
     }
 
     private RangeStep step(LayoutEpoch epoch, Instant from, Instant to) {
-        var stretch = new TimeRange(from, to);
-        return new RangeStep(from.getEpochSecond(), stretch, epoch.slices(identity, stretch));
+        var stepRange = new TimeRange(from, to);
+        return new RangeStep(from.getEpochSecond(), stepRange, epoch.slices(identity, stepRange));
     }
 
     private static Instant later(Instant a, Instant b) {

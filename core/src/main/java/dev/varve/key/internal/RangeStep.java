@@ -4,14 +4,14 @@ import dev.varve.key.TimeRange;
 import java.util.List;
 
 /**
- * One step of a plan: a stretch of time that lies in one bucket, with one slice for each shard of it.
+ * One step of a plan: a time range inside one bucket, with one slice for each shard.
  *
- * <p>No two slices of a step hold the same sort key, and each is sorted by the clock: merging them by sort key gives the
- * events of the stretch in order.
+ * <p>No two slices of a step contain the same sort key, and each is sorted by the clock: merging them by sort key
+ * returns the events of the step in order.
  *
- * @param ordinal names this step inside its plan; it grows with time and is stable for a page token
- * @param range the clocks this step holds
- * @param slices one slice for each shard, in the order of the shards
+ * @param ordinal identifies this step in its plan; it grows with time and is stable for page tokens
+ * @param range the clocks of this step
+ * @param slices one slice for each shard, in order
  */
 public record RangeStep(long ordinal, TimeRange range, List<PartitionSlice> slices) {
 

@@ -16,34 +16,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * The layout of events or rows with a clock.
  *
- * <p>Where keys hold the clock at its tick, they are keys of events. Where they hold only a bucket of it, as in
- * {@code AGG#hourly#{at:hour}}, they are keys of rows, and the clock of a row is the start of its bucket. Over the years
- * a layout may have several epochs, each with its own templates; the clock decides which one a key belongs to.
+ * <p>Keys with the exact clock belong to events. Keys with only a bucket, as in {@code AGG#hourly#{at:hour}}, belong to
+ * rows; the clock of a row is the start of its bucket. A layout may have several epochs, each with its own templates;
+ * the clock determines the epoch of a key.
  */
 public final class SeriesLayout extends Layout {
 
     private final String clock;
-    private final Placeholders vocabulary;
+    private final Placeholders placeholders;
     private final List<LayoutEpoch> epochs;
     private final List<String> identity;
     private final List<String> eventParts;
 
-    SeriesLayout(String clock, Placeholders vocabulary, List<LayoutEpoch> epochs) {
+    SeriesLayout(String clock, Placeholders placeholders, List<LayoutEpoch> epochs) {
         this.clock = clock;
-        this.vocabulary = vocabulary;
+        this.placeholders = placeholders;
         this.epochs = List.copyOf(epochs);
         this.identity = List.copyOf(latest().identity());
         this.eventParts =
                 parts().stream().filter(part -> !identity.contains(part)).toList();
     }
 
-    /** Returns the key of an event, whose clock is cut to {@link #floor} first. */
+    /** Returns the key of an event; the clock is truncated by {@link #floor} first. */
     public LayoutKey write(Parts values, Instant clock) {
         Instant stored = floor(clock);
         return epochAt(stored).pair().write(values, stored);
     }
 
-    /** Returns the values and the clock in a key, the exact inverse of {@link #write}; any other key is refused. */
+    /** Returns the values and the clock in a key, the exact inverse of {@link #write}; rejects any other key. */
     public ParsedKey parse(LayoutKey key) {
         return match(key).orElseThrow(() -> {
             String reason = latest().pair().read(key).mismatch();
@@ -51,7 +51,7 @@ public final class SeriesLayout extends Layout {
         });
     }
 
-    /** Returns the values and the clock in a key, or nothing for a key that {@link #write} does not write. */
+    /** Returns the values and the clock in a key, or empty for a key that {@link #write} does not write. */
     public Optional<ParsedKey> match(LayoutKey key) {
         for (int i = epochs.size() - 1; i >= 0; i--) {
             KeyReader reader = epochs.get(i).pair().read(key);
@@ -63,14 +63,14 @@ public final class SeriesLayout extends Layout {
         return Optional.empty();
     }
 
-    /** Returns where the events of one series with a clock in {@code [from, to)} are. */
+    /** Returns the plan that reads the events of one identity with a clock in {@code [from, to)}. */
     public RangePlan plan(Parts identityValues, TimeRange range) {
         return plan(identityValues, range, keepsExactClock());
     }
 
     /**
-     * Returns where the events of one series with a clock in {@code [from, to)} are, if the events have an exact clock
-     * beside the key, whatever these keys hold: those of an index may have nothing behind the clock.
+     * Returns the plan that reads the events of one identity with a clock in {@code [from, to)}, for events that store
+     * their exact clock outside the key. Use it for an index whose keys have no part behind the clock.
      */
     public RangePlan planExact(Parts identityValues, TimeRange range) {
         return plan(identityValues, range, latest().isExact());
@@ -82,22 +82,24 @@ public final class SeriesLayout extends Layout {
                 identityValues.require(part.name(), part.type());
             }
         }
-        TimeRange asked = ClockDomain.clamp(range);
+        TimeRange requested = ClockDomain.clamp(range);
         if (!isExact) {
-            return new RangePlan(this, identityValues, new TimeRange(ceil(asked.from()), ceil(asked.to())), false);
+            return new RangePlan(
+                    this, identityValues, new TimeRange(ceil(requested.from()), ceil(requested.to())), false);
         }
         var read = new TimeRange(
-                tick().floor(asked.from()), asked.isEmpty() ? tick().floor(asked.from()) : tick().ceil(asked.to()));
-        return new RangePlan(this, identityValues, read, !read.equals(asked) && !asked.isEmpty());
+                tick().floor(requested.from()),
+                requested.isEmpty() ? tick().floor(requested.from()) : tick().ceil(requested.to()));
+        return new RangePlan(this, identityValues, read, !read.equals(requested) && !requested.isEmpty());
     }
 
-    /** Returns the clock as keys hold it: cut to the tick, or for rows to the start of the bucket. */
+    /** Returns the clock as keys hold it: truncated to the tick, or for rows to the start of the bucket. */
     public Instant floor(Instant clock) {
         ClockDomain.check(clock);
         return epochAt(clock).floor(clock);
     }
 
-    /** Returns the first clock that keys hold and that is after this one: for rows, the end of its bucket. */
+    /** Returns the next clock that keys can hold after this one; for rows, the end of its bucket. */
     public Instant next(Instant clock) {
         return ceil(floor(clock).plusNanos(1));
     }
@@ -107,14 +109,14 @@ public final class SeriesLayout extends Layout {
     }
 
     /**
-     * Returns whether events have a clock of their own beside the key: with a part behind the clock, events of one tick
+     * Returns whether events store their exact clock outside the key. With a part behind the clock, events of one tick
      * have different keys, and ranges may be finer than the tick.
      */
     public boolean keepsExactClock() {
         return latest().isExact() && !eventParts.isEmpty();
     }
 
-    /** Returns this layout with buckets that follow another zone, in all epochs. */
+    /** Returns this layout with the buckets of another zone, in all epochs. */
     public SeriesLayout in(ZoneId zone) {
         return SeriesLayoutBuilder.like(this, zone).build();
     }
@@ -126,45 +128,48 @@ public final class SeriesLayout extends Layout {
 
     /** Returns the tick of the clock. */
     public Tick tick() {
-        return vocabulary.tick();
+        return placeholders.tick();
     }
 
-    /** Returns the names of the parts that address one series, in the order in which they appear. */
+    /** Returns the names of the identity parts, in order of appearance. */
     public List<String> identity() {
         return identity;
     }
 
-    /** Returns the names of the parts that tell events of one series and one clock apart, such as {@code eventId}. */
+    /**
+     * Returns the names of the parts that distinguish events of one identity with the same clock, such as
+     * {@code eventId}.
+     */
     public List<String> eventParts() {
         return eventParts;
     }
 
-    /** Returns the grain of the buckets that partitions hold in the latest epoch, empty if time does not cut partitions. */
+    /** Returns the bucket grain of partitions in the latest epoch; empty if partitions are not bucketed by time. */
     public Optional<Grain> bucket() {
         return finest(latest().buckets());
     }
 
-    /** Returns whether time cuts partitions in any epoch: then a range without an end has steps without an end. */
+    /** Returns whether partitions are bucketed by time in any epoch; an unbounded range then has unbounded steps. */
     public boolean isBucketed() {
         return epochs.stream().anyMatch(epoch -> !epoch.buckets().isEmpty());
     }
 
-    /** Returns the grain of rows, empty if keys hold the clock at its tick. */
+    /** Returns the grain of rows; empty if keys hold the exact clock. */
     public Optional<Grain> rowGrain() {
-        return latest().isExact() ? Optional.empty() : finest(latest().forms());
+        return latest().isExact() ? Optional.empty() : finest(latest().formats());
     }
 
-    /** Returns the number of shards of a partition in the latest epoch, 0 if it has none. */
+    /** Returns the number of shards in the latest epoch, 0 for none. */
     public int shards() {
         return latest().pair().shards();
     }
 
-    /** Returns the instants at which a new epoch begins, in order, without the beginning of time. */
+    /** Returns the start of each epoch except the first, in order. */
     public List<Instant> changes() {
         return epochs.stream().skip(1).map(LayoutEpoch::since).toList();
     }
 
-    /** Returns a text for each epoch, in order, that says what its keys depend on. */
+    /** Returns one text per epoch, in order, with everything its keys depend on. */
     public List<String> epochTexts() {
         return epochs.stream()
                 .map(epoch -> "\"" + epoch.pair().partition() + "\""
@@ -176,7 +181,7 @@ public final class SeriesLayout extends Layout {
                 .toList();
     }
 
-    /** Returns whether another layout writes the same keys of the same parts, whatever the two clocks are called. */
+    /** Returns whether another layout writes the same keys from the same parts, ignoring the names of the clocks. */
     public boolean writesAs(SeriesLayout other) {
         return clocklessTexts().equals(other.clocklessTexts())
                 && latest().pair().free().equals(other.latest().pair().free());
@@ -191,7 +196,7 @@ public final class SeriesLayout extends Layout {
     /**
      * Returns whether a range read of this layout may return an item of another layout in the same table.
      *
-     * <p>False is certain. True may be a false alarm, because values are taken to be any text.
+     * <p>False is certain. True may be a false alarm, because a value is assumed to be any text.
      */
     public boolean mayReturn(Layout other) {
         return epochs.stream().anyMatch(epoch -> other.pairs().stream().anyMatch(pair -> mayReturn(epoch, pair)));
@@ -227,8 +232,8 @@ public final class SeriesLayout extends Layout {
                         + LayoutDescription.of(epoch.pair(), example(epoch)))
                 .collect(Collectors.joining("\n"));
         return keys + "\nclock " + clock + ", tick " + tick() + ", zone "
-                + latest().zones() + "\none series is " + identity
-                + (eventParts.isEmpty() ? "" : ", one event of a tick " + eventParts);
+                + latest().zones() + "\nidentity " + identity
+                + (eventParts.isEmpty() ? "" : ", event parts " + eventParts);
     }
 
     private static Instant example(LayoutEpoch epoch) {
@@ -245,7 +250,7 @@ public final class SeriesLayout extends Layout {
 
     @Nullable
     Map<String, PartType> knownParts() {
-        return vocabulary.parts();
+        return placeholders.parts();
     }
 
     LayoutEpoch epochAt(Instant clock) {
@@ -260,8 +265,8 @@ public final class SeriesLayout extends Layout {
         return epochs.get(epochs.size() - 1);
     }
 
-    private static Optional<Grain> finest(List<ClockFormat> forms) {
-        return forms.stream().map(ClockFormat::grain).min(Grain::compareTo);
+    private static Optional<Grain> finest(List<ClockFormat> formats) {
+        return formats.stream().map(ClockFormat::grain).min(Grain::compareTo);
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of a {@link SeriesLayout}; {@link #build} compiles the templates and refuses what would lose events.
+ * Builds a {@link SeriesLayout}; {@link #build} compiles the templates and rejects declarations that would lose events.
  *
  * <pre>{@code
  * Layout.series("at").tick(Tick.SECONDS)
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SeriesLayoutBuilder {
 
-    /** The templates of one epoch; zones of null are those of the epoch before. */
+    /** The templates of one epoch; null zones mean those of the epoch before. */
     private record Declared(
             Instant since,
             @Nullable ZoneHistory zones,
@@ -41,30 +41,30 @@ public final class SeriesLayoutBuilder {
         this.clock = clock;
     }
 
-    /** Sets the tick of the clock; milliseconds unless said otherwise. */
+    /** Sets the tick of the clock; the default is milliseconds. */
     public SeriesLayoutBuilder tick(Tick newTick) {
         tick = newTick;
         return this;
     }
 
-    /** Sets the zone that hours, days, months and years follow from the first epoch on; UTC unless said otherwise. */
+    /** Sets the zone of the buckets from the first epoch on; the default is UTC. */
     public SeriesLayoutBuilder zone(ZoneId newZone) {
         return zones(ZoneHistory.of(newZone));
     }
 
-    /** Sets the zones that hours, days, months and years follow from the first epoch on, one after the other. */
+    /** Sets the zone history of the buckets from the first epoch on. */
     public SeriesLayoutBuilder zones(ZoneHistory newZones) {
         zones = newZones;
         return this;
     }
 
-    /** Names the free parts there are; any other is refused. Without this, every name is a text. */
+    /** Sets the known parts; any other part is rejected. The default accepts every name as a text. */
     public SeriesLayoutBuilder parts(Map<String, PartType> known) {
         parts = Map.copyOf(known);
         return this;
     }
 
-    /** Names the parts that address one series, to be checked against the templates. */
+    /** Sets the identity parts; {@link #build} checks them against the templates. */
     public SeriesLayoutBuilder identity(String... names) {
         identity = List.of(names);
         return this;
@@ -75,7 +75,7 @@ public final class SeriesLayoutBuilder {
         return first(partition, sort);
     }
 
-    /** Sets the templates of all epochs; a new one begins where the buckets of the other layout follow another zone. */
+    /** Sets the same templates for all epochs; a new epoch begins where the other layout changes its zone. */
     public SeriesLayoutBuilder keysInZonesOf(SeriesLayout other, String partition, String sort) {
         ZoneHistory last = other.epochs().get(0).zones();
         zones(last).keys(partition, sort);
@@ -88,43 +88,43 @@ public final class SeriesLayoutBuilder {
         return this;
     }
 
-    /** Sets the template of the first epoch of a layout without a sort key. */
+    /** Sets the partition template of the first epoch, for a layout without a sort key. */
     public SeriesLayoutBuilder keys(String partition) {
         return first(partition, null);
     }
 
-    /** Opens an epoch with other templates for the clocks from {@code since} on, that one included. */
+    /** Starts an epoch with other templates at {@code since}, inclusive. */
     public SeriesLayoutBuilder since(Instant since, String partition, String sort) {
         return add(since, null, partition, sort);
     }
 
-    /** Opens an epoch with another partition template for the clocks from {@code since} on, that one included. */
+    /** Starts an epoch with another partition template at {@code since}, inclusive. */
     public SeriesLayoutBuilder since(Instant since, String partition) {
         return add(since, null, partition, before().sort());
     }
 
-    /** Opens an epoch whose buckets follow another zone for the clocks from {@code since} on, that one included. */
+    /** Starts an epoch with another bucket zone at {@code since}, inclusive. */
     public SeriesLayoutBuilder since(Instant since, ZoneId newZone) {
         return add(since, ZoneHistory.of(newZone), before().partition(), before().sort());
     }
 
-    /** Returns the layout, or refuses the declaration with a message that says what to change. */
+    /** Returns the layout; rejects an invalid declaration with a message that says what to change. */
     public SeriesLayout build() {
         before();
         List<LayoutEpoch> epochs = new ArrayList<>();
-        var vocabulary = new Placeholders(clock, tick, zones, parts);
+        var placeholders = new Placeholders(clock, tick, zones, parts);
         for (int i = 0; i < declared.size(); i++) {
             Declared epoch = declared.get(i);
-            vocabulary = epoch.zones() == null ? vocabulary : vocabulary.in(epoch.zones());
+            placeholders = epoch.zones() == null ? placeholders : placeholders.in(epoch.zones());
             Instant until = i + 1 < declared.size() ? declared.get(i + 1).since() : ClockDomain.END;
-            var pair = new TemplatePair(epoch.partition(), epoch.sort(), vocabulary);
-            epochs.add(new LayoutEpoch(pair, vocabulary, epoch.since(), until));
+            var pair = new TemplatePair(epoch.partition(), epoch.sort(), placeholders);
+            epochs.add(new LayoutEpoch(pair, placeholders, epoch.since(), until));
         }
         LayoutRules.check(epochs, clock, identity);
-        return new SeriesLayout(clock, vocabulary, epochs);
+        return new SeriesLayout(clock, placeholders, epochs);
     }
 
-    /** Returns a declaration with the same templates in another zone. */
+    /** Returns a builder with the same templates in another zone. */
     static SeriesLayoutBuilder like(SeriesLayout layout, ZoneId zone) {
         var builder =
                 new SeriesLayoutBuilder(layout.clock()).tick(layout.tick()).zone(zone);

@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * The hash that places an event on a shard: 64-bit FNV-1a over the identity, finished with the mixer of MurmurHash3.
  *
- * <p>Part of the format: stored keys contain its results. FNV alone leaves its lowest bit to the parity of the input;
- * the mixer lets each input bit reach all of the hash.
+ * <p>The hash is part of the format: stored keys contain its results. In FNV alone, the lowest bit depends only on the
+ * parity of the input; the mixer spreads each input bit over the whole hash.
  */
 public final class ShardHash {
 

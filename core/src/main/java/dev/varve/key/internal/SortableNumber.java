@@ -6,12 +6,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes numbers so that their texts sort as the numbers do.
+ * Encodes numbers as texts that sort by value.
  *
- * <p>A number that is not negative is {@code p}, how many digits stand before its point, {@code :} and the plain number:
- * {@code p002:42}, {@code p001:0.5}. With the count in front, more digits sort later; with equal counts, plain decimals
- * sort as numbers. A negative one is {@code n} and the same with every digit replaced by nine minus it, closed by
- * {@code ~}, so that a longer one sorts before its own beginning: {@code n997:57~} is -42.
+ * <p>A non-negative number is {@code p}, the number of digits before its point, {@code :} and the plain number:
+ * {@code p002:42}, {@code p001:0.5}. More digits sort later because of the count; with equal counts, plain decimals
+ * sort by value. A negative number is {@code n} and the same text with every digit replaced by nine minus it, followed
+ * by {@code ~}, so that a longer number sorts before its own prefix: {@code n997:57~} is -42.
  */
 public final class SortableNumber {
 
@@ -24,7 +24,7 @@ public final class SortableNumber {
     /** DynamoDB's smallest positive number is 1E-130. */
     static final int MIN_EXPONENT = -130;
 
-    /** What may follow a number in a template: characters that sort before the point and the digits. */
+    /** The characters that may follow a number in a template: those that sort before the point and the digits. */
     static final AsciiSet SEPARATORS = AsciiSet.of(" !\"#$&'()*+,-");
 
     private static final int COUNT_AT = 1;
@@ -58,7 +58,7 @@ public final class SortableNumber {
         return number.signum() >= 0 ? text : "n" + complement(text.substring(COUNT_AT)) + "~";
     }
 
-    /** Returns the number that a text stands for, or null if no number has this text. */
+    /** Returns the number that a text encodes, or null if the text is invalid. */
     static @Nullable BigDecimal read(String text) {
         boolean negative = text.startsWith("n") && text.endsWith("~");
         if (!negative && !text.startsWith("p")) {
@@ -70,7 +70,7 @@ public final class SortableNumber {
         }
         BigDecimal number = new BigDecimal(positive.substring(DIGITS_AT - COUNT_AT));
         BigDecimal signed = negative ? number.negate() : number;
-        // Leading or trailing zeros, a wrong count: texts that are never written.
+        // Rejects leading or trailing zeros and a wrong count, which are never written.
         return write(signed).equals(text) && fits(number.stripTrailingZeros()) ? signed : null;
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** One compiled template: writes the text of one key attribute and reads it back. */
+/** A compiled template: writes and reads the text of one key attribute. */
 final class Template {
 
     private final String source;
@@ -23,9 +23,9 @@ final class Template {
         this.reserved = TemplateRules.reserved(parts);
     }
 
-    static Template compile(String source, KeyRole role, Placeholders vocabulary) {
-        List<TemplatePart> parts = TemplateParser.parse(source, vocabulary);
-        TemplateRules.check(source, role, parts, vocabulary);
+    static Template compile(String source, KeyRole role, Placeholders placeholders) {
+        List<TemplatePart> parts = TemplateParser.parse(source, placeholders);
+        TemplateRules.check(source, role, parts, placeholders);
         return new Template(source, role, parts);
     }
 
@@ -37,7 +37,7 @@ final class Template {
         return parts;
     }
 
-    /** Returns the characters that are encoded inside the free parts of this template. */
+    /** Returns the characters that are encoded in the parts of this template. */
     AsciiSet reserved() {
         return reserved;
     }
@@ -49,7 +49,7 @@ final class Template {
     Stream<ClockFormat> clocks() {
         return parts.stream()
                 .filter(TemplatePart.Clock.class::isInstance)
-                .map(part -> ((TemplatePart.Clock) part).form());
+                .map(part -> ((TemplatePart.Clock) part).format());
     }
 
     Optional<TemplatePart.Shard> shard() {
@@ -74,9 +74,9 @@ final class Template {
         var out = new StringBuilder(64);
         int lastValueAt = append(out, parts.size(), values, clock, shard);
         String text = out.toString();
-        // Three bytes are the most a char can take, so most keys need no counting.
+        // A char takes at most three bytes, so most keys need no counting.
         if (text.length() * 3 > role.maxBytes() - PartEncoding.CEILING_BYTES) {
-            // The bound of a range, which ends where a value begins, has to fit as well.
+            // A range bound, which is the text before the last value and the ceiling, has to fit as well.
             int bound = PartEncoding.utf8Length(text, lastValueAt) + PartEncoding.CEILING_BYTES;
             checkSize(text, Math.max(PartEncoding.utf8Length(text, text.length()), role == KeyRole.SORT ? bound : 0));
         }
@@ -91,25 +91,25 @@ final class Template {
                             + text.substring(0, text.offsetByCodePoints(0, 40)) + "\"; DynamoDB allows "
                             + role.maxBytes() + ". Shorten "
                             + free().map(TemplatePart.Free::name).toList()
-                            + ": a character of more than ASCII takes up to 4 bytes, an encoded one 3");
+                            + ": a non-ASCII character takes up to 4 bytes, an encoded character 3");
         }
     }
 
-    /** Returns the text of the parts before an index, which hold neither clock nor shard. */
+    /** Returns the text of the parts before an index; they must not include a clock or shard. */
     String writeBefore(int end, Parts values) {
         var out = new StringBuilder(64);
         append(out, end, values, Instant.EPOCH, 0);
         return out.toString();
     }
 
-    /** Returns the literal behind the part with this index, empty where that is the last. */
+    /** Returns the literal after the part with this index, or an empty text if there is none. */
     String literalAfter(int index) {
         return index + 1 < parts.size() && parts.get(index + 1) instanceof TemplatePart.Literal literal
                 ? literal.text()
                 : "";
     }
 
-    /** Appends the parts before an index, and returns where the last value of a free part begins, 0 if there is none. */
+    /** Appends the parts before an index; returns where the last value begins, 0 if there is none. */
     private int append(StringBuilder out, int end, Parts values, Instant clock, int shard) {
         int lastValueAt = 0;
         for (int i = 0; i < end; i++) {
@@ -117,7 +117,7 @@ final class Template {
             if (part instanceof TemplatePart.Literal literal) {
                 out.append(literal.text());
             } else if (part instanceof TemplatePart.Clock time) {
-                time.form().append(out, clock);
+                time.format().append(out, clock);
             } else if (part instanceof TemplatePart.Shard) {
                 out.append(shard);
             } else if (part instanceof TemplatePart.Free free) {
@@ -132,7 +132,7 @@ final class Template {
         return lastValueAt;
     }
 
-    /** Reads a text into the reader, as far as it matches. */
+    /** Reads a text into the reader, up to the first mismatch. */
     void read(String text, KeyReader reader) {
         int at = 0;
         for (int i = 0; i < parts.size() && at >= 0; i++) {
@@ -140,7 +140,7 @@ final class Template {
             if (part instanceof TemplatePart.Literal literal) {
                 at = reader.literal(text, at, literal.text());
             } else if (part instanceof TemplatePart.Clock clock) {
-                at = reader.clock(text, at, clock.form());
+                at = reader.clock(text, at, clock.format());
             } else if (part instanceof TemplatePart.Shard) {
                 at = reader.skipDigits(text, at);
             } else if (part instanceof TemplatePart.Free free) {
@@ -156,7 +156,7 @@ final class Template {
         if (index + 1 == parts.size()) {
             return text.length();
         }
-        // The rules see to it that a literal follows, and that its first character is encoded inside values.
+        // TemplateRules ensures that a literal follows, and that its first character is encoded inside values.
         char separator = ((TemplatePart.Literal) parts.get(index + 1)).text().charAt(0);
         int end = text.indexOf(separator, at);
         return end < 0 ? text.length() : end;

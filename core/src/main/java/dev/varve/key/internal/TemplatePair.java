@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A partition template and its sort template, if there is one: writes and reads whole keys. */
+/** A partition template and an optional sort template: writes and reads whole keys. */
 final class TemplatePair {
 
     private final Template partition;
@@ -23,21 +23,21 @@ final class TemplatePair {
     private final int shards;
     private final SortType sortType;
 
-    TemplatePair(String partition, @Nullable String sort, Placeholders vocabulary) {
-        this.partition = Template.compile(partition, KeyRole.PARTITION, vocabulary);
-        this.sort = sort == null ? null : Template.compile(sort, KeyRole.SORT, vocabulary);
-        this.tick = vocabulary.tick();
-        this.hasClock = vocabulary.clock() != null;
+    TemplatePair(String partition, @Nullable String sort, Placeholders placeholders) {
+        this.partition = Template.compile(partition, KeyRole.PARTITION, placeholders);
+        this.sort = sort == null ? null : Template.compile(sort, KeyRole.SORT, placeholders);
+        this.tick = placeholders.tick();
+        this.hasClock = placeholders.clock() != null;
         this.free = distinct(this.partition, this.sort);
         this.shards = this.partition.shard().map(TemplatePart.Shard::count).orElse(0);
         this.sortType = sortType(this.sort);
         boolean oneItem = this.sort == null || (this.sort.free().findAny().isEmpty() && this.sort.clockAt() < 0);
         if (shards > 0 && oneItem) {
-            throw TemplateRules.refused(
+            throw TemplateRules.rejected(
                     partition,
                     "key.useless-shard",
-                    "has a shard, but nothing in the sort template tells items of one partition apart, so they would"
-                            + " all be on one shard. Add a part to the sort template, or leave the shard out");
+                    "has a shard, but the sort template cannot distinguish items of one partition, so all would be on"
+                            + " one shard. Add a part to the sort template, or leave the shard out");
         }
     }
 
@@ -50,7 +50,7 @@ final class TemplatePair {
         return sort;
     }
 
-    /** Returns the free parts of both templates, each once, in the order in which they appear. */
+    /** Returns the parts of both templates, each once, in order of appearance. */
     List<TemplatePart.Free> free() {
         return free;
     }
@@ -59,7 +59,7 @@ final class TemplatePair {
         return sort == null ? partition.clocks() : Stream.concat(partition.clocks(), sort.clocks());
     }
 
-    /** Returns the number of shards, 0 for a partition without. */
+    /** Returns the number of shards, 0 for none. */
     int shards() {
         return shards;
     }
@@ -75,7 +75,10 @@ final class TemplatePair {
         return sort.clocks().anyMatch(ClockFormat::isNumber) ? SortType.NUMBER : SortType.TEXT;
     }
 
-    /** Returns the key of an item; the clock, on its tick or bucket, is ignored by templates without one. */
+    /**
+     * Returns the key of an item. The clock must be truncated to its tick or bucket; templates without a clock ignore
+     * it.
+     */
     LayoutKey write(Parts values, Instant clock) {
         return new LayoutKey(writePartition(values, clock), writeSort(values, clock));
     }
@@ -104,7 +107,7 @@ final class TemplatePair {
         return sort;
     }
 
-    /** Reads a key; whether it is exactly what {@link #write} gives is left to the caller. */
+    /** Reads a key; the caller checks that {@link #write} writes exactly this key. */
     KeyReader read(LayoutKey key) {
         var reader = new KeyReader();
         partition.read(key.partition(), reader);
@@ -121,7 +124,7 @@ final class TemplatePair {
         return reader;
     }
 
-    /** Returns the partition texts of all shards, one where there are none. */
+    /** Returns the partition keys of all shards, or a single one without shards. */
     List<String> partitions(Parts values, Instant clock) {
         List<String> texts = new ArrayList<>(Math.max(1, shards));
         for (int shard = 0; shard < Math.max(1, shards); shard++) {
@@ -134,8 +137,8 @@ final class TemplatePair {
         return new Rejected(
                 "key.mismatch",
                 "key " + key + " was not written by \"" + partition + "\"" + (sort == null ? "" : " / \"" + sort + "\"")
-                        + ": " + (reason == null ? "it would be written in another way" : reason)
-                        + ". Is it of another entity or layout?");
+                        + ": " + (reason == null ? "the template writes these values differently" : reason)
+                        + ". Does it belong to another entity or layout?");
     }
 
     private int shardOf(Parts values, Instant clock) {

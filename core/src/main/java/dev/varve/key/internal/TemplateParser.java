@@ -9,32 +9,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Cuts the text of a template into parts and refuses what is no template. */
+/** Parses the text of a template into parts; rejects invalid templates. */
 public final class TemplateParser {
 
-    /** The name that stands for the shard; no free part or clock can have it. */
+    /** The placeholder name of the shard; no part or clock can have it. */
     static final String SHARD = "shard";
 
-    /** More shards than this would cost a range read more requests than it can be worth. */
+    /** The most shards of a partition; a range read sends a request to each of them. */
     public static final int MAX_SHARDS = 1_000;
 
     private final String text;
-    private final Placeholders vocabulary;
+    private final Placeholders placeholders;
     private final List<TemplatePart> parts = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
 
-    private TemplateParser(String text, Placeholders vocabulary) {
+    private TemplateParser(String text, Placeholders placeholders) {
         this.text = text;
-        this.vocabulary = vocabulary;
+        this.placeholders = placeholders;
     }
 
-    static List<TemplatePart> parse(String text, Placeholders vocabulary) {
-        return new TemplateParser(text, vocabulary).parse();
+    static List<TemplatePart> parse(String text, Placeholders placeholders) {
+        return new TemplateParser(text, placeholders).parse();
     }
 
     private List<TemplatePart> parse() {
         if (text.isEmpty()) {
-            throw refused("key.empty-template", "is empty; DynamoDB has no empty keys. Give it a literal or a part");
+            throw rejected("key.empty-template", "is empty; DynamoDB has no empty keys. Give it a literal or a part");
         }
         int at = 0;
         while (at < text.length()) {
@@ -61,7 +61,7 @@ public final class TemplateParser {
             throw unbalanced(at + literal.indexOf('}'));
         }
         if (literal.contains(PartEncoding.CEILING)) {
-            throw refused("key.bad-literal", "contains U+10FFFF, which marks the end of ranges; leave it out");
+            throw rejected("key.bad-literal", "contains U+10FFFF, which marks the end of ranges; leave it out");
         }
         for (int i = 0; i < literal.length(); i++) {
             char c = literal.charAt(i);
@@ -77,7 +77,7 @@ public final class TemplateParser {
 
     private TemplatePart placeholder(String inside) {
         if (!seen.add(inside)) {
-            throw refused("key.duplicate-part", "names {" + inside + "} twice; once is enough to find it again");
+            throw rejected("key.duplicate-part", "names {" + inside + "} twice; remove one of them");
         }
         int colon = inside.indexOf(':');
         String name = colon < 0 ? inside : inside.substring(0, colon);
@@ -85,77 +85,77 @@ public final class TemplateParser {
         if (name.equals(SHARD)) {
             return shard(inside, modifier.orElse(""));
         }
-        if (vocabulary.isClock(name)) {
+        if (placeholders.isClock(name)) {
             return new TemplatePart.Clock(clock(inside, modifier));
         }
         if (name.isBlank()) {
-            throw refused("key.unknown-part", "has the placeholder {" + inside + "} without a name; name a part");
+            throw rejected("key.unknown-part", "has the placeholder {" + inside + "} without a name; name a part");
         }
         if (modifier.isPresent()) {
-            throw refused(
+            throw rejected(
                     "key.unknown-modifier",
                     "has {" + inside + "}, but only the clock and the shard take a modifier"
-                            + (vocabulary.clock() == null ? "" : "; the clock is {" + vocabulary.clock() + "}")
+                            + (placeholders.clock() == null ? "" : "; the clock is {" + placeholders.clock() + "}")
                             + ". Write {" + name + "}");
         }
-        return new TemplatePart.Free(name, vocabulary.typeOf(name, text));
+        return new TemplatePart.Free(name, placeholders.typeOf(name, text));
     }
 
     private TemplatePart shard(String inside, String count) {
         if (seen.stream().filter(name -> name.startsWith(SHARD + ":")).count() > 1) {
-            throw refused("key.duplicate-part", "has two shards; one is enough, with as many shards as both together");
+            throw rejected("key.duplicate-part", "has two shards; keep one, with as many shards as both together");
         }
         int shards = count.length() > 4 || count.startsWith("0") ? -1 : ClockText.digits(count, 0, count.length());
         if (count.isEmpty() || shards < 1 || shards > MAX_SHARDS) {
-            throw refused(
+            throw rejected(
                     "key.shard-count",
                     "has {" + inside + "}; write {shard:n} with n from 1 to " + MAX_SHARDS
-                            + ", because a range read asks every shard");
+                            + ", because a range read queries every shard");
         }
         return new TemplatePart.Shard(shards);
     }
 
     private ClockFormat clock(String inside, Optional<String> modifier) {
         if (modifier.isEmpty()) {
-            return ClockFormat.exact(ClockFormat.Kind.TICK, vocabulary.tick());
+            return ClockFormat.exact(ClockFormat.Kind.TICK, placeholders.tick());
         }
         if (modifier.get().equals("epoch")) {
-            return ClockFormat.exact(ClockFormat.Kind.EPOCH, vocabulary.tick());
+            return ClockFormat.exact(ClockFormat.Kind.EPOCH, placeholders.tick());
         }
         if (modifier.get().equals("ulid")) {
-            return ClockFormat.exact(ClockFormat.Kind.ULID, vocabulary.tick());
+            return ClockFormat.exact(ClockFormat.Kind.ULID, placeholders.tick());
         }
         String[] words = modifier.get().split(":", -1);
         Grain grain = grain(words[0])
-                .orElseThrow(
-                        () -> refused(
-                                "key.unknown-grain",
-                                "has {" + inside + "}, but \"" + words[0]
-                                        + "\" is no grain; the grains are minute, hour, day, month and year, epoch writes a number and ulid the beginning of a ULID"));
+                .orElseThrow(() -> rejected(
+                        "key.unknown-grain",
+                        "has {" + inside + "}, but \"" + words[0]
+                                + "\" is not a grain; use minute, hour, day, month or year, or epoch for a"
+                                + " number, or ulid for the clock of a ULID"));
         if (words.length == 1) {
-            return ClockFormat.bucket(ClockFormat.Kind.LABEL, grain, vocabulary.zones());
+            return ClockFormat.bucket(ClockFormat.Kind.LABEL, grain, placeholders.zones());
         }
         if (words.length == 2 && words[1].equals("start")) {
-            return ClockFormat.bucket(ClockFormat.Kind.START, grain, vocabulary.zones());
+            return ClockFormat.bucket(ClockFormat.Kind.START, grain, placeholders.zones());
         }
         if (words.length == 2 && words[1].equals("dashed") && grain == Grain.HOUR) {
-            return ClockFormat.bucket(ClockFormat.Kind.DASHED, grain, vocabulary.zones());
+            return ClockFormat.bucket(ClockFormat.Kind.DASHED, grain, placeholders.zones());
         }
         String name = inside.substring(0, inside.indexOf(':'));
-        throw refused(
+        throw rejected(
                 "key.unknown-modifier",
-                "has {" + inside + "}; what can follow a grain is start, as in {" + name + ":" + grain.word()
+                "has {" + inside + "}; a grain can be followed by start, as in {" + name + ":" + grain.word()
                         + ":start}, and dashed after hour, as in {" + name + ":hour:dashed}");
     }
 
     private Rejected unbalanced(int at) {
-        return refused(
+        return rejected(
                 "key.unbalanced-braces",
-                "has a brace without its partner at index " + at + "; braces enclose a part, as in DEVICE#{deviceId}");
+                "has an unbalanced brace at index " + at + "; braces enclose a part, as in DEVICE#{deviceId}");
     }
 
-    private Rejected refused(String code, String what) {
-        return TemplateRules.refused(text, code, what);
+    private Rejected rejected(String code, String what) {
+        return TemplateRules.rejected(text, code, what);
     }
 
     private static Optional<Grain> grain(String word) {

@@ -5,10 +5,12 @@ import dev.varve.key.PartType;
 import dev.varve.key.Tick;
 import java.util.List;
 
-/** What a single template must keep to, so that each of its keys can be parsed back in one way only. */
+/** Checks a single template, so that each of its keys can be parsed in only one way. */
 final class TemplateRules {
 
-    /** What may follow a text part: it is encoded inside the part, and no encoded text contains it. */
+    /**
+     * The characters that may follow a text part: they are encoded inside the part, and no encoded text contains them.
+     */
     private static final AsciiSet SEPARATORS = AsciiSet.of(" !\"#$&'()*+,-./:;<=>?@[\\]^_`|~");
 
     private TemplateRules() {}
@@ -24,13 +26,13 @@ final class TemplateRules {
         return reserved;
     }
 
-    static void check(String source, KeyRole role, List<TemplatePart> parts, Placeholders vocabulary) {
+    static void check(String source, KeyRole role, List<TemplatePart> parts, Placeholders placeholders) {
         for (int i = 0; i < parts.size(); i++) {
             if (parts.get(i) instanceof TemplatePart.Clock clock) {
-                checkClock(source, role, parts, clock.form(), vocabulary);
+                checkClock(source, role, parts, clock.format(), placeholders);
             }
             if (parts.get(i) instanceof TemplatePart.Shard && role == KeyRole.SORT) {
-                throw refused(
+                throw rejected(
                         source,
                         "key.shard-in-sort",
                         "is a sort key and has a shard; shards spread partitions. Move {shard:n} to the partition"
@@ -43,42 +45,39 @@ final class TemplateRules {
     }
 
     private static void checkClock(
-            String source, KeyRole role, List<TemplatePart> parts, ClockFormat form, Placeholders vocabulary) {
-        String clock = vocabulary.clock();
-        if (role == KeyRole.PARTITION && form.isExact()) {
-            throw refused(
+            String source, KeyRole role, List<TemplatePart> parts, ClockFormat format, Placeholders placeholders) {
+        String clock = placeholders.clock();
+        if (role == KeyRole.PARTITION && format.isExact()) {
+            throw rejected(
                     source,
                     "key.raw-clock-in-partition",
-                    "is a partition key and holds the clock without a bucket, so each tick would be a partition of"
-                            + " its own. Write a bucket, such as {" + clock + ":day}, and {" + clock
+                    "is a partition key with the clock but without a bucket, so each tick would be its own partition."
+                            + " Write a bucket, such as {" + clock + ":day}, and {" + clock
                             + "} in the sort template");
         }
         if (role == KeyRole.SORT
                 && parts.stream().filter(TemplatePart.Clock.class::isInstance).count() > 1) {
-            throw refused(
-                    source,
-                    "key.two-clocks-in-sort",
-                    "is a sort key and holds the clock twice; keep the one to be sorted by");
+            throw rejected(source, "key.two-clocks-in-sort", "is a sort key with two clocks; keep the one to sort by");
         }
-        if (form.isNumber() && parts.size() > 1) {
-            throw refused(
+        if (format.isNumber() && parts.size() > 1) {
+            throw rejected(
                     source,
                     "key.epoch-not-alone",
                     "mixes {" + clock + ":epoch} with other parts; a number sort key holds nothing else. Write {"
                             + clock + "} for a text");
         }
-        if (form.isNumber() && vocabulary.tick() == Tick.NANOS) {
-            throw refused(
+        if (format.isNumber() && placeholders.tick() == Tick.NANOS) {
+            throw rejected(
                     source,
                     "key.epoch-nanos",
                     "holds the clock as epoch number at a tick of NANOS; epoch numbers are seconds or milliseconds."
                             + " Choose the tick SECONDS or MILLIS, or write {" + clock + "}");
         }
-        if (form.isUlid() && vocabulary.tick() != Tick.MILLIS) {
-            throw refused(
+        if (format.isUlid() && placeholders.tick() != Tick.MILLIS) {
+            throw rejected(
                     source,
                     "key.ulid-tick",
-                    "holds the clock as a ULID does, in milliseconds, at a tick of " + vocabulary.tick()
+                    "holds the clock as a ULID does, in milliseconds, at a tick of " + placeholders.tick()
                             + ". Choose the tick MILLIS, or write {" + clock + "}");
         }
     }
@@ -89,26 +88,26 @@ final class TemplateRules {
         }
         String name = part instanceof TemplatePart.Free free ? "{" + free.name() + "}" : "{shard:n}";
         if (!(next instanceof TemplatePart.Literal literal)) {
-            throw refused(
+            throw rejected(
                     source,
                     "key.ambiguous",
-                    "has nothing between " + name + " and the part behind it, so a key could be cut in several ways."
+                    "has nothing between " + name + " and the next part, so a key could be parsed in several ways."
                             + " Write a separator such as # between them");
         }
         char separator = literal.text().charAt(0);
         if (part instanceof TemplatePart.Shard
                 ? AsciiSet.DIGITS.contains(separator)
                 : !SEPARATORS.contains(separator)) {
-            throw refused(
+            throw rejected(
                     source,
                     "key.bad-separator",
-                    "has '" + separator + "' behind " + name + ", which the part itself may contain. Use punctuation"
-                            + " such as # to end it, but not %");
+                    "has '" + separator + "' behind " + name + ", which the part itself may contain. End the part"
+                            + " with punctuation such as #, but not %");
         }
         if (part instanceof TemplatePart.Free free
                 && free.type() == PartType.NUMBER
                 && !SortableNumber.SEPARATORS.contains(separator)) {
-            throw refused(
+            throw rejected(
                     source,
                     "key.number-separator",
                     "has '" + separator + "' behind the number " + name
@@ -116,7 +115,7 @@ final class TemplateRules {
         }
     }
 
-    static Rejected refused(String source, String code, String what) {
+    static Rejected rejected(String source, String code, String what) {
         return new Rejected(code, "template \"" + source + "\" " + what);
     }
 }

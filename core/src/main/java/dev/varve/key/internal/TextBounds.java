@@ -3,12 +3,12 @@ package dev.varve.key.internal;
 import dev.varve.key.PartRange;
 
 /**
- * Where the keys are whose text part is at least, or below, a bound: the ends of the shortest run of keys that holds all
- * of them.
+ * Computes the bounds of all keys whose text part is at least, or below, a value: the ends of the smallest contiguous
+ * range of keys that contains them.
  *
- * <p>Keys do not sort as the texts in them do. What follows a part in the key is compared with the characters of a longer
- * text, so {@code New#…} is behind {@code New York#…}. Escaped characters sort where {@code %} does. Such a run may
- * therefore hold other keys too: {@link PartRange#holds} tells them apart.
+ * <p>Keys do not sort exactly like the texts in them. The literal after a part is compared with the characters of a
+ * longer text, so {@code New#…} sorts after {@code New York#…}. Escaped characters sort like {@code %}. The range may
+ * therefore contain other keys too; {@link PartRange#holds} filters them out.
  */
 final class TextBounds {
 
@@ -20,9 +20,9 @@ final class TextBounds {
     private final String after;
 
     /**
-     * @param before the text of the key up to the part
+     * @param before the text of the key before the part
      * @param reserved the characters that are escaped in the part
-     * @param after the literal behind the part, empty where the key ends with the part
+     * @param after the literal after the part, empty if the key ends with the part
      */
     TextBounds(String before, AsciiSet reserved, String after) {
         this.before = before;
@@ -31,11 +31,11 @@ final class TextBounds {
     }
 
     /**
-     * Returns the lowest text that a key can have whose part is at least the bound.
+     * Returns the lowest key whose part is at least the bound.
      *
-     * <p>A larger part equals the bound up to some character, and has a larger character there, or is longer. Its key is
-     * below that of the bound if the escape of the larger character sorts lower. The first character of the bound for
-     * which there is such a larger one gives the lowest key.
+     * <p>A larger part equals the bound up to some character, and there has a larger character, or is longer. Its key
+     * sorts before the key of the bound if the larger character is escaped and its escape sorts lower. The first
+     * position with such a character determines the lowest key.
      */
     String atLeast(String bound) {
         var out = new StringBuilder(before);
@@ -45,7 +45,7 @@ final class TextBounds {
                 return out.append(ESCAPE).toString();
             }
             if (isReserved(here) && here < ESCAPE) {
-                // Characters between this one and the escape are larger, and sort below it.
+                // The characters between this one and % are larger, but sort below its escape.
                 return out.append((char) (here + 1)).toString();
             }
             int larger = isReserved(here) || here < ESCAPE ? ASCII_END : reservedFrom(here + 1, 1);
@@ -58,10 +58,10 @@ final class TextBounds {
     }
 
     /**
-     * Returns the highest text that a key can have whose part is below the bound.
+     * Returns the highest key whose part is below the bound.
      *
-     * <p>A smaller part equals the bound up to some character, and has a smaller character there, or ends there. The first
-     * character of the bound at which such a part has a higher key gives the highest one.
+     * <p>A smaller part equals the bound up to some character, and there has a smaller character, or ends. The first
+     * position at which such a part has a higher key than the bound determines the highest key.
      */
     String below(String bound) {
         var out = new StringBuilder(before);
@@ -78,10 +78,13 @@ final class TextBounds {
         return PartEncoding.below(out.toString());
     }
 
-    /** Returns how the highest of the smaller characters begins whose escape sorts higher; empty if there is none. */
+    /**
+     * Returns the first character of the highest encoded text among smaller characters that sort higher; empty if none
+     * does.
+     */
     private String smallerButBehind(int here) {
         if (here == ESCAPE) {
-            // The text of the escape of the last character may be smaller, and sorts behind the escape of this one.
+            // The encoded last code point may be smaller as a value, but sorts after the escape of this character.
             return String.valueOf(ESCAPE);
         }
         if (isReserved(here)) {
@@ -95,7 +98,9 @@ final class TextBounds {
         return codePoint < ASCII_END && reserved.contains((char) codePoint);
     }
 
-    /** Returns the first reserved character from this one on, upwards or downwards; the end of ASCII or -1 for none. */
+    /**
+     * Returns the first reserved character from this one on, upwards or downwards; {@link #ASCII_END} or -1 for none.
+     */
     private int reservedFrom(int first, int step) {
         int c = first;
         while (c >= 0 && c < ASCII_END && !isReserved(c)) {

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The texts that a template can write, roughly: a superset, so that what is found disjoint is disjoint.
+ * A superset of the texts that a template can write: if two shapes are disjoint, so are the texts.
  *
- * <p>A shape is a list of places. Each place holds one character of a set, or one or more of them.
+ * <p>A shape is a list of places. Each place holds one character of a set, or a run of one or more.
  */
 final class TextShape {
 
-    /** One place; {@code other} says which characters beyond ASCII it takes. */
+    /** One place; {@code other} is the accepted non-ASCII character, or one of the constants. */
     private record Place(AsciiSet ascii, int other, boolean repeats) {
         static final int NO_OTHER = -1;
         static final int ANY_OTHER = -2;
@@ -39,7 +39,7 @@ final class TextShape {
         return new TextShape(places(template, template.parts().size()));
     }
 
-    /** Returns the texts that a range read over a sort key can come by. */
+    /** Returns the sort keys that a range read can return. */
     static TextShape ofRange(Template sort) {
         int clockAt = sort.clockAt();
         if (clockAt >= 0) {
@@ -58,13 +58,13 @@ final class TextShape {
 
     private static List<Place> places(Template template, int end) {
         List<Place> places = new ArrayList<>();
-        // An escape begins with %, so encoded texts need that one.
+        // Escapes begin with %, so encoded texts contain it.
         AsciiSet free = template.reserved().not().with('%');
         for (TemplatePart part : template.parts().subList(0, end)) {
             if (part instanceof TemplatePart.Literal literal) {
                 literal.text().chars().forEach(c -> places.add(one((char) c)));
             } else if (part instanceof TemplatePart.Clock clock) {
-                addClock(places, clock.form());
+                addClock(places, clock.format());
             } else if (part instanceof TemplatePart.Shard) {
                 places.add(new Place(AsciiSet.DIGITS, Place.NO_OTHER, true));
             } else if (part instanceof TemplatePart.Free value) {
@@ -74,9 +74,9 @@ final class TextShape {
         return places;
     }
 
-    private static void addClock(List<Place> places, ClockFormat form) {
-        for (char c : form.pattern().toCharArray()) {
-            places.add(form.isUlid() ? ULID : c == '0' ? DIGIT : one(c));
+    private static void addClock(List<Place> places, ClockFormat format) {
+        for (char c : format.pattern().toCharArray()) {
+            places.add(format.isUlid() ? ULID : c == '0' ? DIGIT : one(c));
         }
     }
 
@@ -97,7 +97,7 @@ final class TextShape {
                     continue;
                 }
                 reached[i + 1][j + 1] = true;
-                // One place stays open for the next character while the other goes on.
+                // A repeating place stays for the next character while the other place advances.
                 reached[i][j + 1] |= here.repeats();
                 reached[i + 1][j] |= there.repeats();
             }

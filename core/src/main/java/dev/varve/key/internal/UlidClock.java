@@ -3,13 +3,13 @@ package dev.varve.key.internal;
 import dev.varve.error.Rejected;
 import java.time.Instant;
 
-/** Writes and reads the first ten characters of a ULID, which hold its time in milliseconds. */
+/** Writes and reads the first ten characters of a ULID, its time in milliseconds. */
 public final class UlidClock {
 
     /** The number of characters. */
     public static final int CLOCK_WIDTH = 10;
 
-    /** Crockford's base 32: no I, L, O and U. */
+    /** Crockford's base 32, without I, L, O and U. */
     public static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
     private UlidClock() {}
@@ -20,8 +20,8 @@ public final class UlidClock {
             throw new Rejected(
                     "key.ulid-before-1970",
                     "clock " + ClockText.show(clock)
-                            + " is before 1970, where the time of ULIDs begins. Write the clock"
-                            + " as {at} where it can be earlier. Is its unit right: seconds, milliseconds?");
+                            + " is before 1970, the earliest time of a ULID. Write {at} in the template for earlier"
+                            + " clocks. Is the unit right: seconds, milliseconds?");
         }
         long millis = clock.toEpochMilli();
         for (int digit = CLOCK_WIDTH - 1; digit >= 0; digit--) {
@@ -29,7 +29,7 @@ public final class UlidClock {
         }
     }
 
-    /** Returns the milliseconds that ten characters stand for, or {@link ClockText#BAD}. */
+    /** Returns the milliseconds encoded in ten characters, or {@link ClockText#BAD}. */
     public static long readMillis(String text, int at) {
         if (text.length() < at + CLOCK_WIDTH) {
             return ClockText.BAD;

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Removes many items in full batches, several batches at a time. Repeating a removal does no harm. */
+/** Removes many items in full batches, several batches in parallel. Idempotent. */
 public final class BulkDelete {
 
     private final Table table;
@@ -27,10 +27,10 @@ public final class BulkDelete {
     }
 
     /**
-     * Removes the items with these keys, and closes the stream.
+     * Removes the items with these keys and closes the stream.
      *
      * @param remove removes the items of one batch
-     * @return how many keys there were
+     * @return the number of keys
      */
     public long run(Stream<Key> keys, Function<List<Delete>, CompletableFuture<Boolean>> remove) {
         long removed = 0;
@@ -50,17 +50,17 @@ public final class BulkDelete {
     }
 
     /**
-     * Removes one batch, and fails if the table did not take all of it in time.
+     * Removes one batch; fails if the table did not process all of it after its retries.
      *
-     * @param code the code of that failure
-     * @param what what the items are, in the plural
+     * @param code the error code of that failure
+     * @param what the name of the items in the message, in the plural
      */
     public CompletableFuture<Boolean> remove(List<Delete> batch, String code, String what) {
         return table.batchWrite(BatchWrite.of(batch)).thenApply(result -> {
             if (!result.unprocessed().isEmpty()) {
                 throw new Throttled(
                         code,
-                        "%s of %s %s could not be removed in time: repeat the call to go on"
+                        "%s of %s %s could not be removed in time: repeat the call to continue"
                                 .formatted(result.unprocessed().size(), batch.size(), what));
             }
             return true;

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads any number of items by key: in batches, some of them at a time, and again what a batch left over. */
+/** Reads any number of items by key, in parallel batches; retries the keys that a batch did not process. */
 public final class BulkGet {
 
-    /** Engines wait and try again on their own before they leave anything over. */
+    /** A few rounds are enough, because engines retry before they return unprocessed keys. */
     private static final int MAX_ROUNDS = 4;
 
     private final Table table;
@@ -34,7 +34,7 @@ public final class BulkGet {
         this.parallel = parallel;
     }
 
-    /** Reads the items with these keys, with at most so many requests under way. */
+    /** Reads the items with these keys, with at most {@code parallel} pending requests. */
     public static CompletableFuture<BatchGetResult> read(
             Table table, List<Key> keys, Consistency consistency, int parallel) {
         return new BulkGet(table, consistency, parallel)
@@ -49,15 +49,15 @@ public final class BulkGet {
         return ParallelCalls.map(
                         batches, parallel, batch -> table.batchGet(new BatchGet(batch, consistency, Select.all())))
                 .thenCompose(results -> {
-                    List<Key> left = new ArrayList<>();
+                    List<Key> unprocessed = new ArrayList<>();
                     for (BatchGetResult result : results) {
                         found.putAll(result.found());
-                        left.addAll(result.unprocessed());
+                        unprocessed.addAll(result.unprocessed());
                         capacity = capacity.plus(result.capacity());
                     }
-                    return left.isEmpty() || number == MAX_ROUNDS
-                            ? CompletableFuture.completedFuture(new BatchGetResult(found, left, capacity))
-                            : round(left, number + 1);
+                    return unprocessed.isEmpty() || number == MAX_ROUNDS
+                            ? CompletableFuture.completedFuture(new BatchGetResult(found, unprocessed, capacity))
+                            : round(unprocessed, number + 1);
                 });
     }
 }

@@ -13,37 +13,37 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Turns conditions about a record into conditions about its items: objects become the values they are stored as, and a
- * place that no such item has is refused.
+ * Converts conditions on a record into conditions on its items: replaces objects with their stored values, and rejects
+ * paths that these items do not have.
  */
 public final class RecordConditions {
 
     private final RecordMapping<?> mapping;
-    private final Set<String> others = new HashSet<>();
+    private final Set<String> tableAttributes = new HashSet<>();
 
-    /** The items of a record may have the attributes of its components, and those of the table's keys and expiry. */
+    /** Creates the conversion; items have the attributes of the components, of the table's keys and of its expiry. */
     public RecordConditions(RecordMapping<?> mapping, TableSchema table) {
         this.mapping = mapping;
         add(table.key());
         table.indexes().forEach(index -> add(index.key()));
         if (table.ttlAttribute() != null) {
-            others.add(table.ttlAttribute());
+            tableAttributes.add(table.ttlAttribute());
         }
-        others.removeAll(mapping.attributes());
+        tableAttributes.removeAll(mapping.attributes());
     }
 
     private void add(KeySchema key) {
-        others.add(key.partition().name());
+        tableAttributes.add(key.partition().name());
         if (key.sort() != null) {
-            others.add(key.sort().name());
+            tableAttributes.add(key.sort().name());
         }
     }
 
-    /** Returns the condition with stored values; refuses places and objects that the record does not have. */
+    /** Returns the condition with stored values; rejects paths and objects that the record does not have. */
     public Condition stored(Condition condition) {
         condition.paths(path -> {
-            if (!others.contains(path.attribute())) {
-                mapping.requirePlace(path.attribute(), steps(path));
+            if (!tableAttributes.contains(path.attribute())) {
+                mapping.requirePath(path.attribute(), steps(path));
             }
         });
         return resolved(condition);
@@ -61,33 +61,34 @@ public final class RecordConditions {
     }
 
     private Condition compared(Condition.OfRecord comparison) {
-        if (!(comparison.operand() instanceof AttributePath path) || others.contains(path.attribute())) {
+        if (!(comparison.operand() instanceof AttributePath path) || tableAttributes.contains(path.attribute())) {
             throw comparison.unresolved();
         }
-        StoredValue first = form(comparison, path, comparison.objects().get(0));
+        StoredValue first = stored(comparison, path, comparison.objects().get(0));
         return switch (comparison.test()) {
             case EQUAL -> path.is(first.value());
             case NOT_EQUAL -> path.isNot(first.value());
-            // A bound that was cut lies above the value: what is stored at the value is below the bound.
+            // A truncated bound is above its stored value, so items with that value are below the bound.
             case LESS -> first.isCut() ? path.upTo(first.value()) : path.before(first.value());
             case AT_MOST -> path.upTo(first.value());
             case GREATER -> path.after(first.value());
             case AT_LEAST -> first.isCut() ? path.after(first.value()) : path.from(first.value());
             case BETWEEN -> {
-                Value high = form(comparison, path, comparison.objects().get(1)).value();
+                Value high =
+                        stored(comparison, path, comparison.objects().get(1)).value();
                 yield first.isCut()
                         ? path.after(first.value()).and(path.upTo(high))
                         : path.between(first.value(), high);
             }
             case IN ->
                 path.in(comparison.objects().stream()
-                        .map(object -> form(comparison, path, object).value())
+                        .map(object -> stored(comparison, path, object).value())
                         .toArray());
             case CONTAINS -> path.contains(first.value());
         };
     }
 
-    private StoredValue form(Condition.OfRecord comparison, AttributePath path, Object object) {
+    private StoredValue stored(Condition.OfRecord comparison, AttributePath path, Object object) {
         if (Operand.isStored(object)) {
             return new StoredValue(Value.of(object), false);
         }

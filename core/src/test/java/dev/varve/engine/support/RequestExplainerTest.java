@@ -61,7 +61,7 @@ class RequestExplainerTest {
                     PutItem on readings
                       put: 1510 bytes at ("a", "b") in readings
                       condition: pk is absent
-                      capacity holds where the item it replaces, if any, is not larger
+                      capacity assumes that the put replaces no larger item
                       capacity: 0 read, 2 to 3 write\
                     """);
     }

@@ -24,11 +24,11 @@ class Utf8Test {
         assertRejected(
                 () -> Utf8.length("ab\uD83D"),
                 "item.text-not-unicode",
-                "text has half a surrogate pair (\\ud83d) at index 2; it has no UTF-8 form: remove it");
+                "text has half a surrogate pair (\\ud83d) at index 2; it has no UTF-8 encoding: remove it");
         assertRejected(
                 () -> Utf8.length("\uDE00x"),
                 "item.text-not-unicode",
-                "text has half a surrogate pair (\\ude00) at index 0; it has no UTF-8 form: remove it");
+                "text has half a surrogate pair (\\ude00) at index 0; it has no UTF-8 encoding: remove it");
     }
 
     @Test

@@ -106,6 +106,6 @@ class EntityLayoutTest {
                         partition {location}#{at:day}, for example location#2026-04-20
                         sort {at}#{deviceId}, for example 2026-04-20T14:00:00.000Z#deviceId
                         clock at, tick MILLIS, zone Z
-                        one series is [location], one event of a tick [deviceId]""");
+                        identity [location], event parts [deviceId]""");
     }
 }

@@ -150,7 +150,7 @@ class RangePlanTest {
         var layout = Layout.series("at").keys("{id}", "{stream}#{at}").build();
         Refusals.assertRejected(
                 "key.missing-part",
-                "part stream is missing; given are [id]. Add it with Parts.with(\"stream\", …)",
+                "part stream is missing; the given parts are [id]. Add it with Parts.with(\"stream\", …)",
                 () -> layout.plan(DEVICE, TimeRange.all()));
     }
 
@@ -158,8 +158,8 @@ class RangePlanTest {
     void aRangeCannotEndBeforeItStarts() {
         Refusals.assertRejected(
                 "key.range-backwards",
-                "range [2024-01-02T00:00:00Z, 2024-01-01T00:00:00Z) ends before it starts; swap its bounds, and ask the"
-                        + " plan for backwards() to read newest first",
+                "range [2024-01-02T00:00:00Z, 2024-01-01T00:00:00Z) ends before it starts; swap its bounds. To read"
+                        + " newest first, reverse the order of the query instead",
                 () -> range("2024-01-02T00:00:00Z", "2024-01-01T00:00:00Z"));
     }
 

@@ -100,8 +100,7 @@ class SortableNumberTest {
         assertThat(text("1E-130")).hasSize(137);
         Refusals.assertRejected(
                 "key.number-not-finite",
-                "part n is NaN, which has no place in an order of numbers; give a finite number, or declare the part"
-                        + " as text",
+                "part n is NaN, which cannot be sorted; give a finite number, or declare the part" + " as text",
                 () -> Parts.none().with("n", Double.NaN));
     }
 

@@ -145,7 +145,7 @@ class ChangeLogTest {
             assertFails(
                     Rejected.class,
                     "feed.not-kept",
-                    "table quiet is declared without changes, so it has no feed",
+                    "table quiet is declared without changes and has no change feed",
                     () -> engine.changes("quiet"));
             assertFails(
                     Rejected.class,

@@ -137,7 +137,7 @@ public abstract class BatchesContract extends EngineContract {
     @Test
     void keyNamedTwiceIsRefusedAndNothingIsWritten() {
         BlockingTable table = openPlain();
-        String message = "item (\"p\", \"a\") is named twice in one request";
+        String message = "item (\"p\", \"a\") occurs twice in one request: keep one of them";
         assertRejected(
                 "batch.repeated",
                 message,

@@ -248,7 +248,7 @@ public abstract class FeedContract extends EngineContract {
         BlockingTable table = open(schema().withoutChanges());
         assertRejected(
                 "feed.not-kept",
-                "table %s is declared without changes, so it has no feed"
+                "table %s is declared without changes and has no change feed"
                         .formatted(table.schema().name()),
                 () -> feed(table));
         assertRejected(

@@ -112,7 +112,7 @@ public abstract class QueriesContract extends EngineContract {
         assertThat(table.query(Query.of("p")).items()).containsExactly(Item.of("pk", "p", "v", 1));
         assertRejected(
                 "query.no-sort-key",
-                "table %s has no sort key here, so sort (= \"x\") means nothing"
+                "the query on table %s has sort condition (= \"x\"), but there is no sort key: leave it out"
                         .formatted(table.schema().name()),
                 () -> table.query(Query.of("p").equalTo("x")));
     }

@@ -109,11 +109,11 @@ public abstract class ScansContract extends EngineContract {
     void impossibleSegmentIsRefused() {
         assertRejected(
                 "scan.segment",
-                "segment 3 of 3: segments are numbered from 0 and at most 1000000",
+                "segment 3 of 3 is invalid: segments are numbered from 0, and there are at most 1000000",
                 () -> Scan.all().segment(3, 3));
         assertRejected(
                 "scan.segment",
-                "segment 0 of 1000001: segments are numbered from 0 and at most 1000000",
+                "segment 0 of 1000001 is invalid: segments are numbered from 0, and there are at most 1000000",
                 () -> Scan.all().segment(0, 1_000_001));
     }
 

@@ -139,7 +139,7 @@ public abstract class TransactionsContract extends EngineContract {
                 table.transactWrite(TransactWrite.of(Put.of(item("p", "a"))).once("same-token")));
         assertRejected(
                 "transaction.token-reused",
-                "token \"same-token\" was used for another transaction within 10 minutes: take a new one for new"
+                "token \"same-token\" was used for another transaction within the last 10 minutes: use a new token for new"
                         + " content",
                 () -> table.transactWrite(
                         TransactWrite.of(Put.of(item("p", "b"))).once("same-token")));
@@ -172,7 +172,7 @@ public abstract class TransactionsContract extends EngineContract {
                         ConditionCheck.of(key("p", "a"), attr("pk").absent()))));
         assertRejected(
                 "transaction.repeated",
-                "item (\"p\", \"a\") is named twice in one request",
+                "item (\"p\", \"a\") occurs twice in one request: keep one of them",
                 () -> table.transactGet(TransactGet.of(key("p", "a"), key("p", "b"), key("p", "a"))));
         assertThat(contents(table)).isEmpty();
     }
@@ -192,7 +192,7 @@ public abstract class TransactionsContract extends EngineContract {
                         TransactWrite.of(Update.of(key("p", "a")).set("v", 1).once("token"))));
         assertRejected(
                 "check.condition",
-                "a check without a condition checks nothing",
+                "a condition check has no condition: give it one, or leave the check out",
                 () -> table.transactWrite(TransactWrite.of(ConditionCheck.of(key("p", "a"), Condition.always()))));
         assertRejected(
                 "table.not-open",

@@ -194,7 +194,7 @@ public abstract class UpdatesContract extends EngineContract {
     void overlappingActionsAreRefused() {
         assertRejected(
                 "update.overlap",
-                "the update changes \"v\" and \"v.in[0]\", which overlap: say it in one action",
+                "the update changes \"v\" and \"v.in[0]\", which overlap: combine them into one action",
                 () -> openPlain()
                         .update(Update.of(KEY)
                                 .set("v", 1)

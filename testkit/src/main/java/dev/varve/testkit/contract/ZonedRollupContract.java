@@ -463,7 +463,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 .isInstanceOf(CorruptData.class)
                 .hasMessageContaining("the zone of sites")
                 .hasMessageContaining("SITE#mars")
-                .hasMessageContaining("timezone: \"Mars/Base\" is no zone that this Java knows");
+                .hasMessageContaining("timezone: \"Mars/Base\" is not a time zone that this Java version knows");
     }
 
     @Test
@@ -485,7 +485,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.toString())
                         .contains("siteId=mars")
-                        .contains("\"Mars/Base\" is no zone that this Java knows"));
+                        .contains("\"Mars/Base\" is not a time zone that this Java version knows"));
         web.site("mars", BERLIN);
         clock().advance(Duration.ofMinutes(1));
         assertThat(web.rebuild().wrong()).isEqualTo(1);

@@ -146,7 +146,7 @@ public final class RocksDbDatabase implements AutoCloseable {
         RocksDbTable table = table(name);
         if (table.schema().changes() == TableSchema.Changes.NOT_KEPT) {
             throw new Rejected(
-                    "feed.not-kept", "table %s is declared without changes, so it has no feed".formatted(name));
+                    "feed.not-kept", "table %s is declared without changes and has no change feed".formatted(name));
         }
         return table.changes();
     }

@@ -48,7 +48,7 @@ final class TransactionTokens {
         if (known != fingerprint) {
             throw new Rejected(
                     "transaction.token-reused",
-                    "token \"%s\" was used for another transaction within %d minutes: take a new one for new content"
+                    "token \"%s\" was used for another transaction within the last %d minutes: use a new token for new content"
                             .formatted(token, Limits.TOKEN_VALIDITY.toMinutes()));
         }
         return true;

@@ -43,7 +43,7 @@ public final class Feeds {
         if (schema.changes() == TableSchema.Changes.NOT_KEPT) {
             throw new Rejected(
                     "feed.not-kept",
-                    "table %s is declared without changes, so it has no feed".formatted(schema.name()));
+                    "table %s is declared without changes and has no change feed".formatted(schema.name()));
         }
         Calls<DynamoDbStreamsAsyncClient> calls = streams(schema.name());
         return feeds.computeIfAbsent(

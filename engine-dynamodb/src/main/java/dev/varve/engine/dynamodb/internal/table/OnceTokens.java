@@ -80,7 +80,7 @@ final class OnceTokens {
     static Rejected reused(String token) {
         return new Rejected(
                 "transaction.token-reused",
-                "token \"%s\" was used for another transaction within %s minutes: take a new one for new content"
+                "token \"%s\" was used for another transaction within the last %s minutes: use a new token for new content"
                         .formatted(token, Limits.TOKEN_VALIDITY.toMinutes()));
     }
 }

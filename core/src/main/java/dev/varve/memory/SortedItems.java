@@ -21,15 +21,15 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The items of a table and of its indexes, sorted by the keys they are read by. */
-final class MemoryRows {
+/** The items of a table and of its indexes, sorted by key. */
+final class SortedItems {
 
     private static final Comparator<Key> BY_KEY = (a, b) -> {
         int order = ValueOrder.compareKeys(a.partition(), b.partition());
         return order != 0 ? order : ValueOrder.compareKeys(a.sort(), b.sort());
     };
 
-    /** Below every key of every table: keys are not empty, and texts come before numbers and bytes. */
+    /** Less than every valid key: keys are not empty, and texts come before numbers and bytes. */
     private static final Key LOWEST = Key.of("");
 
     private static final Comparator<PagePosition> BY_POSITION =
@@ -39,7 +39,7 @@ final class MemoryRows {
     private final NavigableMap<PagePosition, Item> table = new TreeMap<>(BY_POSITION);
     private final Map<String, NavigableMap<PagePosition, Item>> indexes = new HashMap<>();
 
-    MemoryRows(TableSchema schema) {
+    SortedItems(TableSchema schema) {
         this.schema = schema;
         for (IndexSchema index : schema.indexes()) {
             indexes.put(index.name(), new TreeMap<>(BY_POSITION));
@@ -59,28 +59,28 @@ final class MemoryRows {
             table.put(position, after);
         }
         for (IndexSchema index : schema.indexes()) {
-            NavigableMap<PagePosition, Item> rows = rows(index.name());
+            NavigableMap<PagePosition, Item> indexed = itemsOf(index.name());
             Item old = schema.imageIn(index, before);
             Item now = schema.imageIn(index, after);
             if (old != null) {
-                rows.remove(PagePosition.of(schema, index.name(), old));
+                indexed.remove(PagePosition.of(schema, index.name(), old));
             }
             if (now != null) {
-                rows.put(PagePosition.of(schema, index.name(), now), now);
+                indexed.put(PagePosition.of(schema, index.name(), now), now);
             }
         }
     }
 
-    /** Returns the items a query examines, in its order, after a position. */
+    /** Returns the items that a query examines, in its order, after a position. */
     List<Item> range(Query query, @Nullable PagePosition after) {
         List<Map.Entry<PagePosition, Item>> range = new ArrayList<>();
-        for (Map.Entry<PagePosition, Item> row : partition(query).entrySet()) {
-            PagePosition at = row.getKey();
+        for (Map.Entry<PagePosition, Item> entry : partition(query).entrySet()) {
+            PagePosition at = entry.getKey();
             if (!at.target().partition().equals(query.partition())) {
                 break;
             }
             if (at.target().sort() == null || query.sort().test(at.target().sort())) {
-                range.add(row);
+                range.add(entry);
             }
         }
         boolean descending = query.order() == Query.Order.DESCENDING;
@@ -89,23 +89,23 @@ final class MemoryRows {
         }
         Comparator<PagePosition> order = descending ? BY_POSITION.reversed() : BY_POSITION;
         return range.stream()
-                .filter(row -> after == null || order.compare(row.getKey(), after) > 0)
+                .filter(entry -> after == null || order.compare(entry.getKey(), after) > 0)
                 .map(Map.Entry::getValue)
                 .toList();
     }
 
     private NavigableMap<PagePosition, Item> partition(Query query) {
-        // A missing sort key comes first, so this is below every row of the partition.
+        // A missing sort key comes first, so this position is before every item of the partition.
         Key first = new Key(query.partition(), query.sort().lowest());
         PagePosition below = new PagePosition(first, query.index() == null ? first : LOWEST);
-        return rows(query.index()).tailMap(below, true);
+        return itemsOf(query.index()).tailMap(below, true);
     }
 
-    /** Returns the items a scan examines, after a position. */
+    /** Returns the items that a scan examines, after a position. */
     List<Item> all(Scan scan, @Nullable PagePosition after) {
-        return rows(scan.index()).entrySet().stream()
-                .filter(row -> after == null || BY_POSITION.compare(row.getKey(), after) > 0)
-                .filter(row -> inSegment(row.getKey(), scan.segment()))
+        return itemsOf(scan.index()).entrySet().stream()
+                .filter(entry -> after == null || BY_POSITION.compare(entry.getKey(), after) > 0)
+                .filter(entry -> inSegment(entry.getKey(), scan.segment()))
                 .map(Map.Entry::getValue)
                 .toList();
     }
@@ -121,7 +121,7 @@ final class MemoryRows {
                 .toList();
     }
 
-    private NavigableMap<PagePosition, Item> rows(@Nullable String index) {
+    private NavigableMap<PagePosition, Item> itemsOf(@Nullable String index) {
         return index == null ? table : Objects.requireNonNull(indexes.get(index));
     }
 }
