@@ -263,11 +263,11 @@ class RollupDeclarationTest {
                 .contains("daily rows in \"DEVICE#{deviceId}\" / \"AGG#daily#{at:day}\" in the zone of sites.zone");
         assertRejected(
                 "series.zone-component",
-                "series readings takes zones from sites.timezone, which is no component of entity sites",
+                "series readings takes zones from sites.timezone, which is not a component of entity sites",
                 () -> daily.zoneFrom(SITES, "timezone").build());
         assertRejected(
                 "series.zone-component",
-                "series readings takes zones from sites.height, which is stored as NUMBER: zones are texts such as"
+                "series readings takes zones from sites.height, which is stored as NUMBER; it must be a text such as"
                         + " Europe/Berlin",
                 () -> daily.zoneFrom(SITES, "height").build());
         Entity<Room> rooms = Entity.of(Room.class)
@@ -277,8 +277,8 @@ class RollupDeclarationTest {
                 .build();
         assertRejected(
                 "series.zone-entity",
-                "series readings takes zones from rooms.zone, whose key holds room; what addresses one series is"
-                        + " [deviceId], and has to hold that part, of the same type",
+                "series readings takes zones from rooms.zone, whose key holds room; the identity of the series is"
+                        + " [deviceId] and must hold that part, with the same type",
                 () -> daily.zoneFrom(rooms, "zone").build());
     }
 
@@ -286,11 +286,11 @@ class RollupDeclarationTest {
     void zonesThatNothingFollowsOrThatAreSaidTwiceAreRefused() {
         assertRejected(
                 "series.zone-without-rollup",
-                "series readings takes zones from sites.zone, which only rows of a rollup follow: declare one with rollUp(…)",
+                "series readings takes zones from sites.zone, but has no rollup that uses them: declare one with rollUp(…)",
                 () -> readings().zoneFrom(SITES, "zone").build());
         assertRejected(
                 "series.zone-twice",
-                "series readings has a zone of its own and takes zones from sites.zone: leave zone(…) or zoneFrom(…) out",
+                "series readings has a zone of its own and takes zones from sites.zone: drop zone(…) or zoneFrom(…)",
                 () -> readings()
                         .rollUp(Rollup.of("temperature").daily())
                         .zone(ZoneId.of("Europe/Berlin"))

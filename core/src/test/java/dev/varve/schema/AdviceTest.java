@@ -116,8 +116,8 @@ class AdviceTest {
         OpenSeries<Reading, Reading> exact = stored(readings().exactClock());
         assertRejected(
                 "series.clock-finer-than-tick",
-                "readings at 2026-04-20T12:00:00.000000001Z is finer than the tick, MILLIS; drop exactClock()"
-                        + " to have it cut, or choose a finer tick in a new table",
+                "readings at 2026-04-20T12:00:00.000000001Z is finer than the tick, MILLIS: drop exactClock()"
+                        + " to cut it off, or choose a finer tick in a new table",
                 () -> exact.append(reading(1)));
         Series<Reading> cut = readings().build();
         open(cut).series(cut).append(reading(1));

@@ -141,7 +141,7 @@ class HistoryTest {
         assertRejected(
                 () -> history(BASIC, null).last(Duration.ZERO),
                 "series.last-not-positive",
-                "last(PT0S) holds nothing; give a duration above zero");
+                "last(PT0S) is an empty range; give a duration above zero");
     }
 
     @Test
@@ -186,7 +186,7 @@ class HistoryTest {
     @Test
     void anUnboundedRangeIsRefusedWhereTimeCutsPartitions() {
         String or = ". Or declare lookBack(…) or keep(…)";
-        String start = "time cuts the partitions of series readings, and the range has ";
+        String start = "the partitions of series readings are split by time, and the range has ";
         History<Instant> hours = history(HOURS, null);
 
         assertRejected(
