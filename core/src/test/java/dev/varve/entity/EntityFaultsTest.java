@@ -111,7 +111,7 @@ class EntityFaultsTest {
         assertThatExceptionOfType(Throttled.class)
                 .isThrownBy(() ->
                         devices.patch("d-1").set("status", Status.INACTIVE).run())
-                .withMessage("an entity of devices was changed by others during each of 32 attempts to write it;"
+                .withMessage("an entity of devices was changed by other writers during each of 32 attempts;"
                         + " nothing was written");
         assertThat(calls).hasValue(32);
     }

@@ -169,7 +169,7 @@ class OpenEntitiesTest {
         assertRejected(
                 () -> patch.set("updatedAt", START),
                 "entity.patch-stamp",
-                "component updatedAt of devices is written by each write itself: leave it out");
+                "component updatedAt of devices is set by every write: leave it out");
         assertRejected(
                 () -> patch.set("colour", "red"),
                 "entity.unknown-component",
@@ -178,25 +178,25 @@ class OpenEntitiesTest {
         assertRejected(
                 () -> patch.remove("name"),
                 "entity.patch-required",
-                "component name of devices must not be absent: set it to another value, or declare it Optional or"
+                "component name of devices is required and cannot be removed: set another value, or declare it Optional or"
                         + " @Nullable");
         assertRejected(
                 () -> patch.increment("name", 1),
                 "entity.patch-not-number",
-                "increment of component name of devices, which is String, by 1: only a number can be added to a"
+                "component name of devices has type String and cannot be incremented by 1: only a number can be added to a"
                         + " number");
         assertRejected(
                 () -> patch.set("name", "a").remove("location").set("name", "b"),
                 "entity.patch-twice",
-                "component name of devices is changed twice by one patch: say it once");
+                "component name of devices is changed twice by one patch: change it once");
         assertRejected(
                 () -> devices.patch("d-1").run(),
                 "entity.patch-empty",
-                "a patch of devices changes nothing: say what with set, remove or increment");
+                "a patch of devices is empty: call set, remove or increment");
         assertRejected(
                 () -> patch.expecting(1),
                 "entity.not-versioned",
-                "devices has no version to expect: declare one with versioned(…)");
+                "devices has no version: declare one with versioned(…)");
     }
 
     @Test
@@ -228,7 +228,7 @@ class OpenEntitiesTest {
         assertRejected(
                 () -> devices.find("a", "b"),
                 "schema.key-parts",
-                "a key of Device is made of [deviceId]; given are 2 values, [a, b]");
+                "a key of Device is made of [deviceId], but 2 values are given: [a, b]");
     }
 
     @Test

@@ -95,7 +95,7 @@ class SharedRowsTest {
         assertRejected(
                 "schema.shared-keep",
                 "hourly rows of views and hourly rows of visits share their items as stats, but are kept for PT2160H and for"
-                        + " PT24000H: keep both for as long",
+                        + " PT24000H: declare the same retention for both",
                 () -> Schema.of("table", views(ofViews()), visits(ofVisits().keep(Duration.ofDays(1_000)))));
     }
 
@@ -128,8 +128,8 @@ class SharedRowsTest {
                 .build();
         assertRejected(
                 "schema.shared-keys",
-                "hourly rows of views and hourly rows of visits share their items as stats, but could meet under keys that are"
-                        + " not the same: give both the same templates and zone, with parts of the same names and types",
+                "hourly rows of views and hourly rows of visits share their items as stats, but their keys are different"
+                        + " and can collide: give both the same templates and zone, with parts of the same names and types",
                 () -> Schema.of("table", views(ofViews()), elsewhere));
     }
 
