@@ -54,7 +54,7 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void describesItselfForPeople() {
+    void declarationDescribesItself() {
         Entity<Device> entity = Device.declared()
                 .sparseIndex("gsi2", "location", "LOCATION#{location}", "DEVICE#{deviceId}")
                 .keep(Duration.ofDays(30))
@@ -74,7 +74,7 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void snapshotsKeepApartFromOtherEntities() {
+    void snapshotsMustNotCollideWithOtherEntities() {
         Entity<Document> versioned =
                 documents().versioned("version", VersionHistory.retained()).build();
         Entity<Site> other = Entity.of(Site.class)
@@ -141,7 +141,7 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void componentThatIsTwoThingsIsRefused() {
+    void componentWithTwoRolesIsRefused() {
         assertRejected(
                 () -> Device.declared().readOnly("createdAt").build(),
                 "entity.component-twice",
@@ -214,7 +214,7 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void durationsAreLongerThanNothing() {
+    void durationsMustBeLongerThanZero() {
         assertRejected(
                 () -> documents().keep(Duration.ZERO),
                 "entity.duration",
@@ -232,7 +232,7 @@ class EntityDeclarationTest {
     record Stamped(String id, @Nullable Instant createdAt) {}
 
     @Test
-    void stampsAreMillisecondsUnlessSaidOtherwise() {
+    void timestampsAreMillisecondsByDefault() {
         assertThat(storedStamp(RecordOptions.defaults())).isEqualTo("\"2026-04-20T14:00:00.123Z\"");
         assertThat(storedStamp(RecordOptions.defaults().instants(InstantFormat.SECONDS)))
                 .isEqualTo("\"2026-04-20T14:00:00Z\"");

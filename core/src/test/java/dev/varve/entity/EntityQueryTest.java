@@ -121,7 +121,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void filterComesBeforeTheLimit() {
+    void limitCountsAfterTheFilter() {
         open(20);
         assertThat(ids(alerts.by("gsi1", Severity.CRITICAL)
                         .where(attr("deviceId").is("d-1"))
@@ -131,7 +131,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void pagesGoOnWhereTheyEnded() {
+    void pagesResumeWhereTheyEnded() {
         open(20);
         EntityQuery<Alert> query =
                 alerts.by("gsi1", Severity.CRITICAL).descending().limit(4);
@@ -178,7 +178,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void consistentReadsCostTwiceAndAreOfTheTable() {
+    void consistentReadsCostTwiceAndNeedTheTable() {
         open(10);
         EntityQuery<Alert> ofOne = alerts.in("d-0");
         assertThat(ids(ofOne.consistent().descending().limit(2).list())).containsExactly("a-108", "a-106");
@@ -191,7 +191,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void explainTellsTheShards() {
+    void explainListsTheShards() {
         assertThat(alerts.by("gsi1", Severity.CRITICAL).explain().toString())
                 .contains("partitions: 3", "ALERT_SEVERITY#critical#0");
     }
@@ -235,7 +235,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void indexThatHoldsEntitiesInPartIsNotRead() {
+    void indexWithoutAllAttributesIsNotRead() {
         TableSchema table =
                 TableSchema.named("iot").index("gsi1", "gsi1pk", "gsi1sk").build();
         IndexSchema whole = table.indexes().get(0);
@@ -254,7 +254,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void queriesAreWhatFilteringAllWouldReturn() {
+    void queriesAgreeWithFilteringAllEntities() {
         Seeded.runs(40, random -> {
             World run = new World(entity);
             OpenEntities<Alert> open = run.open(entity);

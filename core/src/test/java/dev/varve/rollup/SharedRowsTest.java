@@ -64,7 +64,7 @@ class SharedRowsTest {
     }
 
     @Test
-    void versionMayHaveANameOfItsChoice() {
+    void versionCanBeRenamed() {
         assertThat(visits(ofVisits().name("rowVersion", "v"))
                         .placements()
                         .get(2)
@@ -76,7 +76,7 @@ class SharedRowsTest {
     void countOfSharedRowsNeedsAName() {
         assertRejected(
                 "rollup.shared-count",
-                "the hourly rows of series views are shared as stats, where \"count\" does not say of what: store it under"
+                "the hourly rows of series views are shared as stats, where \"count\" would be ambiguous: store it under"
                         + " another name, as in name(\"count\", \"pageViews\")",
                 () -> views(Tier.of(Grain.HOUR)));
     }
@@ -91,7 +91,7 @@ class SharedRowsTest {
     }
 
     @Test
-    void rowsOfSeveralLivesAreRefused() {
+    void rowsWithDifferentRetentionAreRefused() {
         assertRejected(
                 "schema.shared-keep",
                 "hourly rows of views and hourly rows of visits share their items as stats, but are kept for PT2160H and for"
@@ -118,7 +118,7 @@ class SharedRowsTest {
     }
 
     @Test
-    void keysThatMeetWithoutBeingTheSameAreRefused() {
+    void differentKeysThatCanCollideAreRefused() {
         Series<Visit> elsewhere = Series.of(Visit.class)
                 .named("visits")
                 .partition("SITE#{siteId}")

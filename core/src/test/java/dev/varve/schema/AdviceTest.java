@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a refusal advises works over a table that holds items already. */
+/** The advice of each refusal works on a table that already holds items. */
 class AdviceTest {
 
     record Reading(String deviceId, Instant at, double temperature) {}
@@ -68,7 +68,7 @@ class AdviceTest {
                         + " withoutCatalogue(), with a text sort key and a key with parts. If events are stored already,"
                         + " do so in a new table under another name, with named(…)",
                 before::identities);
-        // In the same table the catalogue would list only what is appended from now on.
+        // In the same table the catalogue would list only identities that are appended from now on.
         assertRejected("schema.incompatible", () -> open(readings().build()));
         Series<Reading> listed = readings().named("readings2").build();
         OpenSeries<Reading, Reading> after = openIn("devices2", listed).series(listed);
@@ -99,7 +99,7 @@ class AdviceTest {
     }
 
     @Test
-    void boundOfBucketsOverStoredEvents() {
+    void boundsOfBucketsOverStoredEvents() {
         SeriesBuilder<Reading> days = readings().partition("DEVICE#{deviceId}#{at:day}");
         OpenSeries<Reading, Reading> before = stored(days);
         assertRejected("series.latest-unbounded", () -> before.latest("d-1"));

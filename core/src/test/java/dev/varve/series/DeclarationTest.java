@@ -45,7 +45,7 @@ class DeclarationTest {
     }
 
     @Test
-    void clockThatIsNoComponentIsRefused() {
+    void unknownClockIsRefused() {
         assertRejected(
                 "series.clock-unknown",
                 "the clock of series readings is time, which is not a required component of type Instant of record Reading;"
@@ -120,7 +120,7 @@ class DeclarationTest {
     }
 
     @Test
-    void durationOfNothingIsRefused() {
+    void zeroDurationIsRefused() {
         assertRejected(
                 "series.duration",
                 "keep is PT0S; it must be longer than zero. Leave it out for no limit",
@@ -161,7 +161,7 @@ class DeclarationTest {
     }
 
     @Test
-    void currentRecordStoredInAnotherFormThanTheEventsIsRefused() {
+    void currentRecordStoredInAnotherFormatThanTheEventsIsRefused() {
         assertRejected(
                 "series.current-differs",
                 "component temperature is stored as NUMBER in \"temperature\" by the events of series readings, and as"
@@ -217,7 +217,7 @@ class DeclarationTest {
     }
 
     @Test
-    void indexKeyOfBothKindsOfFieldsIsRefused() {
+    void indexKeyOfAppendedComponentsAndEnrichmentIsRefused() {
         assertRejected(
                 "series.index-not-derivable",
                 "a key of index gsi1 is made of [accountId, temperature]: some are written by append and some are"
@@ -292,7 +292,7 @@ class DeclarationTest {
     }
 
     @Test
-    void overloadedIndexWhosePrefixesCanMeetIsRefused() {
+    void overloadedIndexWhosePrefixesCanCollideIsRefused() {
         TableSchema table = TableSchema.named("telemetry")
                 .ttl("expires")
                 .index("gsi1", "gsi1pk", "gsi1sk")
@@ -320,7 +320,7 @@ class DeclarationTest {
     }
 
     @Test
-    void keysOfAnIndexAreSharedOnlyByThoseThatAllSaySo() {
+    void indexIsSharedOnlyIfAllDeclareIt() {
         TableSchema table = TableSchema.named("telemetry")
                 .ttl("expires")
                 .index("gsi1", "gsi1pk", "gsi1sk")
@@ -393,7 +393,7 @@ class DeclarationTest {
     }
 
     @Test
-    void declarationExplainsItself() {
+    void declarationDescribesItself() {
         TrackedSeries<Reading, State> series = readings()
                 .tick(Tick.SECONDS)
                 .keep(Duration.ofDays(30))

@@ -266,7 +266,7 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(row.avg("temperature")).hasValue(21);
         assertRejected(
                 "rollup.not-measured",
-                "rows of series factory have no avgTypo; measured are [[COUNT, SUM, MIN, MAX, AVG] of temperature]."
+                "rows of series factory have no avgTypo; the measures are [[COUNT, SUM, MIN, MAX, AVG] of temperature]."
                         + " Correct the name, or add it to the rollup",
                 () -> row.avg("typo"));
         assertRejected("rollup.not-measured", () -> row.get(Stat.STDDEV, "temperature"));

@@ -496,8 +496,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         OpenSeries<View, View> views = new Web().views;
         assertRejected(
                 "rollup.zoned-worker",
-                "rows of series views follow the zones of sites.timezone, each with a worker of its own: take"
-                        + " rollup().worker()",
+                "rows of series views use the zones of sites.timezone, which need one worker each: use rollup().worker()",
                 () -> new RollupWorker(views.rollup()));
     }
 
