@@ -19,65 +19,66 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of entities: records without a clock, such as devices and sites, and the keys they are stored under.
- * Immutable, and checked.
+ * The declaration of entities: records without a clock, such as devices and sites, and the keys that they are stored
+ * under. Immutable and validated.
  */
 public final class Entity<R extends Record> implements Declaration {
 
-    private final EntityDefinition<R> form;
+    private final EntityDefinition<R> definition;
 
-    Entity(EntityDefinition<R> form) {
-        this.form = form;
+    Entity(EntityDefinition<R> definition) {
+        this.definition = definition;
     }
 
-    /** Begins the declaration of entities that are these records. */
+    /** Starts the declaration of entities of this record class. */
     public static <R extends Record> EntityBuilder<R> of(Class<R> type) {
         return new EntityBuilder<>(type);
     }
 
     @Override
     public String name() {
-        return form.name;
+        return definition.name;
     }
 
     public Class<R> type() {
-        return form.mapping.type();
+        return definition.mapping.type();
     }
 
     /** Returns how an entity is stored, component by component. */
     public RecordMapping<R> mapping() {
-        return form.mapping;
+        return definition.mapping;
     }
 
     /** Returns the keys of the entities. */
     public EntityLayout layout() {
-        return form.layout;
+        return definition.layout;
     }
 
-    /** Returns what addresses one entity, from plain values in the order in which the key templates name them. */
+    /** Returns the key parts of one entity, from plain values in the order in which the key templates name them. */
     public Parts key(Object... values) {
-        return form.key.of(values);
+        return definition.key.of(values);
     }
 
-    /** Returns what addresses this entity. */
+    /** Returns the key parts of this entity. */
     public Parts keyOf(R record) {
-        return form.key.require(form.content(record));
+        return definition.key.require(definition.content(record));
     }
 
-    EntityDefinition<R> form() {
-        return form;
+    EntityDefinition<R> compiled() {
+        return definition;
     }
 
     @Override
     public List<Placement> placements() {
-        Map<String, String> attributes = form.mapping.components().stream()
+        Map<String, String> attributes = definition.mapping.components().stream()
                 .collect(Collectors.toMap(MappedComponent::name, MappedComponent::attribute));
-        List<IndexEntry> indexes = form.indexes.stream().map(EntityIndex::entry).toList();
+        List<IndexEntry> indexes =
+                definition.indexes.stream().map(EntityIndex::entry).toList();
         List<Placement> placements = new ArrayList<>();
-        placements.add(new Placement("entities", null, form.layout, indexes, attributes, form.keep));
-        if (form.snapshots != null && form.history != null) {
-            placements.add(
-                    new Placement("snapshots", null, form.snapshots, List.of(), attributes, form.history.keep()));
+        placements.add(new Placement("entities", null, definition.layout, indexes, attributes, definition.keep));
+        if (definition.snapshots != null && definition.history != null) {
+            placements.add(new Placement(
+                    "snapshots", null, definition.snapshots, List.of(), attributes, definition.history.keep()));
         }
         return placements;
     }
@@ -85,22 +86,22 @@ public final class Entity<R extends Record> implements Declaration {
     @Override
     public Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("partition", form.layout.partitions().get(0));
-        form.layout.sorts().forEach(sort -> facts.put("sort", sort));
-        if (form.version != null) {
-            facts.put("version", form.version.name() + " in " + form.version.attribute());
+        facts.put("partition", definition.layout.partitions().get(0));
+        definition.layout.sorts().forEach(sort -> facts.put("sort", sort));
+        if (definition.version != null) {
+            facts.put("version", definition.version.name() + " in " + definition.version.attribute());
         }
         return facts;
     }
 
     @Override
     public Map<String, @Nullable Object> definition() {
-        return Collections.unmodifiableMap(form.definition);
+        return Collections.unmodifiableMap(definition.settings);
     }
 
     @Override
     public String describe() {
-        return EntityDescription.of(form);
+        return EntityDescription.of(definition);
     }
 
     @Override

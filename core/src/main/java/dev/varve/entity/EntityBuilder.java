@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The declaration of an {@link Entity}; {@link #build} checks all of it.
+ * Builds the declaration of an {@link Entity}; {@link #build} checks it.
  *
  * <pre>{@code
  * Entity.of(Device.class).named("devices")
@@ -30,7 +30,7 @@ public final class EntityBuilder<R extends Record> {
         settings = new EntitySettings<>(type);
     }
 
-    /** Names the entities; the name of the record unless said otherwise. */
+    /** Sets the name of the entities. Default: the name of the record. */
     public EntityBuilder<R> named(String newName) {
         settings.name = newName;
         return this;
@@ -42,25 +42,31 @@ public final class EntityBuilder<R extends Record> {
         return this;
     }
 
-    /** Sets the template of the sort key: {@code #METADATA}, {@code ALERT#{alertId}}; none for tables without one. */
+    /**
+     * Sets the template of the sort key: {@code #METADATA}, {@code ALERT#{alertId}}. Leave it out for tables without a
+     * sort key.
+     */
     public EntityBuilder<R> sort(String template) {
         settings.sort = template;
         return this;
     }
 
-    /** Puts every entity in an index too; one that lacks a part of its key there is left out. */
+    /** Adds every entity to an index; an entity that lacks a part of the index key is left out. */
     public EntityBuilder<R> index(String indexName, String partitionTemplate, String sortTemplate) {
         settings.indexes.add(new EntityIndex.Declared(indexName, partitionTemplate, sortTemplate, null, null));
         return this;
     }
 
-    /** Puts every entity in an index without a sort key. */
+    /** Adds every entity to an index without a sort key. */
     public EntityBuilder<R> index(String indexName, String partitionTemplate) {
         settings.indexes.add(new EntityIndex.Declared(indexName, partitionTemplate, null, null, null));
         return this;
     }
 
-    /** Puts the entities in an index that have this component, and not as false: open alerts, devices with an owner. */
+    /**
+     * Adds to an index only the entities in which this component is present and not false: open alerts, devices with an
+     * owner.
+     */
     public EntityBuilder<R> sparseIndex(
             String indexName, String onlyWith, String partitionTemplate, String sortTemplate) {
         settings.indexes.add(new EntityIndex.Declared(indexName, partitionTemplate, sortTemplate, onlyWith, null));
@@ -68,8 +74,8 @@ public final class EntityBuilder<R extends Record> {
     }
 
     /**
-     * Puts the entities in an index that are recent. This is found out when what the key is made of is written: an
-     * entity nobody writes stays in the index, and readers who mind filter by the instant.
+     * Adds only recent entities to an index. Recency is checked when a component of the index key is written, so an
+     * entity that is not written any more stays in the index. Readers that need exact results filter by the instant.
      */
     public EntityBuilder<R> recentIndex(
             String indexName, RecentOnly recent, String partitionTemplate, String sortTemplate) {
@@ -77,45 +83,45 @@ public final class EntityBuilder<R extends Record> {
         return this;
     }
 
-    /** Says how the record is stored: attribute names, forms of instants and enums. */
+    /** Sets how the record is stored: attribute names, formats of instants and enums. */
     public EntityBuilder<R> options(RecordOptions newOptions) {
         settings.options = newOptions;
         return this;
     }
 
-    /** Lets this lookup see the record: for modules that open no package. */
+    /** Sets the lookup that accesses the record; needed if its module does not open the package. */
     public EntityBuilder<R> lookup(MethodHandles.Lookup newLookup) {
         settings.lookup = newLookup;
         return this;
     }
 
-    /** Stores this value where a record that is created or put has none; the component is Optional or @Nullable. */
+    /** Stores this value if a created or put record has none. The component must be Optional or @Nullable. */
     public EntityBuilder<R> withDefault(String component, Object value) {
         settings.defaults.put(component, value);
         return this;
     }
 
-    /** Lets these components be written once: a put keeps what is stored, a patch is refused. */
+    /** Declares components that are written once: a put keeps the stored value, and a patch is refused. */
     public EntityBuilder<R> readOnly(String... components) {
         settings.readOnly.addAll(List.of(components));
         return this;
     }
 
-    /** Names the instant that holds when the entity was created; what a caller's record says there is not looked at. */
+    /** Names the component with the time of creation. The value in a caller's record is ignored. */
     public EntityBuilder<R> createdAt(String component) {
         settings.createdAt = component;
         return this;
     }
 
-    /** Names the instant that holds when the entity was last written; what a caller's record says is not looked at. */
+    /** Names the component with the time of the last write. The value in a caller's record is ignored. */
     public EntityBuilder<R> updatedAt(String component) {
         settings.updatedAt = component;
         return this;
     }
 
     /**
-     * Names the {@code long} that counts the writes of an entity, from 1: a put is carried out only if nobody wrote
-     * since the caller read.
+     * Names the {@code long} component that counts the writes of an entity, from 1. A put succeeds only if nobody wrote
+     * the entity since the caller read it.
      */
     public EntityBuilder<R> versioned(String component) {
         settings.version = component;
@@ -123,8 +129,8 @@ public final class EntityBuilder<R extends Record> {
     }
 
     /**
-     * Counts the writes of an entity and keeps each version, under its sort key and {@code #v#0000001}. An entity that is
-     * deleted and created again goes on counting. Each write is a transaction, and reads the entity first.
+     * Counts the writes of an entity and keeps each version, under its sort key plus {@code #v#0000001}. The count
+     * continues if an entity is deleted and created again. Each write is a transaction, and reads the entity first.
      */
     public EntityBuilder<R> versioned(String component, VersionHistory newHistory) {
         settings.version = component;
@@ -132,18 +138,19 @@ public final class EntityBuilder<R extends Record> {
         return this;
     }
 
-    /** Lets entities expire this long after they were last written; for ever unless said otherwise. */
+    /** Sets how long after their last write entities expire. Default: never. */
     public EntityBuilder<R> keep(Duration duration) {
         if (duration != null && (duration.isZero() || duration.isNegative())) {
             throw new Rejected(
                     "entity.duration",
-                    "keep is %s; it must be longer than nothing. Leave it out for ever".formatted(duration));
+                    "keep is %s; it must be longer than zero. Leave it out to keep entities for ever"
+                            .formatted(duration));
         }
         settings.keep = Durations.check("entity.duration", "keep", duration);
         return this;
     }
 
-    /** Returns the entity, or refuses the declaration with a message that says what to change. */
+    /** Checks the declaration and returns the entity; the message of a refusal says what to change. */
     public Entity<R> build() {
         return new Entity<>(new EntityDefinition<>(settings));
     }

@@ -5,34 +5,37 @@ import dev.varve.table.Condition;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The deletion of an entity under conditions. Each step is added to this deletion and returns it; {@link #run} carries it
- * out. For one thread. If the answer is lost, {@link dev.varve.error.OutcomeUnknown} is thrown; repeating it does no harm, and may find
- * the entity missing because the first call removed it.
+ * The deletion of an entity under conditions. Each call adds a step to this object and returns it; {@link #run}
+ * executes the deletion. Not thread-safe. If the response is lost, {@link dev.varve.error.OutcomeUnknown} is thrown.
+ * Repeating the deletion is safe; it may report the entity as missing because the first attempt deleted it.
  */
 public final class EntityDeletion<R extends Record> {
 
     private final OpenEntities<R> entities;
-    private PatchChanges asked;
+    private PatchChanges changes;
 
-    EntityDeletion(OpenEntities<R> entities, PatchChanges asked) {
+    EntityDeletion(OpenEntities<R> entities, PatchChanges changes) {
         this.entities = entities;
-        this.asked = asked;
+        this.changes = changes;
     }
 
-    /** Deletes the entity only if it is of this version. */
+    /** Deletes the entity only if it has this version. */
     public EntityDeletion<R> expecting(long version) {
-        entities.form().requireVersioned();
-        asked = new PatchChanges(asked.key(), asked.actions(), version, asked.condition());
+        entities.definition().requireVersioned();
+        changes = new PatchChanges(changes.key(), changes.actions(), version, changes.condition());
         return this;
     }
 
-    /** Deletes the entity only if this holds for it; adds to an earlier condition. Attributes are named as stored. */
+    /**
+     * Deletes the entity only if this condition holds for it. Several conditions must all hold. Attributes are named as
+     * stored.
+     */
     public EntityDeletion<R> when(Condition condition) {
-        asked = new PatchChanges(
-                asked.key(),
-                asked.actions(),
-                asked.expected(),
-                asked.condition().and(entities.plans().stored(condition)));
+        changes = new PatchChanges(
+                changes.key(),
+                changes.actions(),
+                changes.expected(),
+                changes.condition().and(entities.plans().stored(condition)));
         return this;
     }
 
@@ -45,6 +48,6 @@ public final class EntityDeletion<R extends Record> {
     }
 
     PatchChanges asked() {
-        return asked;
+        return changes;
     }
 }

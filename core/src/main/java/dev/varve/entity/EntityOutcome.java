@@ -4,16 +4,13 @@ import dev.varve.table.Capacity;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What became of a write of an entity. All of these are everyday results and none an error; what is wrong with the call,
- * or fails, is thrown.
- */
+/** The outcome of a write of an entity. Every outcome is an ordinary result; invalid calls and failures throw. */
 public sealed interface EntityOutcome<R extends Record> {
 
-    /** Returns what the write used, reads and failed attempts on the way included. */
+    /** Returns the capacity that the write consumed, including reads and failed attempts. */
     Capacity capacity();
 
-    /** Returns whether the write was carried out, or the check held. */
+    /** Returns whether the write was executed, or the check held. */
     default boolean isDone() {
         return this instanceof Created
                 || this instanceof Written
@@ -22,34 +19,34 @@ public sealed interface EntityOutcome<R extends Record> {
                 || this instanceof Held;
     }
 
-    /** What can become of a create. */
+    /** The outcome of a create. */
     sealed interface OfCreate<R extends Record> extends EntityOutcome<R> {}
 
-    /** What can become of a put. */
+    /** The outcome of a put. */
     sealed interface OfPut<R extends Record> extends EntityOutcome<R> {}
 
-    /** What can become of a patch. */
+    /** The outcome of a patch. */
     sealed interface OfPatch<R extends Record> extends EntityOutcome<R> {}
 
-    /** What can become of a delete. */
+    /** The outcome of a delete. */
     sealed interface OfDelete<R extends Record> extends EntityOutcome<R> {}
 
-    /** What can become of a check in a transaction. */
+    /** The outcome of a check in a transaction. */
     sealed interface OfCheck<R extends Record> extends EntityOutcome<R> {}
 
-    /** The entity is new; this is the record as it is stored. */
+    /** The entity was created; holds the record as stored. */
     record Created<R extends Record>(R record, Capacity capacity) implements OfCreate<R> {}
 
-    /** There is an entity with this key already; nothing was written. */
+    /** An entity with this key already exists; nothing was written. */
     record Exists<R extends Record>(R existing, Capacity capacity) implements OfCreate<R> {}
 
-    /** The entity is now this record, as it is stored. */
+    /** The entity was written; holds the record as stored. */
     record Written<R extends Record>(R record, Capacity capacity) implements OfPut<R> {}
 
-    /** The entity was changed; this is the record after it. */
+    /** The entity was changed; holds the record after the change. */
     record Patched<R extends Record>(R record, Capacity capacity) implements OfPatch<R> {}
 
-    /** The entity is gone; this is the record as it was. */
+    /** The entity was deleted; holds the record as it was. */
     record Deleted<R extends Record>(R record, Capacity capacity) implements OfDelete<R> {}
 
     /** The condition of a check held. */
@@ -59,9 +56,9 @@ public sealed interface EntityOutcome<R extends Record> {
     record Missing<R extends Record>(Capacity capacity) implements OfPatch<R>, OfDelete<R>, OfCheck<R> {}
 
     /**
-     * The entity is not of the version the caller read; nothing was written.
+     * The entity does not have the version that the caller expects; nothing was written.
      *
-     * @param existing the entity as it is now, or null where there is none
+     * @param existing the entity as it is now, or null if there is none
      */
     record VersionConflict<R extends Record>(@Nullable R existing, Capacity capacity)
             implements OfPut<R>, OfPatch<R>, OfDelete<R> {
@@ -73,7 +70,7 @@ public sealed interface EntityOutcome<R extends Record> {
     /**
      * The caller's condition did not hold; nothing was written.
      *
-     * @param existing the entity it did not hold for, or null where there is none
+     * @param existing the entity that it did not hold for, or null if there is none
      */
     record ConditionFailed<R extends Record>(@Nullable R existing, Capacity capacity)
             implements OfPut<R>, OfPatch<R>, OfDelete<R>, OfCheck<R> {

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of entities, or of the versions of one.
+ * One page of entities, or of the versions of one entity.
  *
- * @param records as many as were asked for, fewer only at the end
- * @param next resumes after this page, or null where the end was reached
- * @param capacity what the page used
+ * @param records as many records as the limit allows; fewer only on the last page
+ * @param next resumes after this page; null on the last page
+ * @param capacity what reading the page consumed
  */
 public record EntityPage<R extends Record>(
         List<R> records, @Nullable PageToken next, Capacity capacity) {

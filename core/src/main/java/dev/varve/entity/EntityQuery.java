@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the entities whose keys, in an index or in the table, begin with some parts, in the order of the sort keys.
- * Each step returns a new description; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count}
- * carry it out. A sharded index is read over all shards, as one.
+ * A query for the entities whose keys, in an index or in the table, begin with some parts, in the order of the sort
+ * keys. Each step returns a new query; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count}
+ * run it. A sharded index is read over all shards, as one.
  *
- * <p>Reads of an index miss the newest writes for a moment. Bounds compare values: numbers as numbers, texts by their UTF-8
- * bytes. The entities come in the order of their keys, which differs from that of texts where these hold characters that
- * keys escape, or that sort before the separator of the key, as a space does.
+ * <p>Reads of an index may miss writes of the last moments. Bounds compare values: numbers as numbers, texts by their
+ * UTF-8 bytes. Entities are returned in the order of their keys. That order differs from the order of the texts if
+ * these hold characters that keys escape, or that sort before the separator of the key, such as a space.
  */
 public final class EntityQuery<R extends Record> {
 
@@ -54,19 +54,19 @@ public final class EntityQuery<R extends Record> {
     }
 
     /**
-     * Takes the entities whose next part of the sort key is at least this value. Texts are compared by their UTF-8 bytes;
-     * where keys do not sort so, some more keys are read, and billed, than are returned.
+     * Selects the entities whose next part of the sort key is at least this value. Texts are compared by their UTF-8
+     * bytes; if keys sort differently, some more keys are read and billed than are returned.
      */
     public EntityQuery<R> from(Object value) {
         return in(range.from(source.next(value)));
     }
 
-    /** Takes the entities whose next part of the sort key is below this value, compared as by {@link #from}. */
+    /** Selects the entities whose next part of the sort key is below this value, compared as by {@link #from}. */
     public EntityQuery<R> to(Object value) {
         return in(range.to(source.next(value)));
     }
 
-    /** Takes the entities whose next part of the sort key begins with this text. */
+    /** Selects the entities whose next part of the sort key begins with this text. */
     public EntityQuery<R> beginsWith(String prefix) {
         return in(range.beginningWith(source.nextPrefix(prefix)));
     }
@@ -81,15 +81,15 @@ public final class EntityQuery<R extends Record> {
     }
 
     /**
-     * Keeps only entities the condition holds for; adds to an earlier one. The others are billed all the same. Attributes
-     * are named as stored; one that no entity has is refused ({@code record.unknown-attribute}).
+     * Keeps only entities for which the condition holds. Several conditions must all hold. Filtered entities are read
+     * and billed too. Attributes are named as stored; an unknown one is refused ({@code record.unknown-attribute}).
      */
     public EntityQuery<R> where(Condition more) {
         Condition stored = new RecordConditions(source.mapping(), source.table().schema()).stored(more);
         return new EntityQuery<>(source, range, order, filter.and(stored), consistency, limit);
     }
 
-    /** Sees every write that was answered before; not on an index. */
+    /** Reads consistently: sees every write that completed before. Not possible on an index. */
     public EntityQuery<R> consistent() {
         if (source.index() != null) {
             throw new Rejected(
@@ -100,7 +100,7 @@ public final class EntityQuery<R extends Record> {
         return new EntityQuery<>(source, range, order, filter, Consistency.STRONG, limit);
     }
 
-    /** Takes at most so many entities, counted after the filter; a page has so many. */
+    /** Limits the number of entities returned, after filtering. It is also the size of a page. */
     public EntityQuery<R> limit(int most) {
         if (most < 1) {
             throw new Rejected("entity.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
@@ -113,13 +113,13 @@ public final class EntityQuery<R extends Record> {
         return page(null);
     }
 
-    /** Returns the page after the one the token came with, or the first one. */
+    /** Returns the page after the one that the token came with, or the first page for null. */
     public EntityPage<R> page(@Nullable PageToken resume) {
         RangePage page = query().page(resume);
         return new EntityPage<>(page.items().stream().map(source.read()).toList(), page.next(), page.capacity());
     }
 
-    /** Returns the entities as they are consumed; close the stream to give up what is read ahead. */
+    /** Returns the entities lazily; close the stream to stop reading ahead. */
     public Stream<R> stream() {
         return query().stream().map(source.read());
     }
@@ -134,12 +134,12 @@ public final class EntityQuery<R extends Record> {
         return query().first().map(source.read());
     }
 
-    /** Returns how many entities there are, without fetching more than their keys; at most the limit. */
+    /** Returns the number of entities, at most the limit; fetches only their keys. */
     public long count() {
         return query().count();
     }
 
-    /** Returns what would be read and cost, without reading it. */
+    /** Describes what the query would read and cost, without running it. */
     public Explanation explain() {
         return query().explain();
     }

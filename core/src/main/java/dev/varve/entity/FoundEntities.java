@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The entities that were found for many keys.
+ * The result of a read by many keys.
  *
  * @param records the entities by key, in the order in which the keys were given; a key without an entity is left out
- * @param unread keys that were not looked up after bounded retries; ask for them again
+ * @param unread the keys that could not be read within the allowed retries; read them again
  */
 public record FoundEntities<R extends Record>(Map<Parts, R> records, List<Parts> unread, Capacity capacity) {
 

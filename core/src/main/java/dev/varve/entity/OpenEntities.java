@@ -27,18 +27,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entities of an open table. Keys are given as plain values in the order in which the key templates name them, or as
- * {@link Parts}; an entity that has expired counts as absent.
+ * The entities of an open table. Keys are plain values in the order in which the key templates name them, or
+ * {@link Parts}. An expired entity counts as absent.
  *
- * <p>Every write is atomic, with its index keys and its snapshot. If the answer to one is lost,
- * {@link dev.varve.error.OutcomeUnknown} is thrown. Repeating it never damages an entity: a create may then report its own
- * record as existing, a delete its own as missing, and a write that expects a version a conflict with itself; only
- * {@link Patch#increment} may count twice.
+ * <p>Every write is atomic, including its index keys and its version copy. If the response is lost,
+ * {@link dev.varve.error.OutcomeUnknown} is thrown. Repeating a write never damages an entity: a create may report its
+ * own record as existing, a delete may report a missing entity, and a write that expects a version may conflict with
+ * itself. Only {@link Patch#increment} may count twice.
  */
 public final class OpenEntities<R extends Record> {
 
     private final Entity<R> entity;
-    private final EntityDefinition<R> form;
+    private final EntityDefinition<R> definition;
     private final Table table;
     private final EntityItems<R> items;
     private final EntityTransactionWrites<R> plans;
@@ -48,11 +48,11 @@ public final class OpenEntities<R extends Record> {
 
     public OpenEntities(OpenSchema schema, Entity<R> declaration) {
         this.entity = schema.schema().declared(declaration);
-        this.form = entity.form();
+        this.definition = entity.compiled();
         this.table = schema.tableOf(entity);
-        this.items = new EntityItems<>(form, table.schema());
-        this.plans = new EntityTransactionWrites<>(form, items, table, schema.clock());
-        this.attempts = new OptimisticWrites(form.name, table);
+        this.items = new EntityItems<>(definition, table.schema());
+        this.plans = new EntityTransactionWrites<>(definition, items, table, schema.clock());
+        this.attempts = new OptimisticWrites(definition.name, table);
         this.parallel = schema.parallel();
         this.mixing =
                 new MixedReadCheck(schema.schema(), entity, entity.placements().get(0));
@@ -62,16 +62,16 @@ public final class OpenEntities<R extends Record> {
         return entity;
     }
 
-    /** Returns what plans these writes for a transaction with others. */
+    /** Returns the planner of these writes for transactions with other writes. */
     public EntityTransactionWrites<R> plans() {
         return plans;
     }
 
-    EntityDefinition<R> form() {
-        return form;
+    EntityDefinition<R> definition() {
+        return definition;
     }
 
-    /** Writes an entity that does not exist yet, with defaults, stamps and version 1. */
+    /** Creates an entity that does not exist yet, with defaults, timestamps and version 1. */
     public EntityOutcome.OfCreate<R> create(R record) {
         return await(createAsync(record));
     }
@@ -81,9 +81,9 @@ public final class OpenEntities<R extends Record> {
     }
 
     /**
-     * Creates an entity or replaces its components, but for read-only ones and the stamp of creation, which stay as they
-     * are stored. An entity with a version must have the one the record says; a record with version 0 or none must be
-     * new. Attributes that are no components of the record are left alone.
+     * Creates an entity or replaces its components. Read-only components and the time of creation keep their stored
+     * values. If entities have a version, the stored entity must have the version of the record; a record with version
+     * 0 or none must be new. Attributes that are not components of the record are left alone.
      */
     public EntityOutcome.OfPut<R> put(R record) {
         return await(putAsync(record));
@@ -93,7 +93,7 @@ public final class OpenEntities<R extends Record> {
         return attempts.run(() -> plans.put(record));
     }
 
-    /** Puts a record if this holds for what is there, which is the empty item where there is nothing. */
+    /** Puts a record if the condition holds for the stored item; a missing entity counts as an empty item. */
     public EntityOutcome.OfPut<R> putIf(Condition condition, R record) {
         return await(putIfAsync(condition, record));
     }
@@ -102,16 +102,16 @@ public final class OpenEntities<R extends Record> {
         return attempts.run(() -> plans.put(record, condition));
     }
 
-    /** Begins a change of some components of an entity. */
+    /** Starts a change of some components of an entity. */
     public Patch<R> patch(Object... key) {
-        return new Patch<>(this, asked(key));
+        return new Patch<>(this, changes(key));
     }
 
     CompletableFuture<EntityOutcome.OfPatch<R>> runAsync(Patch<R> patch) {
         return attempts.run(() -> plans.patch(patch));
     }
 
-    /** Deletes an entity; its versions stay, if they are kept. */
+    /** Deletes an entity; kept versions remain. */
     public EntityOutcome.OfDelete<R> delete(Object... key) {
         return removal(key).run();
     }
@@ -120,20 +120,20 @@ public final class OpenEntities<R extends Record> {
         return EntityTransactionWrites.begin(() -> removal(key).runAsync());
     }
 
-    /** Begins the deletion of an entity under conditions. */
+    /** Starts the deletion of an entity under conditions. */
     public EntityDeletion<R> removal(Object... key) {
-        return new EntityDeletion<>(this, asked(key));
+        return new EntityDeletion<>(this, changes(key));
     }
 
     CompletableFuture<EntityOutcome.OfDelete<R>> runAsync(EntityDeletion<R> removal) {
         return attempts.run(() -> plans.delete(removal));
     }
 
-    private PatchChanges asked(Object... key) {
+    private PatchChanges changes(Object... key) {
         return new PatchChanges(entity.key(key), List.of(), null, Condition.always());
     }
 
-    /** Returns the entity with this key; it may miss the newest writes. */
+    /** Returns the entity with this key; the read may miss writes of the last moments. */
     public Optional<R> find(Object... key) {
         return await(findAsync(key));
     }
@@ -142,7 +142,7 @@ public final class OpenEntities<R extends Record> {
         return EntityTransactionWrites.begin(() -> table.get(get(key)).thenApply(this::read));
     }
 
-    /** Returns the entity with this key as the newest write left it, at twice the price on DynamoDB. */
+    /** Returns the entity with this key with a consistent read, which costs twice as much on DynamoDB. */
     public Optional<R> findConsistent(Object... key) {
         return await(findConsistentAsync(key));
     }
@@ -176,20 +176,20 @@ public final class OpenEntities<R extends Record> {
     }
 
     /**
-     * Asks for the entities in an index by the parts its keys begin with: all of the partition, and any of the sort key
-     * from the left. {@code by("gsi1", Status.ACTIVE)}
+     * Queries an index by the leading parts of its keys: all parts of the partition, and any number of parts of the
+     * sort key from the left. Example: {@code by("gsi1", Status.ACTIVE)}
      */
     public EntityQuery<R> by(String index, Object... leading) {
-        EntityIndex found = form.indexes.stream()
+        EntityIndex found = definition.indexes.stream()
                 .filter(candidate -> candidate.name().equals(index))
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
                         "entity.unknown-index",
-                        "%s is not in index %s; it is in %s"
+                        "%s has no index %s; its indexes are %s"
                                 .formatted(
-                                        form.name,
+                                        definition.name,
                                         index,
-                                        form.indexes.stream()
+                                        definition.indexes.stream()
                                                 .map(EntityIndex::name)
                                                 .toList())));
         mixing.requireNone(index);
@@ -201,28 +201,37 @@ public final class OpenEntities<R extends Record> {
     }
 
     /**
-     * Asks for the entities whose own key begins with these parts: all of the partition, and any of the sort key from the
-     * left. All alerts of a device: {@code in("d-1")}
+     * Queries the table by the leading parts of its keys: all parts of the partition, and any number of parts of the
+     * sort key from the left. All alerts of a device: {@code in("d-1")}
      */
     public EntityQuery<R> in(Object... leading) {
         mixing.requireNone(null);
-        Condition only = form.history == null
+        Condition only = definition.history == null
                 ? Condition.always()
                 : attr(EntityItems.SNAPSHOT).absent();
-        return query(null, only, form.layout, form.key.leading(leading));
+        return query(null, only, definition.layout, definition.key.leading(leading));
     }
 
     private EntityQuery<R> query(@Nullable String index, Condition only, EntityLayout layout, Parts leading) {
         return new EntityQuery<>(new EntitySource<>(
-                form.name, form.mapping, items::read, only, table, parallel, index, form.layout, layout, leading));
+                definition.name,
+                definition.mapping,
+                items::read,
+                only,
+                table,
+                parallel,
+                index,
+                definition.layout,
+                layout,
+                leading));
     }
 
-    /** Returns the kept versions of an entity; refused where none are kept. */
+    /** Returns the kept versions of an entity; refused if none are kept. */
     public Versions<R> versions(Object... key) {
-        if (form.history == null) {
+        if (definition.history == null) {
             throw new Rejected(
                     "entity.no-history",
-                    "%s keeps no versions: declare versioned(…, VersionHistory.retained())".formatted(form.name));
+                    "%s keeps no versions: declare versioned(…, VersionHistory.retained())".formatted(definition.name));
         }
         return new Versions<>(items, table, entity.key(key));
     }

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A change of some components of an entity that exists; the others stay as they are. Each step is added to this patch and
- * returns it; {@link #run} carries all of them out as one atomic step. For one thread.
+ * A change of some components of an existing entity; the others stay as they are. Each call adds a step to this object
+ * and returns it; {@link #run} executes all steps atomically. Not thread-safe.
  *
- * <p>If the answer is lost, {@link dev.varve.error.OutcomeUnknown} is thrown. Repeating the patch does no harm, but for
- * {@link #increment}, which may then count twice, and for entities with a version: give the one expected, or read the
- * entity before repeating.
+ * <p>If the response is lost, {@link dev.varve.error.OutcomeUnknown} is thrown. Repeating the patch is safe, with two
+ * exceptions: {@link #increment} may count twice, and an entity with a version gets another one. Use
+ * {@link #expecting}, or read the entity before repeating.
  */
 public final class Patch<R extends Record> {
 
@@ -42,32 +42,39 @@ public final class Patch<R extends Record> {
         if (found.isRequired()) {
             throw new Rejected(
                     "entity.patch-required",
-                    "component %s of %s must not be absent: set it to another value, or declare it Optional or @Nullable"
-                            .formatted(component, form().name));
+                    "component %s of %s is required and cannot be removed: set another value, or declare it Optional or @Nullable"
+                            .formatted(component, definition().name));
         }
         return with(new UpdateAction.Remove(AttributePath.attr(found.attribute())));
     }
 
-    /** Adds to a number; an absent one counts as 0. */
+    /** Adds to a number; an absent number counts as 0. */
     public Patch<R> increment(String component, Object amount) {
         MappedComponent<R> found = patchable(component);
         if (!found.valueType().equals(Optional.of(ValueType.NUMBER)) || !(Value.of(amount) instanceof Num number)) {
             throw new Rejected(
                     "entity.patch-not-number",
-                    "increment of component %s of %s, which is %s, by %s: only a number can be added to a number"
-                            .formatted(component, form().name, found.javaType().getSimpleName(), amount));
+                    "component %s of %s has type %s and cannot be incremented by %s: only a number can be added to a number"
+                            .formatted(
+                                    component,
+                                    definition().name,
+                                    found.javaType().getSimpleName(),
+                                    amount));
         }
         return with(new UpdateAction.Increment(AttributePath.attr(found.attribute()), number));
     }
 
-    /** Changes the entity only if it is of this version. */
+    /** Changes the entity only if it has this version. */
     public Patch<R> expecting(long version) {
-        form().requireVersioned();
+        definition().requireVersioned();
         changes = new PatchChanges(changes.key(), changes.actions(), version, changes.condition());
         return this;
     }
 
-    /** Changes the entity only if this holds for it; adds to an earlier condition. Attributes are named as stored. */
+    /**
+     * Changes the entity only if this condition holds for it. Several conditions must all hold. Attributes are named as
+     * stored.
+     */
     public Patch<R> when(Condition condition) {
         changes = new PatchChanges(
                 changes.key(),
@@ -89,7 +96,7 @@ public final class Patch<R extends Record> {
         if (changes.actions().isEmpty()) {
             throw new Rejected(
                     "entity.patch-empty",
-                    "a patch of %s changes nothing: say what with set, remove or increment".formatted(form().name));
+                    "a patch of %s is empty: call set, remove or increment".formatted(definition().name));
         }
         return changes;
     }
@@ -99,27 +106,28 @@ public final class Patch<R extends Record> {
         return this;
     }
 
-    private EntityDefinition<R> form() {
-        return entities.form();
+    private EntityDefinition<R> definition() {
+        return entities.definition();
     }
 
     private MappedComponent<R> patchable(String component) {
-        EntityDefinition<R> form = form();
-        MappedComponent<R> found = new EntityRules<>(form.name, form.mapping).component("a patch", component);
-        if (form.key.names().contains(component)) {
+        EntityDefinition<R> definition = definition();
+        MappedComponent<R> found =
+                new EntityRules<>(definition.name, definition.mapping).component("a patch", component);
+        if (definition.key.names().contains(component)) {
             throw refused("entity.patch-key", component, "is part of the key: delete the entity and create another");
-        } else if (form.readOnly.contains(component)) {
+        } else if (definition.readOnly.contains(component)) {
             throw refused("entity.patch-read-only", component, "is read-only: it is written once");
-        } else if (form.isOurs(component)) {
-            throw refused("entity.patch-stamp", component, "is written by each write itself: leave it out");
+        } else if (definition.isGenerated(component)) {
+            throw refused("entity.patch-stamp", component, "is set by every write: leave it out");
         } else if (changes.actions().stream()
                 .anyMatch(action -> action.path().attribute().equals(found.attribute()))) {
-            throw refused("entity.patch-twice", component, "is changed twice by one patch: say it once");
+            throw refused("entity.patch-twice", component, "is changed twice by one patch: change it once");
         }
         return found;
     }
 
     private Rejected refused(String code, String component, String why) {
-        return new Rejected(code, "component %s of %s %s".formatted(component, form().name, why));
+        return new Rejected(code, "component %s of %s %s".formatted(component, definition().name, why));
     }
 }

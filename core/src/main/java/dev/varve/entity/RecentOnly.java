@@ -5,9 +5,9 @@ import dev.varve.internal.Durations;
 import java.time.Duration;
 
 /**
- * What an index of recent entities holds: those whose instant was no older than this when they were last written.
+ * The condition of an index of recent entities: the instant was no older than this when the entity was last written.
  *
- * @param component the component of type {@code Instant} that is looked at
+ * @param component the component of type {@code Instant} that is compared
  */
 public record RecentOnly(String component, Duration within) {
 
@@ -15,7 +15,7 @@ public record RecentOnly(String component, Duration within) {
         if (within != null && (within.isZero() || within.isNegative())) {
             throw new Rejected(
                     "entity.duration",
-                    "recent by %s is within %s; it must be longer than nothing".formatted(component, within));
+                    "recent by %s is within %s; it must be longer than zero".formatted(component, within));
         }
         Durations.check("entity.duration", "recent by " + component, within);
     }

@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the versions of an entity are kept: each is stored a second time, in the transaction that writes it.
+ * The retention of an entity's versions. Each write stores a second copy of the entity in the same transaction.
  *
- * @param keep how long after it was written a version can be read, or null for ever
+ * @param keep how long after its write a version is kept, or null for ever
  */
 public record VersionHistory(@Nullable Duration keep) {
 
@@ -16,7 +16,8 @@ public record VersionHistory(@Nullable Duration keep) {
         if (keep != null && (keep.isZero() || keep.isNegative())) {
             throw new Rejected(
                     "entity.duration",
-                    "versions are kept for %s; it must be longer than nothing. Leave it out for ever".formatted(keep));
+                    "versions are kept for %s; it must be longer than zero. Leave it out to keep them for ever"
+                            .formatted(keep));
         }
         if (keep != null) {
             Durations.check("entity.duration", "the time that versions are kept", keep);
@@ -31,7 +32,7 @@ public record VersionHistory(@Nullable Duration keep) {
     /** Keeps every version this long after it was written. */
     public static VersionHistory retained(Duration keep) {
         VersionHistory history = new VersionHistory(keep);
-        // The constructor accepts null, for ever; a caller of this method has to name a time.
+        // The constructor accepts null for "for ever"; this method requires a duration.
         Durations.check("entity.duration", "the time that versions are kept", keep);
         return history;
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The kept versions of one entity, the newest first; they outlive the entity. */
+/** The kept versions of one entity, newest first. They remain after the entity is deleted. */
 public final class Versions<R extends Record> {
 
     private final EntityItems<R> items;
@@ -42,14 +42,14 @@ public final class Versions<R extends Record> {
         return table.blocking().stream(query()).map(items::readSnapshot);
     }
 
-    /** Returns at most so many of the newest versions. */
-    public EntityPage<R> page(int most) {
-        return page(most, null);
+    /** Returns the newest versions, at limit {@code limit}. */
+    public EntityPage<R> page(int limit) {
+        return page(limit, null);
     }
 
-    /** Returns at most so many versions, from where an earlier page ended. */
-    public EntityPage<R> page(int most, @Nullable PageToken resume) {
-        var page = table.blocking().query(query().limit(most).resume(resume));
+    /** Returns at limit {@code limit} versions after the page that the token came with. */
+    public EntityPage<R> page(int limit, @Nullable PageToken resume) {
+        var page = table.blocking().query(query().limit(limit).resume(resume));
         return new EntityPage<>(page.items().stream().map(items::readSnapshot).toList(), page.next(), page.capacity());
     }
 

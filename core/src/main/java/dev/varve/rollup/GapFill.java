@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What stands for a bucket without events. */
+/** The value of a bucket without events. */
 public enum GapFill {
-    /** Nothing: the bucket is left out. */
+    /** The bucket is left out. */
     NONE,
-    /** A row that counts nothing. */
+    /** A row with count 0. */
     ZERO,
-    /** What the row before says, though nothing is counted; nothing before the first row. */
+    /** The values of the row before, with counts of 0; buckets before the first row are left out. */
     PREVIOUS,
-    /** Numbers between those of the rows before and after, though nothing is counted; only between two rows. */
+    /** Linear interpolation between the rows before and after, with counts of 0; only between two rows. */
     LINEAR;
 
     private static final MathContext DIGITS = new MathContext(17);
@@ -31,8 +31,8 @@ public enum GapFill {
     /**
      * Returns a row for each bucket of a range.
      *
-     * @param rows the rows there are, in order
-     * @param next returns the end of a bucket that begins here
+     * @param rows the existing rows, in order
+     * @param next returns the end of the bucket that begins at an instant
      */
     List<RollupRow> apply(List<RollupRow> rows, Instant from, Instant to, UnaryOperator<Instant> next) {
         if (this == NONE) {

@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows over many series: those of a location, or all of them; immutable.
+ * The declaration of rows over many identities: those of a location, or the whole fleet; immutable.
  *
- * @param name what the group is called
- * @param field the component whose value events are grouped by, or null for one group of all
- * @param tiers the lengths there are rows of that are not as the rollup's own say, by their grain
+ * @param name the name of the group
+ * @param field the component whose value events are grouped by, or null for one group of all events
+ * @param tiers the tiers that differ from those of the rollup, by grain
  */
 public record Group(String name, @Nullable String field, Map<Grain, Tier> tiers) {
 
@@ -26,8 +26,8 @@ public record Group(String name, @Nullable String field, Map<Grain, Tier> tiers)
     }
 
     /**
-     * Groups events by the value of a component: {@code by("location")}. An event without it, or with an empty text, is in
-     * no group; texts of more than 250 characters are told apart by the first 250.
+     * Groups events by the value of a component: {@code by("location")}. An event without a value, or with an empty
+     * text, is in no group. Only the first 250 characters of a text count.
      */
     public static Group by(String field) {
         return new Group(field, field, Map.of());
@@ -38,7 +38,7 @@ public record Group(String name, @Nullable String field, Map<Grain, Tier> tiers)
         return new Group(name, null, Map.of());
     }
 
-    /** Says where the rows of one length are, how long they are kept, and what their attributes are called. */
+    /** Sets the keys, the retention and the attribute names of the rows of one tier. */
     public Group tier(Tier tier) {
         Map<Grain, Tier> more = new TreeMap<>(tiers);
         more.put(tier.grain(), tier);

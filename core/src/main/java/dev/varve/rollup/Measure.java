@@ -8,32 +8,35 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Something rows say of a component of the events. */
+/** A measure of one component of the events, kept in rows. */
 public interface Measure {
 
     /** Returns the component that is measured. */
     String field();
 
-    /** Returns whether components that are stored like this can be measured. */
+    /** Returns whether components of this stored type can be measured. */
     boolean takes(ValueType type);
 
-    /** Returns the attributes of a row that hold it. */
+    /** Returns the attributes of a row that hold the measure. */
     List<String> attributes();
 
-    /** Returns whether a row may have this attribute of it: one of {@link #attributes} unless names come from the events. */
+    /**
+     * Returns whether this measure may write an attribute. By default, one of {@link #attributes}; names may also come
+     * from events.
+     */
     default boolean mayWrite(String attribute) {
         return attributes().contains(attribute);
     }
 
-    /** Returns what it is, in a few words: rows that were written by another definition cannot be gone on with. */
+    /** Returns a short text that identifies the measure. Stored rows of another definition cannot be continued. */
     String definition();
 
-    /** Begins with nothing measured. */
+    /** Returns a new, empty accumulator. */
     Accumulator begin();
 
     /**
-     * Returns whether two rows say the same, an attribute of which each function returns. Equal attributes do, and nothing
-     * else, unless a measure that estimates knows better: its rows are the same when both can be of the same events.
+     * Returns whether two rows have the same values. The functions return an attribute of each row. By default, all
+     * attributes must be equal. A measure that estimates may accept rows that can come from the same events.
      */
     default boolean isSame(Function<String, @Nullable Value> one, Function<String, @Nullable Value> other) {
         return attributes().stream()
@@ -41,20 +44,20 @@ public interface Measure {
     }
 
     /**
-     * Returns the attributes that a row should have and lacks, because no DynamoDB number can hold their values. The function
-     * returns an attribute of the row.
+     * Returns the attributes that a row lacks because no DynamoDB number can hold their values. The function returns an
+     * attribute of the row.
      */
     default List<String> unstorable(Function<String, @Nullable Value> row) {
         return List.of();
     }
 
-    /** What was measured so far; the order of events and of rows does not change what it comes to. */
+    /** The state of a measure while a row is computed. The result does not depend on the order of events or rows. */
     interface Accumulator {
 
-        /** Measures the component of one more event. */
+        /** Adds the component of one event. */
         void add(Value value, Value clock);
 
-        /** Takes over what a row says, an attribute of which the function returns. */
+        /** Adds a row; the function returns an attribute of it. */
         void merge(Function<String, @Nullable Value> row);
 
         /** Writes the attributes of a row. */

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of a rollup: what is measured, over which lengths of time, for whom; immutable.
+ * The declaration of a rollup: its measures, tiers and groups; immutable.
  *
  * <pre>{@code
  * Rollup.of("temperature", "humidity")
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rollup {
 
-    private static final Set<Stat> USUAL = EnumSet.of(Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG);
+    private static final Set<Stat> DEFAULT_STATS = EnumSet.of(Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG);
     private static final Duration GROUP_REFRESH = Duration.ofMinutes(2);
 
     private final Map<String, Measure> measures;
@@ -50,31 +50,33 @@ public final class Rollup {
         this.sharedRows = sharedRows;
     }
 
-    /** Measures count, sum, minimum, maximum and average of these components; without any, counts the events. */
+    /** Measures count, sum, minimum, maximum and average of these components; without components, counts the events. */
     public static Rollup of(String... fields) {
         Rollup rollup = new Rollup(Map.of(), Map.of(), List.of(), GROUP_REFRESH, null);
         for (String field : fields) {
-            rollup = rollup.measure(new FieldStats(field, USUAL));
+            rollup = rollup.measure(new FieldStats(field, DEFAULT_STATS));
         }
         return rollup;
     }
 
-    /** Measures these of a component, instead of the usual ones; the count comes with all of them. */
+    /** Measures these statistics of a component instead of the default ones. The count is always included. */
     public Rollup stats(String field, Stat... stats) {
         return measure(new FieldStats(
                 field, stats.length == 0 ? EnumSet.of(Stat.COUNT) : EnumSet.copyOf(Arrays.asList(stats))));
     }
 
     /**
-     * Measures all numbers in a component that is a map, each under the name it has there: {@code avgTemperature} for the
-     * entry {@code temperature}. The usual statistics unless others are named. Rows have at most 64 entries, the first ones
-     * by name; the component's name lists them, and {@code more} before it says that there were others.
+     * Measures all numbers in a component that is a map, each under its name in the map: {@code avgTemperature} for the
+     * entry {@code temperature}. Without statistics, measures the default ones. A row has at most 64 entries, the first
+     * ones by name. The attribute with the component's name lists them; the attribute {@code more} plus that name is
+     * true if there were others.
      */
     public Rollup numbers(String map, Stat... stats) {
-        return measure(new NumberMapMeasure(map, stats.length == 0 ? USUAL : EnumSet.copyOf(Arrays.asList(stats))));
+        return measure(
+                new NumberMapMeasure(map, stats.length == 0 ? DEFAULT_STATS : EnumSet.copyOf(Arrays.asList(stats))));
     }
 
-    /** Adds a measure; one of the same attributes takes the place of the one before. */
+    /** Adds a measure; it replaces an earlier one with the same first attribute. */
     public Rollup measure(Measure measure) {
         Map<String, Measure> more = new LinkedHashMap<>(measures);
         more.put(measure.attributes().get(0), measure);
@@ -109,14 +111,14 @@ public final class Rollup {
         return tier(Tier.of(Grain.MONTH).keep(keep));
     }
 
-    /** Adds rows of one length, with keys and names of their own. */
+    /** Adds a tier, with its own keys and names. */
     public Rollup tier(Tier tier) {
         Map<Grain, Tier> more = new TreeMap<>(tiers);
         more.put(tier.grain(), tier);
         return new Rollup(measures, more, groups, groupRefresh, sharedRows);
     }
 
-    /** Adds rows over many series, of the same measures and lengths. */
+    /** Adds rows over many identities, with the same measures and tiers. */
     public Rollup group(Group group) {
         List<Group> more = new ArrayList<>(groups);
         more.removeIf(before -> before.name().equals(group.name()));
@@ -124,7 +126,7 @@ public final class Rollup {
         return new Rollup(measures, tiers, more, groupRefresh, sharedRows);
     }
 
-    /** Sets how often rows of groups are made anew while events arrive, at the most; two minutes unless said otherwise. */
+    /** Sets the minimum time between two refreshes of group rows while events arrive. Default: two minutes. */
     public Rollup refreshGroups(Duration every) {
         if (every != null && every.isNegative()) {
             throw new Rejected(
@@ -135,15 +137,15 @@ public final class Rollup {
     }
 
     /**
-     * Lets rollups of several series write the same items, each attributes and a version of its own: all that say this
-     * name, and give rows of a length the same keys, the same indexes and the same time to be kept. The count, and
-     * whatever else two of them would write, must be stored under a name of its own: {@link Tier#name}.
+     * Lets rollups of several series write the same items, each with its own attributes and version. All of them use
+     * this name and give the rows of a tier the same keys, indexes and retention. The count, and every other attribute
+     * that two of them would write, must be stored under different names: {@link Tier#name}.
      */
     public Rollup sharedRows(String name) {
         return new Rollup(measures, tiers, groups, groupRefresh, name);
     }
 
-    /** Returns what all who write these rows call them, or nothing where nobody else does. */
+    /** Returns the common name of rows that several rollups write; empty if no other rollup writes them. */
     public Optional<String> sharedRows() {
         return Optional.ofNullable(sharedRows);
     }
@@ -152,7 +154,7 @@ public final class Rollup {
         return List.copyOf(measures.values());
     }
 
-    /** Returns the lengths there are rows of, the shortest first. */
+    /** Returns the tiers, the finest first. */
     public List<Tier> tiers() {
         return List.copyOf(tiers.values());
     }
@@ -165,7 +167,7 @@ public final class Rollup {
         return groupRefresh;
     }
 
-    /** Returns everything that was declared, by name: two rollups with equal definitions are the same. */
+    /** Returns all settings by name. Two rollups with equal definitions are the same. */
     public Map<String, @Nullable Object> definition() {
         Map<String, @Nullable Object> definition = new LinkedHashMap<>();
         definition.put("measures", measures().stream().map(Measure::definition).toList());

@@ -21,10 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the rows of one series or group. Each step of it returns a new description; {@link #list} carries it out.
+ * A query for the rows of one identity or group. Each step returns a new query; {@link #list} runs it.
  *
- * <p>A row belongs to a range that its bucket begins in. The bucket of the present moment has a row, of what has happened
- * so far.
+ * <p>A row belongs to the range in which its bucket begins. The current bucket has a row of the events so far.
  */
 public final class RollupQuery {
 
@@ -37,7 +36,7 @@ public final class RollupQuery {
     private final boolean fresh;
     private final GapFill fill;
 
-    /** The range that was asked for; of the last so long if there is a length. */
+    /** The requested range: either the last {@code last}, or from {@code from} to {@code to}, or to now for null. */
     private record Range(
             @Nullable Instant from,
             @Nullable Instant to,
@@ -66,7 +65,7 @@ public final class RollupQuery {
         this.fill = fill;
     }
 
-    /** Asks for the same rows of another series. */
+    /** Returns the same query for another identity. */
     RollupQuery of(Parts other) {
         return new RollupQuery(rollup, reader, other, tier, range, points, fresh, fill);
     }
@@ -87,60 +86,64 @@ public final class RollupQuery {
         return of(Grain.MONTH);
     }
 
-    /** Asks for rows of this length; refuses one that was not declared. */
+    /** Selects the tier of this grain; refuses one that was not declared. */
     public RollupQuery of(Grain grain) {
         for (int i = 0; i < reader.tiers().size(); i++) {
-            if (reader.tiers().get(i).form().tier().grain() == grain) {
+            if (reader.tiers().get(i).mapping().tier().grain() == grain) {
                 return new RollupQuery(rollup, reader, identity, i, range, 0, fresh, fill);
             }
         }
         throw new Rejected(
                 "rollup.tier-unknown",
-                "series %s has no rows of a %s; it has rows of %s"
+                "series %s has no rows per %s; it has rows per %s"
                         .formatted(
-                                rollup.form().events().series(),
+                                rollup.compiled().events().series(),
                                 grain.word(),
                                 reader.tiers().stream()
-                                        .map(rows -> rows.form().tier().grain().word())
+                                        .map(rows ->
+                                                rows.mapping().tier().grain().word())
                                         .toList()));
     }
 
-    /** Asks for rows of the shortest length that are no more than this for the whole range, and still kept. */
-    public RollupQuery auto(int mostPoints) {
-        if (mostPoints < 1) {
-            throw new Rejected("rollup.points", "%s points are asked for; at least one must be".formatted(mostPoints));
+    /** Selects the finest tier that has at most this many rows for the range, and whose rows have not expired. */
+    public RollupQuery auto(int maxPoints) {
+        if (maxPoints < 1) {
+            throw new Rejected(
+                    "rollup.points", "auto(%s) is out of range; the minimum is 1 point".formatted(maxPoints));
         }
-        return new RollupQuery(rollup, reader, identity, -1, range, mostPoints, fresh, fill);
+        return new RollupQuery(rollup, reader, identity, -1, range, maxPoints, fresh, fill);
     }
 
-    /** Asks for rows whose buckets begin in {@code [from, to)}. */
+    /** Selects the rows whose buckets begin in {@code [from, to)}. */
     public RollupQuery between(Instant from, Instant to) {
         return in(new Range(from, to, null));
     }
 
-    /** Asks for rows from this instant on, up to the present one. */
+    /** Selects the rows whose buckets begin at or after this instant, up to the current bucket. */
     public RollupQuery since(Instant from) {
         return in(new Range(from, null, null));
     }
 
-    /** Asks for the last buckets, the present one included: seven daily rows for the last seven days. */
+    /** Selects the last buckets, including the current one: seven daily rows for the last seven days. */
     public RollupQuery last(Duration duration) {
         return in(new Range(null, null, Durations.check("rollup.duration", "last", duration)));
     }
 
-    private RollupQuery in(Range asked) {
-        return new RollupQuery(rollup, reader, identity, tier, asked, points, fresh, fill);
+    private RollupQuery in(Range requested) {
+        return new RollupQuery(rollup, reader, identity, tier, requested, points, fresh, fill);
     }
 
-    /** Makes the newest rows of the events themselves, for those that the feed has not brought yet. */
+    /** Computes the newest rows from the events, so that they include events that the feed has not delivered yet. */
     public RollupQuery fresh() {
         if (!reader.isSeries()) {
-            throw new Rejected("rollup.group-fresh", "rows of groups are made of their members' rows, not of events");
+            throw new Rejected(
+                    "rollup.group-fresh",
+                    "rows of groups are computed from their members' rows, not from events: leave fresh() out");
         }
         return new RollupQuery(rollup, reader, identity, tier, range, points, true, fill);
     }
 
-    /** Says what stands for a bucket without events; nothing unless said otherwise. */
+    /** Sets the value of a bucket without events. Default: {@link GapFill#NONE}. */
     public RollupQuery fill(GapFill newFill) {
         return new RollupQuery(rollup, reader, identity, tier, range, points, fresh, newFill);
     }
@@ -150,52 +153,55 @@ public final class RollupQuery {
         return BlockingTable.await(listAsync());
     }
 
-    /** Returns the first of the rows. */
+    /** Returns the first row. */
     public Optional<RollupRow> first() {
         return list().stream().findFirst();
     }
 
-    /** Returns what reading the stored rows would cost; those of hours that are not over are made of readings, which adds to it. */
+    /**
+     * Describes what reading the stored rows would cost, without running the query. Rows of open buckets are computed
+     * from finer rows or events, which costs more.
+     */
     public Explanation explain() {
         Instant now = rollup.now();
-        Range asked = range;
-        if (asked == null || (points == 0 && tier < 0)) {
+        Range requested = range;
+        if (requested == null || (points == 0 && tier < 0)) {
             throw new Rejected(
-                    "rollup.no-range", "rows of which time and length? Say hourly() and last(…), for example");
+                    "rollup.no-range", "the query has no tier or no range: call hourly() and last(…), for example");
         }
-        int chosen = points > 0 ? choose(asked, now) : tier;
+        int chosen = points > 0 ? choose(requested, now) : tier;
         RowReader rows =
                 reader.isSeries() ? BlockingTable.await(rollup.of(identity)).reader() : reader;
         TierRows stored = rows.tiers().get(chosen);
-        return stored.range(identity, buckets(stored.form(), asked, now)).explain();
+        return stored.range(identity, buckets(stored.mapping(), requested, now)).explain();
     }
 
     /** Returns the rows without waiting for them; the future fails with what {@link #list} throws. */
     public CompletableFuture<List<RollupRow>> listAsync() {
         Instant now = rollup.now();
-        Range asked = range;
-        if (asked == null) {
+        Range requested = range;
+        if (requested == null) {
             return CompletableFuture.failedFuture(
-                    new Rejected("rollup.no-range", "rows of which time? Say last(…), since(…) or between(…, …)"));
+                    new Rejected("rollup.no-range", "the query has no range: call last(…), since(…) or between(…, …)"));
         }
-        int chosen = points > 0 ? choose(asked, now) : tier;
+        int chosen = points > 0 ? choose(requested, now) : tier;
         if (chosen < 0) {
             return CompletableFuture.failedFuture(new Rejected(
-                    "rollup.no-tier", "rows of which length? Say hourly(), daily(), monthly() or auto(…)"));
+                    "rollup.no-tier", "the query has no tier: call hourly(), daily(), monthly() or auto(…)"));
         }
         return reader.isSeries()
-                ? rollup.of(identity).thenCompose(own -> listAsync(own.reader(), chosen, asked, now))
-                : listAsync(reader, chosen, asked, now);
+                ? rollup.of(identity).thenCompose(own -> listAsync(own.reader(), chosen, requested, now))
+                : listAsync(reader, chosen, requested, now);
     }
 
     /**
-     * Returns from which instant on rows of this length are made for each answer, of shorter ones; those before it are as
-     * they are in the table, which others may read then. {@link Instant#MAX} for rows of the shortest length, and where no
-     * row was made yet. Perhaps a moment old.
+     * Returns the instant from which rows of this tier are computed from finer rows for each query. Rows before it are
+     * stored in the table and can be read there directly. Returns {@link Instant#MAX} for the finest tier, and if no
+     * row is stored yet. The value may be a moment old.
      */
     public Instant openSince() {
         if (tier < 0) {
-            throw new Rejected("rollup.no-tier", "rows of which length? Say hourly(), daily() or monthly()");
+            throw new Rejected("rollup.no-tier", "the query has no tier: call hourly(), daily() or monthly()");
         }
         return BlockingTable.await(
                 reader.isSeries()
@@ -203,41 +209,42 @@ public final class RollupQuery {
                         : reader.openSince(tier));
     }
 
-    private CompletableFuture<List<RollupRow>> listAsync(RowReader rows, int chosen, Range asked, Instant now) {
-        RowMapping form = rows.tiers().get(chosen).form();
-        TimeRange buckets = buckets(form, asked, now);
+    private CompletableFuture<List<RollupRow>> listAsync(RowReader rows, int chosen, Range requested, Instant now) {
+        RowMapping mapping = rows.tiers().get(chosen).mapping();
+        TimeRange buckets = buckets(mapping, requested, now);
         if (buckets.isEmpty()) {
             return CompletableFuture.completedFuture(List.of());
         }
         return rows.read(chosen, identity, buckets, fresh)
-                .thenApply(read -> fill.apply(read, buckets.from(), buckets.to(), form::end).stream()
-                        .map(row -> row.of(rollup.form()))
+                .thenApply(read -> fill.apply(read, buckets.from(), buckets.to(), mapping::end).stream()
+                        .map(row -> row.of(rollup.compiled()))
                         .toList());
     }
 
-    private static TimeRange buckets(RowMapping form, Range asked, Instant now) {
-        Instant end = form.end(now);
-        if (asked.last() != null) {
-            return new TimeRange(atOrAfter(form, now.minus(asked.last()).plusNanos(1)), end);
+    private static TimeRange buckets(RowMapping mapping, Range requested, Instant now) {
+        Instant end = mapping.end(now);
+        if (requested.last() != null) {
+            return new TimeRange(atOrAfter(mapping, now.minus(requested.last()).plusNanos(1)), end);
         }
-        Instant from = atOrAfter(form, Objects.requireNonNull(asked.from()));
-        Instant to = asked.to() == null ? end : atOrAfter(form, asked.to());
+        Instant from = atOrAfter(mapping, Objects.requireNonNull(requested.from()));
+        Instant to = requested.to() == null ? end : atOrAfter(mapping, requested.to());
         return new TimeRange(from, to.isBefore(from) ? from : to);
     }
 
-    private static Instant atOrAfter(RowMapping form, Instant clock) {
-        Instant start = form.start(clock);
-        return start.equals(clock) ? start : form.end(clock);
+    private static Instant atOrAfter(RowMapping mapping, Instant clock) {
+        Instant start = mapping.start(clock);
+        return start.equals(clock) ? start : mapping.end(clock);
     }
 
-    private int choose(Range asked, Instant now) {
-        Instant to = asked.to() == null ? now : asked.to();
-        Instant from = asked.last() != null ? now.minus(asked.last()) : Objects.requireNonNull(asked.from());
+    private int choose(Range requested, Instant now) {
+        Instant to = requested.to() == null ? now : requested.to();
+        Instant from =
+                requested.last() != null ? now.minus(requested.last()) : Objects.requireNonNull(requested.from());
         int last = reader.tiers().size() - 1;
         for (int i = 0; i < last; i++) {
-            RowMapping form = reader.tiers().get(i).form();
-            boolean isKept = form.keep() == null || from.plus(form.keep()).isAfter(now);
-            Duration each = RetentionRules.length(form.tier().grain());
+            RowMapping mapping = reader.tiers().get(i).mapping();
+            boolean isKept = mapping.keep() == null || from.plus(mapping.keep()).isAfter(now);
+            Duration each = RetentionRules.length(mapping.tier().grain());
             if (isKept && Duration.between(from, to).dividedBy(each) <= points) {
                 return i;
             }

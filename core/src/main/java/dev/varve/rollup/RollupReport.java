@@ -9,19 +9,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look at all rows of a range found.
+ * The result of verifying or rebuilding the rows of a range.
  *
- * @param series how many series were looked at
- * @param rows how many rows were compared with what they are made of
- * @param sealed how many rows were not, because some of that may have expired
- * @param wrong how many rows were not as they should be
- * @param pending how many rows of groups differ because their refresh is due and has not run yet; they are not wrong
- * @param incomplete how many rows lack a statistic because no DynamoDB number can hold it; such a row is not wrong
- * @param failed how many rows could not be made or compared; they are passed over
- * @param findings the first of the wrong rows
- * @param problems the first of the rows that are incomplete or failed
- * @param foreign the keys of the first items that lie among events or rows and are none, because no template of the
- *     series writes such a key; they are passed over, and change no row
+ * @param series the number of identities that were checked
+ * @param rows the number of rows that were compared with their source
+ * @param sealed the number of rows that were not compared, because some of their source may have expired
+ * @param wrong the number of rows that differ from their source
+ * @param pending the number of group rows that differ because their refresh has not run yet; they are not wrong
+ * @param incomplete the number of rows that lack a statistic because no DynamoDB number can hold it; they are not wrong
+ * @param failed the number of rows that could not be computed or compared; they are skipped
+ * @param findings the first wrong rows
+ * @param problems the first rows that are incomplete or failed
+ * @param foreign the keys of the first items that lie among events or rows but match no key template of the series;
+ *     they are skipped and change no row
  */
 public record RollupReport(
         long series,
@@ -35,7 +35,7 @@ public record RollupReport(
         List<RowProblem> problems,
         List<Key> foreign) {
 
-    /** The number of findings, and of problems, that are listed one by one. */
+    /** The maximum number of findings, and of problems, in a report. */
     public static final int MAX_FINDINGS = 100;
 
     public RollupReport {
@@ -44,7 +44,7 @@ public record RollupReport(
         foreign = List.copyOf(foreign);
     }
 
-    /** Returns one report of what several found. */
+    /** Returns the sum of several reports. */
     public static RollupReport sum(List<RollupReport> reports) {
         return new RollupReport(
                 reports.stream().mapToLong(RollupReport::series).sum(),
@@ -70,12 +70,12 @@ public record RollupReport(
     }
 
     /**
-     * A row that is not as it should be.
+     * A row that differs from its source.
      *
-     * @param rows which rows it is one of
-     * @param identity whose it is
-     * @param stored what it says, or null where there is none
-     * @param expected what it should say
+     * @param rows the kind of row, such as {@code hourly rows}
+     * @param identity the identity or the value of the group that it belongs to
+     * @param stored the stored row, or null if there is none
+     * @param expected the row computed from its source
      */
     public record Finding(
             String rows,
@@ -95,7 +95,7 @@ public record RollupReport(
         return wrong == 0 && pending == 0 && failed == 0;
     }
 
-    /** Returns a text for people. */
+    /** Returns a readable summary. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(
@@ -107,9 +107,9 @@ public record RollupReport(
         text.append(wrong > findings.size() ? "\n  …" : "");
         problems.forEach(problem -> text.append("\n  ").append(problem));
         text.append(incomplete + failed > problems.size() ? "\n  …" : "");
-        foreign.forEach(key -> text.append("\n  passed over: item ")
+        foreign.forEach(key -> text.append("\n  skipped: item ")
                 .append(key)
-                .append(" lies among the events or rows, and no template of the series writes its key"));
+                .append(" lies among the events or rows, but no key template of the series writes its key"));
         return text.toString();
     }
 }

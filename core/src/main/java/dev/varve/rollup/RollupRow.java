@@ -14,42 +14,43 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the events of one bucket come to.
+ * The summary of the events of one bucket.
  *
  * @param start the start of the bucket
- * @param end the end of the bucket, which does not belong to it
- * @param kind how the row came about
- * @param attributes what it says, by the names its measures have
- * @param measured what rows of this rollup can say
+ * @param end the end of the bucket, exclusive
+ * @param kind how the row was obtained
+ * @param attributes the values by the names of their measures
+ * @param measured the measures of the rollup
  */
 public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, Measured measured) {
 
-    /** What the rows of a rollup can say: a statistic that they never have is refused, not empty. */
+    /** The measures of a rollup. A statistic that its rows never have is refused instead of being empty. */
     public static final class Measured {
 
         private static final Measured UNKNOWN = new Measured(null);
 
-        private final @Nullable CompiledRollup form;
+        private final @Nullable CompiledRollup compiled;
 
-        private Measured(@Nullable CompiledRollup form) {
-            this.form = form;
+        private Measured(@Nullable CompiledRollup compiled) {
+            this.compiled = compiled;
         }
 
         private void require(String attribute) {
-            if (form != null && form.declared().measures().stream().noneMatch(each -> each.mayWrite(attribute))) {
+            if (compiled != null
+                    && compiled.declared().measures().stream().noneMatch(each -> each.mayWrite(attribute))) {
                 throw new Rejected(
                         "rollup.not-measured",
-                        "rows of series %s have no %s; measured are %s. Correct the name, or add it to the rollup"
+                        "rows of series %s have no %s; the measures are %s. Correct the name, or add it to the rollup"
                                 .formatted(
-                                        form.events().series(),
+                                        compiled.events().series(),
                                         attribute,
-                                        form.declared().measures().stream()
+                                        compiled.declared().measures().stream()
                                                 .map(Measure::definition)
                                                 .toList()));
             }
         }
 
-        /** Rows are compared by what they say. */
+        /** Always equal, because rows are compared by their values. */
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Measured;
@@ -62,27 +63,29 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
 
         @Override
         public String toString() {
-            return form == null ? "unknown" : form.declared().definition().toString();
+            return compiled == null
+                    ? "unknown"
+                    : compiled.declared().definition().toString();
         }
     }
 
-    /** Returns a row of which nobody knows what is measured: what it lacks is empty. */
+    /** Creates a row with unknown measures: a missing statistic is empty, not refused. */
     public RollupRow(Instant start, Instant end, Kind kind, Item attributes) {
         this(start, end, kind, attributes, Measured.UNKNOWN);
     }
 
-    /** Returns this row as one of a rollup. */
-    RollupRow of(CompiledRollup form) {
-        return new RollupRow(start, end, kind, attributes, new Measured(form));
+    /** Returns this row with the measures of a rollup. */
+    RollupRow of(CompiledRollup compiled) {
+        return new RollupRow(start, end, kind, attributes, new Measured(compiled));
     }
 
-    /** How a row came about. */
+    /** How a row was obtained. */
     public enum Kind {
-        /** It is stored. */
+        /** The row is stored. */
         STORED,
-        /** It was made for this answer, of shorter rows or of events: its bucket is not closed yet. */
+        /** The row was computed for this query from finer rows or events, because its bucket is not closed yet. */
         COMPOSED,
-        /** There are no events; it fills a gap as it was asked for. */
+        /** The bucket has no events; the row fills the gap. */
         FILLED
     }
 
@@ -113,8 +116,8 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
     }
 
     /**
-     * Returns what was measured, or nothing where no event has the component. Refuses a statistic that the rollup does not
-     * have ({@code rollup.not-measured}), such as one of a misspelt component; a map's entries may have any name.
+     * Returns a statistic, or empty if no event has the component. Refuses a statistic that the rollup does not have
+     * ({@code rollup.not-measured}), such as one of a misspelt component. Entries of a map may have any name.
      */
     public OptionalDouble get(Stat stat, String field) {
         return statistic(stat.of(field)) instanceof Num number
@@ -130,14 +133,14 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
         return value;
     }
 
-    /** Returns the names of the numbers that were found in a component which is a map, sorted. */
+    /** Returns the sorted names of the numbers in a component that is a map. */
     public SortedSet<String> entries(String map) {
         return attributes.value(map) instanceof Value.TextSet names
                 ? Collections.unmodifiableSortedSet(new TreeSet<>(names.values()))
                 : Collections.emptySortedSet();
     }
 
-    /** Returns an attribute by the name its measure has, exactly as it is stored. */
+    /** Returns an attribute by the name of its measure, exactly as stored. */
     public Optional<Value> find(String attribute) {
         return attributes.find(attribute);
     }

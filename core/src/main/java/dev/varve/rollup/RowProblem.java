@@ -5,12 +5,12 @@ import dev.varve.key.Tick;
 import java.time.Instant;
 
 /**
- * A row that lacks some statistics, or that could not be made. It does not stop other rows.
+ * A row that lacks some statistics, or that could not be computed. It does not affect other rows.
  *
- * @param rows which rows it is one of, such as {@code hourly rows}
- * @param identity the series or the value of a group that it belongs to
+ * @param rows the kind of row, such as {@code hourly rows}
+ * @param identity the identity or the value of the group that it belongs to
  * @param start the start of its bucket
- * @param reason what is missing, and why
+ * @param reason which statistics are missing, and why
  */
 public record RowProblem(String rows, Parts identity, Instant start, String reason) {
 

@@ -1,8 +1,8 @@
 package dev.varve.rollup;
 
-/** What rows can say of a number. */
+/** A statistic of a number in a row. */
 public enum Stat {
-    /** How many events have it. */
+    /** The number of events that have the number. */
     COUNT("count"),
     SUM("sum"),
     MIN("min"),
@@ -13,7 +13,7 @@ public enum Stat {
     FIRST("first"),
     /** The value with the latest clock, and that clock. */
     LAST("last"),
-    /** The standard deviation of a sample, from two events on. */
+    /** The sample standard deviation; needs at least two events. */
     STDDEV("stddev");
 
     private final String word;
@@ -22,17 +22,17 @@ public enum Stat {
         this.word = word;
     }
 
-    /** Returns the attribute of a row this is in: {@code avgTemperature}. */
+    /** Returns the attribute of this statistic in a row: {@code avgTemperature}. */
     public String of(String field) {
         return named(word, field);
     }
 
-    /** Returns the attribute with the sum of squares, which the deviation of several rows is made from. */
+    /** Returns the attribute with the sum of squares, from which the deviation over several rows is computed. */
     public static String sumOfSquares(String field) {
         return named("sumSquares", field);
     }
 
-    /** Returns the name of what a word says of a component: {@code distinctVisitorId}. */
+    /** Returns an attribute name from a word and a component: {@code distinctVisitorId}. */
     public static String named(String word, String field) {
         return field.isEmpty() ? word : word + Character.toUpperCase(field.charAt(0)) + field.substring(1);
     }

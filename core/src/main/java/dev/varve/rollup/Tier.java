@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One length of buckets of a rollup: how long its rows are kept and where they are; immutable.
+ * One resolution of a rollup: the keys, the place and the retention of its rows; immutable.
  *
- * @param keep how long rows are kept from the start of their bucket on, or null for ever
- * @param partition the template of the partition key, or null for the one of the events
- * @param sort the template of the sort key, or null for one made from the length
- * @param table the table rows are in, or null for that of the series
- * @param names the attributes that are stored under another name
- * @param indexes the indexes rows are in too
+ * @param keep how long rows are kept, counted from the start of their bucket, or null for ever
+ * @param partition the template of the partition key, or null for that of the events
+ * @param sort the template of the sort key, or null for one derived from the grain
+ * @param table the table of the rows, or null for that of the series
+ * @param names the stored names of attributes that are renamed
+ * @param indexes the indexes of the rows
  */
 public record Tier(
         Grain grain,
@@ -29,7 +29,7 @@ public record Tier(
         Map<String, String> names,
         List<Index> indexes) {
 
-    /** An index that rows are in, with the templates of their keys there. */
+    /** An index of rows, with the templates of its keys. */
     public record Index(String name, String partition, String sort) {}
 
     public Tier {
@@ -38,7 +38,7 @@ public record Tier(
         if (keep != null && (keep.isZero() || keep.isNegative())) {
             throw new Rejected(
                     "rollup.duration",
-                    "rows of a %s are kept for %s; it must be longer than nothing. Leave it out to keep them for ever"
+                    "rows per %s are kept for %s; it must be longer than zero. Leave it out to keep them for ever"
                             .formatted(grain.word(), keep));
         }
         if (keep != null) {
@@ -46,7 +46,7 @@ public record Tier(
         }
     }
 
-    /** Returns the tier of this length, kept for ever, under keys of its own making. */
+    /** Returns the tier of this grain, kept for ever, with default keys. */
     public static Tier of(Grain grain) {
         return new Tier(grain, null, null, null, null, Map.of(), List.of());
     }
@@ -67,7 +67,7 @@ public record Tier(
         return new Tier(grain, keep, newPartition, newSort, table, names, indexes);
     }
 
-    /** Puts the rows in another table of the schema. */
+    /** Stores the rows in another table of the schema. */
     public Tier in(String tableName) {
         return new Tier(grain, keep, partition, sort, tableName, names, indexes);
     }
@@ -80,8 +80,8 @@ public record Tier(
     }
 
     /**
-     * Puts the rows in an index too: {@code index("gsi1", "SITE#{siteId}", "PERIOD#hour#{at:hour}")}. Its keys hold the
-     * clock as those of the rows do, and any of their parts.
+     * Adds the rows to an index: {@code index("gsi1", "SITE#{siteId}", "PERIOD#hour#{at:hour}")}. Its keys hold the
+     * clock to the same grain as the keys of the rows, and any of their parts.
      */
     public Tier index(String name, String indexPartition, String indexSort) {
         List<Index> more = new ArrayList<>(indexes);
@@ -89,7 +89,7 @@ public record Tier(
         return new Tier(grain, keep, partition, sort, table, names, more);
     }
 
-    /** Returns the word rows of this length are known by: {@code hourly}. */
+    /** Returns the adjective of this tier: {@code hourly}. */
     public String word() {
         return grain == Grain.DAY ? "daily" : grain.word() + "ly";
     }

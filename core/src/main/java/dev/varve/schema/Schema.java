@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The series and entities of one or several tables, proven to keep apart: no two kinds of items can have the same key,
- * and no read of one can return another.
+ * The series and entities of one or several tables. The constructor checks that no two kinds of items can have the same
+ * key, and that no read of one kind can return another.
  */
 public final class Schema {
 
@@ -33,8 +33,8 @@ public final class Schema {
     }
 
     /**
-     * Returns the schema of a table with the keys {@code pk} and {@code sk}, the TTL attribute {@code ttl}, and for each
-     * index the declarations name one with the keys {@code NAMEpk} and {@code NAMEsk}.
+     * Returns the schema of a table with the keys {@code pk} and {@code sk} and the TTL attribute {@code ttl}. Each
+     * index that the declarations name has the keys {@code NAMEpk} and {@code NAMEsk}.
      */
     public static Schema of(String table, Declaration... declarations) {
         return of(DerivedTable.of(table, List.of(declarations)), declarations);
@@ -44,7 +44,10 @@ public final class Schema {
         return of(in(table, declarations));
     }
 
-    /** Returns the schema of several tables, which may write to each other: a series' current items to their own table. */
+    /**
+     * Returns the schema of several tables. A declaration may store items in another table, such as a series its
+     * current records.
+     */
     public static Schema of(Holding... holdings) {
         Map<TableSchema, List<Declaration>> tables = new LinkedHashMap<>();
         for (Holding holding : holdings) {
@@ -52,7 +55,7 @@ public final class Schema {
                     .anyMatch(table -> table.name().equals(holding.table().name()))) {
                 throw new Rejected(
                         "schema.table-repeated",
-                        "table %s is given twice: give all it holds at once"
+                        "table %s is given twice: give all of its declarations at once"
                                 .formatted(holding.table().name()));
             }
             tables.put(holding.table(), holding.declarations());
@@ -60,7 +63,7 @@ public final class Schema {
         return new Schema(tables);
     }
 
-    /** Returns what one table of several holds; nothing where only declarations of other tables write to it. */
+    /** Returns the declarations of one table of several; none if only declarations of other tables write to it. */
     public static Holding in(TableSchema table, Declaration... declarations) {
         return new Holding(table, List.of(declarations));
     }
@@ -80,7 +83,7 @@ public final class Schema {
         return tables.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Returns the table a declaration is in; refuses one that is not part of this schema. */
+    /** Returns the table of a declaration; refuses a declaration that is not part of this schema. */
     public TableSchema tableOf(Declaration declaration) {
         Declaration own = declared(declaration);
         for (Map.Entry<TableSchema, List<Declaration>> entry : tables.entrySet()) {
@@ -92,9 +95,9 @@ public final class Schema {
     }
 
     /**
-     * Returns the declaration of this schema that has this name and says the same: two calls of a method that builds a
-     * declaration return two objects and one declaration. Refuses a declaration that this schema does not have, and one
-     * that says something else, with the differences.
+     * Returns the declaration of this schema that equals the given one in name and settings. Two calls of a factory
+     * method may build two equal objects. Refuses an unknown declaration, and lists the differences of one with other
+     * settings.
      */
     @SuppressWarnings("unchecked") // Declarations of one class and record have the same type arguments.
     public <D extends Declaration> D declared(D declaration) {
@@ -117,9 +120,9 @@ public final class Schema {
         if (!differences.isEmpty()) {
             throw new Rejected(
                     "schema.declared-otherwise",
-                    "%s is not declared as in this database: %s. Hand over the declaration the database was opened with, or"
+                    "%s is not declared as in this database: %s. Use the declaration that the database was opened with, or"
                                     .formatted(declaration, String.join("; ", differences))
-                            + " one that says the same");
+                            + " an equal one");
         }
     }
 
@@ -132,12 +135,12 @@ public final class Schema {
                                 declarations().stream().map(Declaration::name).toList()));
     }
 
-    /** Returns the table items of this kind are in. */
+    /** Returns the table of this kind of items. */
     public TableSchema tableOf(Declaration declaration, Placement placement) {
         return placement.table() == null ? tableOf(declaration) : table(placement.table());
     }
 
-    /** Returns the table of this name; refuses one that is not part of this schema. */
+    /** Returns the table with this name; refuses an unknown name. */
     public TableSchema table(String name) {
         return tables.keySet().stream()
                 .filter(table -> table.name().equals(name))
@@ -152,7 +155,7 @@ public final class Schema {
                                                 .toList())));
     }
 
-    /** Returns a text for people: each table with what it holds. */
+    /** Returns a readable description of each table and its declarations. */
     public String describe() {
         return tables.entrySet().stream()
                 .map(entry -> Stream.concat(
@@ -163,7 +166,7 @@ public final class Schema {
                 .collect(Collectors.joining("\n\n"));
     }
 
-    /** The table that declarations without one of their own are put in. */
+    /** Derives the table of declarations that do not name one. */
     private static final class DerivedTable {
 
         static TableSchema of(String name, List<Declaration> declarations) {

@@ -6,14 +6,14 @@ import dev.varve.table.Capacity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What became of many appends, one entry for each event, in their order. */
+/** The outcomes of many appends: one entry per event, in the order given. */
 public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>> entries) {
 
     /**
-     * What became of one event: an outcome or, where there is none, an error.
+     * The result for one event: either an outcome or an error.
      *
-     * @param outcome what became of it, or null where that is not known or it was refused
-     * @param error why there is no outcome, or null where there is one
+     * @param outcome the outcome, or null if the event was refused or the outcome is unknown
+     * @param error why there is no outcome, or null if there is one
      */
     public record Entry<E extends Record, C extends Record>(
             E event,
@@ -31,8 +31,8 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
     }
 
     /**
-     * Returns the events to append again, in their order: those that failed for a reason that passes, and those of the same
-     * current record after them, which would have overtaken them. Repeating them does no harm.
+     * Returns the events to append again, in their order: those that failed with a retryable error, and later events of
+     * the same current record, which were held back. Appending them again is safe.
      */
     public List<E> leftovers() {
         return entries.stream()
@@ -41,14 +41,14 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
                 .toList();
     }
 
-    /** Returns the entries whose event was refused, with the reason: they would be refused again. */
+    /** Returns the entries whose event was refused, with the error. A retry would be refused again. */
     public List<Entry<E, C>> refused() {
         return entries.stream()
                 .filter(entry -> entry.error() != null && entry.error().retry() == Retry.NEVER)
                 .toList();
     }
 
-    /** Returns how many outcomes are of this class: {@code count(Outcome.Applied.class)}. */
+    /** Returns the number of outcomes of a class: {@code count(Outcome.Applied.class)}. */
     @SuppressWarnings("rawtypes") // A class literal has no type arguments.
     public long count(Class<? extends Outcome> outcome) {
         return entries.stream()
@@ -56,7 +56,7 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
                 .count();
     }
 
-    /** Returns what the appends used together, as far as their outcome is known. */
+    /** Returns the capacity that all appends with a known outcome consumed. */
     public Capacity capacity() {
         Capacity sum = Capacity.NONE;
         for (Entry<E, C> entry : entries) {

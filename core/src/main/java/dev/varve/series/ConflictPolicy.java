@@ -1,11 +1,11 @@
 package dev.varve.series;
 
-/** What becomes of an event whose key another event with other contents already has. */
+/** What happens to an event whose key already belongs to a different event. */
 public enum ConflictPolicy {
-    /** Nothing is written, and the outcome is a conflict that shows what is there. */
+    /** Nothing is written; the outcome is a conflict that holds the stored event. */
     REFUSE,
-    /** The new event takes the place of the old one: a correction. */
+    /** The new event replaces the old one. */
     REPLACE,
-    /** The new event's fields, and entries of maps, take the place of the old one's; those it does not have stay. */
+    /** The new event's components and map entries replace those of the old one; the others stay. */
     MERGE
 }

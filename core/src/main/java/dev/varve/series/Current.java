@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is declared of a series' current record: its class, its key, and who writes it. Immutable: each step returns a
- * new declaration.
+ * The declaration of a series' current record: its class, its key, and how it is written. Immutable: each step returns
+ * a new declaration.
  *
- * <p>The record is of the newest event: the last in the order of a history, by the clock cut to the tick and then by what
- * follows the clock in the sort key. Clocks that are finer than the tick do not order.
+ * <p>The record holds the newest event: the last in the order of a history. Events are ordered by the clock cut to the
+ * tick, then by the parts after the clock in the sort key. Digits finer than the tick do not count.
  *
- * <p>The class has the clock and the parts of the key, like the events, and what else of them is wanted. Components that
- * only it has are enrichment: no append touches them.
+ * <p>The class has the clock and the key parts of the events, and any other components of the events. Components that
+ * the events do not have are enrichment: appends never touch them.
  *
  * <pre>{@code
  * Current.transactional(Telemetry.class).keys("{channel}#{deviceId}", "$app#v1#telemetry")
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     .index("gsi1", "ACCOUNT#{accountId}", "{deviceId}")
  * }</pre>
  *
- * @param table the table of the current records, or null for that of the events
+ * @param table the table of the current records, or null for the table of the events
  * @param partition the template of the partition key; null until {@link #keys} is called
  * @param sort the template of the sort key, or null for none
  * @param createdAt the component that holds when the first event was appended, or null
@@ -42,19 +42,19 @@ public record Current<C extends Record>(
         RecordOptions options,
         MethodHandles.Lookup lookup) {
 
-    /** What becomes of an event that is older than the current record. */
+    /** What happens to an event that is older than the current record. */
     public enum LatePolicy {
         /** Nothing is written; the outcome is stale. */
         DROP,
-        /** It is written to the history, and the current record stays. */
+        /** The event is written to the history, and the current record stays. */
         KEEP
     }
 
-    /** What becomes of a field of the current record that an appended event does not have. */
+    /** What happens to a component of the current record that an appended event does not have. */
     public enum AbsentPolicy {
-        /** It is removed: the current record says what the newest event says. */
+        /** It is removed: the current record equals the newest event. */
         REMOVE,
-        /** It stays: the current record says what was last known. */
+        /** It stays: the current record holds the last known value of each component. */
         KEEP
     }
 
@@ -91,7 +91,7 @@ public record Current<C extends Record>(
                 MethodHandles.lookup());
     }
 
-    /** Sets the key templates; they hold the parts that address one series, and no clock. */
+    /** Sets the key templates; they hold the parts of the identity, and no clock. */
     public Current<C> keys(String partitionTemplate, String sortTemplate) {
         return withKeys(partitionTemplate, sortTemplate);
     }
@@ -106,12 +106,15 @@ public record Current<C extends Record>(
                 type, mode, table, partitionTemplate, sortTemplate, createdAt, late, absent, indexes, options, lookup);
     }
 
-    /** Puts the current records in a table of their own. */
+    /** Stores the current records in a table of their own. */
     public Current<C> in(String tableName) {
         return new Current<>(type, mode, tableName, partition, sort, createdAt, late, absent, indexes, options, lookup);
     }
 
-    /** Names the component that holds when the first event was appended: an {@code Instant} that events do not have. */
+    /**
+     * Names the component that holds when the first event was appended. It is an {@code Instant} that the events do not
+     * have.
+     */
     public Current<C> createdAt(String component) {
         return new Current<>(type, mode, table, partition, sort, component, late, absent, indexes, options, lookup);
     }
@@ -122,30 +125,30 @@ public record Current<C extends Record>(
                 type, mode, table, partition, sort, createdAt, LatePolicy.KEEP, absent, indexes, options, lookup);
     }
 
-    /** Lets fields stay that an appended event does not have, instead of removing them. */
+    /** Keeps components that an appended event does not have, instead of removing them. */
     public Current<C> merge() {
         return new Current<>(
                 type, mode, table, partition, sort, createdAt, late, AbsentPolicy.KEEP, indexes, options, lookup);
     }
 
-    /** Puts current records in an index; one that lacks a part of the key is left out. */
+    /** Adds current records to an index; a record that lacks a part of the index key is left out. */
     public Current<C> index(String indexName, String partitionTemplate, String sortTemplate) {
         List<Index> more = new ArrayList<>(indexes);
         more.add(new Index(indexName, partitionTemplate, sortTemplate));
         return new Current<>(type, mode, table, partition, sort, createdAt, late, absent, more, options, lookup);
     }
 
-    /** Says how the record is stored; what it shares with the events must be stored as there. */
+    /** Sets how the record is stored. Components that the events have too must be stored in the same way. */
     public Current<C> options(RecordOptions newOptions) {
         return new Current<>(type, mode, table, partition, sort, createdAt, late, absent, indexes, newOptions, lookup);
     }
 
-    /** Lets this lookup see the record: for modules that open no package. */
+    /** Sets the lookup that accesses the record; needed if its module does not open the package. */
     public Current<C> lookup(MethodHandles.Lookup newLookup) {
         return new Current<>(type, mode, table, partition, sort, createdAt, late, absent, indexes, options, newLookup);
     }
 
-    /** Returns everything that was declared, by name; who may see the record is not among it. */
+    /** Returns all settings by name, except the lookup. */
     Map<String, @Nullable Object> definition() {
         Map<String, @Nullable Object> definition = new LinkedHashMap<>();
         definition.put("record", type);

@@ -24,12 +24,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the current records of all identities up to date with the stored events. Safe to repeat, and beside appends: a
- * record is written only if it is of no newer event, and only while the event it is written from is what it was.
+ * Brings the current records of all identities up to date with the stored events. Safe to repeat, and safe while
+ * appends run: a record is written only if it does not already hold a newer event, and only if the source event has not
+ * changed since it was read.
  */
 public final class CurrentBackfill<E extends Record, C extends Record> {
 
-    /** So many identities are filled between two checkpoints. */
+    /** The number of identities that are filled between two checkpoints. */
     private static final int IDENTITIES_AT_ONCE = 200;
 
     private final Table events;
@@ -42,7 +43,7 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
     private final int parallel;
 
     /**
-     * @param fed writes the records if they are fed, or null where appends write them
+     * @param fed writes the records of a fed series, or null if appends write them
      * @param catalogue lists the identities, or null for a series that has one identity without parts
      */
     public CurrentBackfill(
@@ -64,9 +65,10 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
     }
 
     /**
-     * Fills all records from a page of identities on.
+     * Fills all records, starting with the page of identities after this token.
      *
-     * @param reached is told after each page how far the fill has come, null at the end; says whether to go on
+     * @param reached called after each page with the token to resume from, empty at the end; returns whether to
+     *     continue
      */
     public CompletableFuture<Void> run(
             @Nullable PageToken after, Function<Optional<PageToken>, CompletableFuture<Boolean>> reached) {
@@ -90,7 +92,7 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
             boolean isUnreadable = after != null
                     && cause instanceof Rejected refused
                     && refused.code().equals("page.token");
-            // Another version wrote the checkpoint: the fill starts again, which does no harm.
+            // Another version of the program wrote the checkpoint. Starting again is safe.
             return isUnreadable ? read(listed, null) : CompletableFuture.failedFuture(cause);
         });
     }
@@ -112,7 +114,7 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
         return fed == null ? write(identity) : fed.follow(identity, this::created);
     }
 
-    /** Returns when the first event was appended, as far as anybody can tell: the clock of the oldest one stored. */
+    /** Returns the best estimate of when the first event was appended: the clock of the oldest stored event. */
     private CompletableFuture<Instant> created(StoredEvent newest) {
         return current.hasCreationStamp()
                 ? source.oldest(newest.identity()).thenApply(oldest -> oldest.orElse(newest.clock()))
@@ -146,7 +148,7 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
                 .thenCompose(result -> {
                     boolean isEventChanged = result instanceof TransactResult.Cancelled cancelled
                             && cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed;
-                    // Otherwise the record is written, or an append has written a newer one meanwhile.
+                    // Otherwise this call wrote the record, or an append wrote a newer one meanwhile.
                     return isEventChanged ? write(identity) : CompletableFuture.completedFuture(null);
                 });
     }

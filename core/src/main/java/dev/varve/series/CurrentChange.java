@@ -27,18 +27,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a current record's enrichment: the fields no append touches. Each step is added to this change and returns
- * it; {@link #run} carries all of them out as one. For one thread.
+ * A change of the enrichment of a current record: the components that appends never write. Each call adds a step to
+ * this object and returns it; {@link #run} executes all steps atomically. Not thread-safe.
  */
 public final class CurrentChange<C extends Record> {
 
-    /** What became of the change. */
+    /** The outcome of the change. */
     public sealed interface Result<C extends Record> {
 
         /** The record after the change. */
         record Changed<C extends Record>(C current) implements Result<C> {}
 
-        /** There is no current record: nothing was appended yet. Nothing was written. */
+        /** There is no current record, because nothing was appended yet; nothing was written. */
         record Missing<C extends Record>() implements Result<C> {}
 
         /** The condition did not hold for this record; nothing was written. */
@@ -46,33 +46,33 @@ public final class CurrentChange<C extends Record> {
     }
 
     private final Table table;
-    private final CurrentDefinition<C> form;
+    private final CurrentDefinition<C> definition;
     private final CurrentItems<C> items;
     private final Parts identity;
     private final Map<String, Optional<Value>> changes = new LinkedHashMap<>();
     private Condition condition = Condition.always();
 
-    CurrentChange(Table table, CurrentDefinition<C> form, CurrentItems<C> items, Parts identity) {
+    CurrentChange(Table table, CurrentDefinition<C> definition, CurrentItems<C> items, Parts identity) {
         this.table = table;
-        this.form = form;
+        this.definition = definition;
         this.items = items;
         this.identity = identity;
     }
 
-    /** Sets a field; refuses one that append writes. */
+    /** Sets a component; refuses one that appends write. */
     public CurrentChange<C> set(String component, Object value) {
         return with(component, Optional.of(enriched(component).toValue(value)));
     }
 
-    /** Removes a field; refuses one that append writes. */
+    /** Removes a component; refuses one that appends write. */
     public CurrentChange<C> remove(String component) {
         enriched(component);
         return with(component, Optional.empty());
     }
 
-    /** Makes the change only if the condition holds for the current record; adds to an earlier condition. */
+    /** Makes the change only if the condition holds for the current record. Several conditions must all hold. */
     public CurrentChange<C> when(Condition more) {
-        condition = condition.and(new RecordConditions(form.mapping, table.schema()).stored(more));
+        condition = condition.and(new RecordConditions(definition.mapping, table.schema()).stored(more));
         return this;
     }
 
@@ -82,12 +82,12 @@ public final class CurrentChange<C extends Record> {
     }
 
     private MappedComponent<C> enriched(String name) {
-        MappedComponent<C> component = form.mapping.component(name);
-        if (!form.enrichment.contains(name)) {
+        MappedComponent<C> component = definition.mapping.component(name);
+        if (!definition.enrichment.contains(name)) {
             throw new Rejected(
                     "series.not-enrichment",
-                    "%s of %s is written by append and cannot be set; enrichment is %s"
-                            .formatted(name, form.declared.type().getSimpleName(), form.enrichment));
+                    "%s of %s is written by append and cannot be changed; the enrichment of the record is %s"
+                            .formatted(name, definition.declared.type().getSimpleName(), definition.enrichment));
         }
         return component;
     }
@@ -96,7 +96,7 @@ public final class CurrentChange<C extends Record> {
         return BlockingTable.await(runAsync());
     }
 
-    /** Carries the change out; atomic and idempotent. */
+    /** Executes the change; atomic and idempotent. */
     public CompletableFuture<Result<C>> runAsync() {
         return table.update(update()).thenApply(result -> {
             if (result instanceof WriteResult.Written written) {
@@ -111,13 +111,13 @@ public final class CurrentChange<C extends Record> {
 
     private Update update() {
         if (changes.isEmpty()) {
-            throw new Rejected("series.nothing-set", "a change of the current record sets nothing: call set or remove");
+            throw new Rejected("series.nothing-set", "a change of the current record is empty: call set or remove");
         }
         Update update = Update.of(items.keyOf(identity));
         Item.Builder known = Item.builder();
         Set<String> attributes = new HashSet<>();
         for (Map.Entry<String, Optional<Value>> change : changes.entrySet()) {
-            String attribute = form.mapping.component(change.getKey()).attribute();
+            String attribute = definition.mapping.component(change.getKey()).attribute();
             @Nullable Value value = change.getValue().orElse(null);
             update = CurrentItems.change(update, attribute, value);
             attributes.add(attribute);
@@ -126,16 +126,19 @@ public final class CurrentChange<C extends Record> {
             }
         }
         for (String part : identity.names()) {
-            MappedComponent<C> component = form.mapping.component(part);
+            MappedComponent<C> component = definition.mapping.component(part);
             attributes.add(component.attribute());
             known.put(component.attribute(), items.partValue(identity, component));
         }
-        form.indexes.forEach(this::requireWhole);
+        definition.indexes.forEach(this::requireWhole);
         Update indexed = items.index(update, known.build(), attributes);
         return new Update(indexed.key(), indexed.actions(), items.isPresent().and(condition), Returning.NEW, null);
     }
 
-    /** A key made of several enriched fields can be written only by a change that sets all of them. */
+    /**
+     * Refuses a change that sets only some of the enrichment components an index key is made of: the key could not be
+     * written.
+     */
     private void requireWhole(IndexKeys index) {
         for (List<String> source : index.sources()) {
             List<String> rest = new ArrayList<>(source);
@@ -144,7 +147,7 @@ public final class CurrentChange<C extends Record> {
             if (!rest.isEmpty() && source.stream().anyMatch(changes::containsKey)) {
                 throw new Rejected(
                         "series.enrichment-together",
-                        "a key of index %s is made of %s: a change that sets one must set %s too"
+                        "a key of index %s is made of %s: a change that sets one of them must set %s too"
                                 .formatted(index.name(), source, rest));
             }
         }

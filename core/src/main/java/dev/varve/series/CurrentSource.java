@@ -13,51 +13,51 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds in the history what a current record is to say: what the newest event says, and where fields that an event does
- * not have stay, what all events say that the record has not seen, one laid over the other in the order of a history.
+ * Computes a current record from the history. The record is the newest event or, if the series merges, all events that
+ * the record does not include yet, applied one after the other in the order of a history.
  */
 public final class CurrentSource<E extends Record, C extends Record> {
 
     /**
-     * What a current record is written from.
+     * The source of a current record.
      *
-     * @param event the newest event, its record with the fields of earlier ones where these are merged
+     * @param event the newest event; if the series merges, with the components of earlier events
      * @param newest the item of the newest event as it was read
      */
     record Found(StoredEvent event, Item newest) {}
 
     private final HistorySource<E> events;
-    private final SeriesDefinition<E> form;
+    private final SeriesDefinition<E> definition;
     private final EventItems<E> items;
     private final CurrentItems<C> current;
 
     public CurrentSource(
-            HistorySource<E> events, SeriesDefinition<E> form, EventItems<E> items, CurrentItems<C> current) {
+            HistorySource<E> events, SeriesDefinition<E> definition, EventItems<E> items, CurrentItems<C> current) {
         this.events = events;
-        this.form = form;
+        this.definition = definition;
         this.items = items;
         this.current = current;
     }
 
     /**
-     * Finds what the current record of an identity is to say; consistent.
+     * Finds the source of the current record of an identity, with a consistent read.
      *
-     * @param seen the clock of the event the record has seen already, or null to look at all events
+     * @param seen the clock of the newest event that the record includes, or null to read all events
      */
     CompletableFuture<Optional<Found>> find(Parts identity, @Nullable Instant seen) {
         History<E> all = new History<>(events, identity).consistent();
         if (current.isMerged()) {
-            return merged(seen == null ? all : all.since(form.layout.floor(seen)));
+            return merged(seen == null ? all : all.since(definition.layout.floor(seen)));
         }
         return all.newestFirst().firstItem().thenApply(newest -> newest.map(this::found));
     }
 
-    /** Returns the clock of the oldest event of an identity that is stored. */
+    /** Returns the clock of the oldest stored event of an identity. */
     CompletableFuture<Optional<Instant>> oldest(Parts identity) {
         return new History<>(events, identity).consistent().firstAsync().thenApply(event -> event.map(items::clockOf));
     }
 
-    /** Lays the events over each other; a history returns them in the order that says which is newer. */
+    /** Merges the events in the order of a history, so that newer values win. */
     private CompletableFuture<Optional<Found>> merged(History<E> some) {
         @Nullable Found[] newest = new Found[1];
         return some.forEachItem(item -> {

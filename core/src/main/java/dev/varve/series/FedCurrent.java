@@ -25,30 +25,31 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings current records up to date with the events, when the feed says that there was a change.
+ * Updates current records from the events whenever the change feed reports a change.
  *
- * <p>What the change was does not matter: the newest event is read, after the version of the current record, and written
- * over that version only. So a record is never of older reads than the one before it, whoever else writes it.
+ * <p>The content of the change does not matter. The handler reads the version of the current record first and the
+ * newest event second, and writes the record only over that version. So a record never goes back to an older read, even
+ * with several writers.
  */
 public final class FedCurrent<E extends Record, C extends Record> implements ChangeHandler {
 
-    /** The attribute that counts how often a current record was written from the feed. */
+    /** The attribute that counts the writes of a current record from the feed. */
     private static final String VERSION = "fedVersion";
 
     private final HistorySource<E> events;
-    private final SeriesDefinition<E> form;
+    private final SeriesDefinition<E> definition;
     private final CurrentSource<E, C> source;
     private final Table table;
     private final CurrentItems<C> current;
 
     public FedCurrent(
             HistorySource<E> events,
-            SeriesDefinition<E> form,
+            SeriesDefinition<E> definition,
             CurrentSource<E, C> source,
             Table table,
             CurrentItems<C> current) {
         this.events = events;
-        this.form = form;
+        this.definition = definition;
         this.source = source;
         this.table = table;
         this.current = current;
@@ -61,8 +62,8 @@ public final class FedCurrent<E extends Record, C extends Record> implements Cha
             if (change.cause() == Change.Cause.WRITE) {
                 change.key()
                         .written()
-                        .flatMap(form.layout::match)
-                        .ifPresent(event -> identities.add(event.parts().only(form.layout.identity())));
+                        .flatMap(definition.layout::match)
+                        .ifPresent(event -> identities.add(event.parts().only(definition.layout.identity())));
             }
         }
         return ParallelCalls.map(List.copyOf(identities), events.parallel(), this::follow)
@@ -78,12 +79,12 @@ public final class FedCurrent<E extends Record, C extends Record> implements Cha
     /**
      * Brings the record of one identity up to date.
      *
-     * @param created tells when the first event was appended, for a record that does not say so yet
+     * @param created returns when the first event was appended, for a record without this stamp
      */
     CompletableFuture<Void> follow(Parts identity, Function<StoredEvent, CompletableFuture<Instant>> created) {
         return table.get(Get.of(current.keyOf(identity)).consistent()).thenCompose(found -> {
             long version = version(found.item());
-            // A record that was never fed may have been merged by other rules: all events count then.
+            // A record that was never fed may have been merged by other rules, so it is computed from all events.
             Instant seen = version == 0 ? null : current.clockOf(found.item());
             return source.find(identity, seen)
                     .thenCompose(newest -> newest.isEmpty()
@@ -100,14 +101,14 @@ public final class FedCurrent<E extends Record, C extends Record> implements Cha
         return record != null && record.value(VERSION) instanceof Num number ? number.longValueExact() : 0;
     }
 
-    /** Returns whether another wrote the record meanwhile, so that it has to be looked at again. */
+    /** Writes the record; returns whether another writer changed it meanwhile, so that it must be read again. */
     private CompletableFuture<Boolean> write(StoredEvent event, long version, Instant created) {
         Update update = current.update(event, created)
                 .set(VERSION, version + 1)
                 .when(version == 0 ? attr(VERSION).absent() : attr(VERSION).is(version))
                 .when(current.follows(event));
         return table.update(update)
-                // Of a record with this version that is of a newer event, the event was deleted: it stays.
+                // A record with this version that holds a newer event stays: that event was deleted.
                 .thenApply(result ->
                         result instanceof WriteResult.ConditionFailed failed && version(failed.existing()) != version);
     }

@@ -30,15 +30,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the events of one series in a range of time, oldest first: by the clock cut to the tick, then by what follows
- * the clock in the sort key. Clocks that are finer than the tick do not order. Each step returns a new description; {@link #page},
- * {@link #stream}, {@link #list}, {@link #first} and {@link #count} carry it out.
+ * A query for the events of one identity in a range of time, oldest first. Events are ordered by the clock cut to the
+ * tick, then by the parts after the clock in the sort key; digits finer than the tick do not count. Each step returns a
+ * new query; {@link #page}, {@link #stream}, {@link #list}, {@link #first} and {@link #count} run it.
  *
- * <p>An item among them whose key the series does not write, such as one that was put by hand, is not an event: it is
- * passed over, and not counted. An event whose attributes do not fit the record is an error that names its key.
+ * <p>An item whose key the series does not write, such as one that was put by hand, is not an event: it is skipped and
+ * not counted. An event whose attributes do not fit the record is an error that names its key.
  *
- * <p>Without bounds it is all time. Where time cuts the partitions, the range has both bounds, or begins as far back as the
- * series is declared to look.
+ * <p>Without bounds, the range is all time. If partitions are split by time, the range needs both bounds, or the series
+ * declares {@code lookBack} or {@code keep}, which limit how far back it begins.
  */
 public final class History<E> {
 
@@ -71,24 +71,24 @@ public final class History<E> {
         this.limit = limit;
     }
 
-    /** Takes the events with a clock in {@code [from, to)}. */
+    /** Selects the events with a clock in {@code [from, to)}. */
     public History<E> between(Instant from, Instant to) {
         return in(window.between(from, to));
     }
 
-    /** Takes the events with a clock from this one on. */
+    /** Selects the events with a clock at or after {@code from}. */
     public History<E> since(Instant from) {
         return in(window.since(from));
     }
 
-    /** Takes the events with a clock before this one, which does not belong to them. */
+    /** Selects the events with a clock before {@code to}, exclusive. */
     public History<E> before(Instant to) {
         return in(window.before(to));
     }
 
     /**
-     * Takes the events of so long until now, {@code (now - duration, now]} in whole ticks. What now is is fixed by this
-     * call; a page token brings that of its first page.
+     * Selects the events of the last {@code duration}: {@code (now - duration, now]} in whole ticks. This call fixes
+     * "now"; a page token keeps the "now" of its first page.
      */
     public History<E> last(Duration duration) {
         return in(HistoryWindow.last(duration, source.clock().instant()));
@@ -103,15 +103,15 @@ public final class History<E> {
     }
 
     /**
-     * Keeps only events whose item the condition holds for; adds to an earlier one. The others are billed all the same.
-     * Attributes are named as stored; one that no event has is refused ({@code record.unknown-attribute}).
+     * Keeps only events for whose item the condition holds. Several conditions must all hold. Filtered events are read
+     * and billed too. Attributes are named as stored; an unknown one is refused ({@code record.unknown-attribute}).
      */
     public History<E> where(Condition more) {
         Condition stored = source.condition().apply(more);
         return new History<>(source, identity, window, order, filter.and(stored), consistency, limit);
     }
 
-    /** Takes at most so many events, counted after the filter; a page has so many. */
+    /** Limits the number of events returned, after filtering. It is also the size of a page. */
     public History<E> limit(int most) {
         if (most < 1) {
             throw new Rejected("series.limit", "limit %s is below 1; leave it out for no limit".formatted(most));
@@ -119,7 +119,7 @@ public final class History<E> {
         return new History<>(source, identity, window, order, filter, consistency, most);
     }
 
-    /** Sees every event whose append was answered before; not on an index. */
+    /** Reads consistently: sees every event whose append completed before. Not possible on an index. */
     public History<E> consistent() {
         if (source.index() != null) {
             throw new Rejected(
@@ -135,7 +135,7 @@ public final class History<E> {
         return page(null);
     }
 
-    /** Returns the page after the one the token came with, or the first one. */
+    /** Returns the page after the one that the token came with, or the first page for null. */
     public HistoryPage<E> page(@Nullable PageToken resume) {
         return BlockingTable.await(pageAsync(resume));
     }
@@ -152,7 +152,7 @@ public final class History<E> {
         }
     }
 
-    /** Returns the events as they are consumed; close the stream to give up what is read ahead. */
+    /** Returns the events lazily; close the stream to stop reading ahead. */
     public Stream<E> stream() {
         return range(null).stream().map(source.read());
     }
@@ -173,7 +173,7 @@ public final class History<E> {
         }
     }
 
-    /** Returns the first event, the newest one if newest come first. */
+    /** Returns the first event in the order of the query: the newest after {@link #newestFirst}. */
     public Optional<E> first() {
         return BlockingTable.await(firstAsync());
     }
@@ -184,8 +184,8 @@ public final class History<E> {
     }
 
     /**
-     * Returns at most so many of the events, chosen so that a chart of this component looks the same ({@link Lttb}). Reads
-     * all of them; those that lack the component are left out.
+     * Returns at most {@code points} of the events, chosen so that a chart of the component keeps its shape
+     * ({@link Lttb}). Reads all events; those that lack the component are left out.
      */
     public List<E> thin(int points, String field) {
         try (Stream<E> events = stream()) {
@@ -193,12 +193,12 @@ public final class History<E> {
         }
     }
 
-    /** Returns how many events there are, without fetching more than their keys; at most the limit. */
+    /** Returns the number of events, at most the limit; fetches only their keys. */
     public long count() {
         return range(null).count();
     }
 
-    /** Returns what would be read and cost, without reading it. */
+    /** Describes what the query would read and cost, without running it. */
     public Explanation explain() {
         return range(null).explain();
     }
@@ -208,7 +208,7 @@ public final class History<E> {
         return range(null).stream();
     }
 
-    /** Hands the items of the events over, one after the other. */
+    /** Passes the items of the events to the consumer, one after the other. */
     CompletableFuture<Capacity> forEachItem(Consumer<Item> each) {
         try {
             return range(null).forEachAsync(each);
@@ -231,12 +231,12 @@ public final class History<E> {
     private RangeQuery range(@Nullable PageToken resume) {
         boolean isRelative = window.isRelative(source);
         Instant moment = isRelative ? moment(resume) : Instant.EPOCH;
-        TimeRange asked = window.range(source, moment);
+        TimeRange requested = window.range(source, moment);
         RangePlan plan = source.hasExactClock()
-                ? source.layout().planExact(identity, asked)
-                : source.layout().plan(identity, asked);
+                ? source.layout().planExact(identity, requested)
+                : source.layout().plan(identity, requested);
         RangeQuery range = RangeQuery.of(source.table(), RangeSteps.of(plan), identity(plan), source.parallel())
-                .where(filter.and(clockFilter(plan, asked)))
+                .where(filter.and(clockFilter(plan, requested)))
                 .only(source.isEvent());
         range = source.index() == null ? range : range.on(source.index());
         range = order == Order.ASCENDING ? range : range.descending();
@@ -256,23 +256,23 @@ public final class History<E> {
         return window.asOf() == null ? source.clock().instant() : window.asOf();
     }
 
-    /** Returns what tells this history from others: the first partition says of which series and from when on it is. */
+    /** Returns a text that identifies this query in page tokens: the first partition names the series and the start. */
     private String identity(RangePlan plan) {
         var steps = plan.iterator();
         return source.name() + " " + window + " "
                 + (steps.hasNext() ? steps.next().slices().get(0) : "nothing");
     }
 
-    private Condition clockFilter(RangePlan plan, TimeRange asked) {
+    private Condition clockFilter(RangePlan plan, TimeRange requested) {
         Condition exact = Condition.always();
         if (!plan.needsClockFilter()) {
             return exact;
         }
-        if (asked.from().isAfter(plan.range().from())) {
-            exact = source.stored().from(asked.from());
+        if (requested.from().isAfter(plan.range().from())) {
+            exact = source.stored().from(requested.from());
         }
-        return asked.to().isBefore(plan.range().to())
-                ? exact.and(source.stored().before(asked.to()))
+        return requested.to().isBefore(plan.range().to())
+                ? exact.and(source.stored().before(requested.to()))
                 : exact;
     }
 }

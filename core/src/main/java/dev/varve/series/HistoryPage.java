@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a history.
  *
- * @param events as many as were asked for, fewer only at the end
- * @param next resumes after this page, or null where the end was reached
- * @param capacity what the page used
+ * @param events as many events as the limit allows; fewer only on the last page
+ * @param next resumes after this page; null on the last page
+ * @param capacity what reading the page consumed
  */
 public record HistoryPage<E>(List<E> events, @Nullable PageToken next, Capacity capacity) {
 

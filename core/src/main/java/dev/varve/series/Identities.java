@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for all series a declaration has: what addresses each of them, in a stable order that means nothing. */
+/** A query for the identities of all series of a declaration, in a stable but arbitrary order. */
 public final class Identities {
 
     /** A page of identities; {@code next} resumes after it, null at the end. */
@@ -27,13 +27,16 @@ public final class Identities {
         this.parallel = parallel;
     }
 
-    /** Returns the page after the one the token came with, or the first one; it has at most so many identities. */
+    /**
+     * Returns the page after the one that the token came with, or the first page for null; a page has at most
+     * {@code limit} identities.
+     */
     public IdentityPage page(int limit, @Nullable PageToken resume) {
         RangePage page = catalogue.entries(parallel).page(limit, resume);
         return new IdentityPage(page.items().stream().map(catalogue::read).toList(), page.next());
     }
 
-    /** Returns the identities as they are consumed; close the stream to give up what is read ahead. */
+    /** Returns the identities lazily; close the stream to stop reading ahead. */
     public Stream<Parts> stream() {
         return catalogue.entries(parallel).stream().map(catalogue::read);
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Takes the newest event for the latest record: what a series without a current record does. Where time cuts partitions,
- * they are looked into backwards, as far as the series looks back.
+ * Finds the latest record of a series without a current record: its newest event. If partitions are split by time, they
+ * are searched backwards, as far as {@code lookBack} allows.
  */
 public final class NewestEvent<E extends Record> implements LatestSource<E> {
 
@@ -29,7 +29,7 @@ public final class NewestEvent<E extends Record> implements LatestSource<E> {
         if (source.layout().isBucketed() && source.lookBack() == null) {
             throw new Rejected(
                     "series.latest-unbounded",
-                    "the latest event of series %s could be in any of its buckets: say how far back to look with"
+                    "the latest event of series %s could be in any of its buckets: declare how far back to look with"
                                     .formatted(source.name())
                             + " lookBack(…), or how long events are kept with keep(…)");
         }

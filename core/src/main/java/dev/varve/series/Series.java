@@ -23,55 +23,57 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The declaration of a series: records with a clock, and the keys they are stored under. Immutable, and checked. */
+/**
+ * The declaration of a series: records with a clock, and the keys that they are stored under. Immutable and validated.
+ */
 public sealed class Series<E extends Record> implements Declaration permits TrackedSeries {
 
-    private final SeriesDefinition<E> form;
+    private final SeriesDefinition<E> definition;
 
-    Series(SeriesDefinition<E> form) {
-        this.form = form;
+    Series(SeriesDefinition<E> definition) {
+        this.definition = definition;
     }
 
-    /** Begins the declaration of a series of these records. */
+    /** Starts the declaration of a series of these records. */
     public static <E extends Record> SeriesBuilder<E> of(Class<E> type) {
         return new SeriesBuilder<>(type);
     }
 
     @Override
     public String name() {
-        return form.name;
+        return definition.name;
     }
 
     public Class<E> type() {
-        return form.mapping.type();
+        return definition.mapping.type();
     }
 
     /** Returns how an event is stored, component by component. */
     public RecordMapping<E> mapping() {
-        return form.mapping;
+        return definition.mapping;
     }
 
     /** Returns the keys of the events. */
     public SeriesLayout layout() {
-        return form.layout;
+        return definition.layout;
     }
 
     public CurrentMode currentMode() {
         return CurrentMode.NONE;
     }
 
-    /** Returns what addresses one series, from plain values in the order in which the key templates name them. */
+    /** Returns the identity of one series, from plain values in the order in which the key templates name them. */
     public Parts key(Object... identity) {
-        return form.identity.of(identity);
+        return definition.identity.of(identity);
     }
 
-    /** Returns what addresses the series an event belongs to. */
+    /** Returns the identity that an event belongs to. */
     public Parts keyOf(E event) {
-        return form.identity.require(form.mapping.toItem(event));
+        return definition.identity.require(definition.mapping.toItem(event));
     }
 
     SeriesDefinition<E> form() {
-        return form;
+        return definition;
     }
 
     @Override
@@ -80,15 +82,15 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         placements.add(new Placement(
                 "events",
                 null,
-                form.layout,
-                form.indexes.stream().map(EventIndex::entry).toList(),
-                attributes(form.mapping.components()),
-                form.keep));
-        if (form.catalogue != null) {
-            placements.add(new Placement("catalogue", null, form.catalogue, List.of(), Map.of(), null));
+                definition.layout,
+                definition.indexes.stream().map(EventIndex::entry).toList(),
+                attributes(definition.mapping.components()),
+                definition.keep));
+        if (definition.catalogue != null) {
+            placements.add(new Placement("catalogue", null, definition.catalogue, List.of(), Map.of(), null));
         }
-        if (form.rollup != null) {
-            placements.addAll(form.rollup.placements());
+        if (definition.rollup != null) {
+            placements.addAll(definition.rollup.placements());
         }
         return placements;
     }
@@ -100,49 +102,52 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
     @Override
     public Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("clock", form.clock.name() + " in " + form.clock.attribute());
-        facts.put("tick", form.layout.tick().name());
-        facts.put("catalogue", form.catalogue == null ? "none" : "kept");
-        List<String> epochs = form.layout.epochTexts();
+        facts.put("clock", definition.clock.name() + " in " + definition.clock.attribute());
+        facts.put("tick", definition.layout.tick().name());
+        facts.put("catalogue", definition.catalogue == null ? "none" : "kept");
+        List<String> epochs = definition.layout.epochTexts();
         for (int i = 0; i < epochs.size(); i++) {
             facts.put("epoch " + i, epochs.get(i));
         }
-        if (form.rollup != null) {
-            facts.putAll(form.rollup.facts());
+        if (definition.rollup != null) {
+            facts.putAll(definition.rollup.facts());
         }
         return facts;
     }
 
     @Override
     public Map<String, @Nullable Object> definition() {
-        return Collections.unmodifiableMap(form.definition);
+        return Collections.unmodifiableMap(definition.settings);
     }
 
-    /** A new epoch must lie ahead of every event there can be: older ones were written by the epoch before. */
+    /**
+     * Refuses a new epoch that begins before the latest possible event: such events may be stored under the previous
+     * epoch.
+     */
     @Override
     public void checkNewFacts(Set<String> names, Instant now) {
-        Instant earliest = now.plus(form.clockRules.maxFuture());
-        List<Instant> changes = form.layout.changes();
+        Instant earliest = now.plus(definition.clockRules.maxFuture());
+        List<Instant> changes = definition.layout.changes();
         for (int i = 0; i < changes.size(); i++) {
             if (names.contains("epoch " + (i + 1)) && !changes.get(i).isAfter(earliest)) {
                 throw new Rejected(
                         "series.epoch-not-ahead",
-                        "series %s opens an epoch at %s, but events with a clock up to %s may have been stored by the one"
+                        "series %s opens an epoch at %s, but events with a clock up to %s (now + maxFuture) may be stored under"
                                         .formatted(
                                                 name(), Tick.SECONDS.text(changes.get(i)), Tick.SECONDS.text(earliest))
-                                + " before (now + maxFuture): choose a later instant");
+                                + " the epoch before: choose a later instant");
             }
         }
     }
 
     @Override
     public Optional<String> remedy(String fact, String before) {
-        return KeyChangeAdvice.remedy(form, fact, before);
+        return KeyChangeAdvice.remedy(definition, fact, before);
     }
 
     @Override
     public String describe() {
-        return SeriesDescription.of(form);
+        return SeriesDescription.of(definition);
     }
 
     @Override

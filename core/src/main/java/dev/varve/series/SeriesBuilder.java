@@ -17,7 +17,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 
 /**
- * The declaration of a {@link Series}; {@link #build} checks all of it and refuses what could lose or mix events.
+ * Builds the declaration of a {@link Series}; {@link #build} checks it and refuses declarations that could lose or mix
+ * events.
  *
  * <pre>{@code
  * Series.of(Reading.class)
@@ -34,13 +35,13 @@ public final class SeriesBuilder<E extends Record> {
         settings = new SeriesSettings<>(type);
     }
 
-    /** Names the series; the name of the record unless said otherwise. */
+    /** Sets the name of the series. Default: the name of the record. */
     public SeriesBuilder<E> named(String newName) {
         settings.name = newName;
         return this;
     }
 
-    /** Names the component that is the clock; needed only where the record has several instants. */
+    /** Names the component that is the clock; needed only if the record has several instants. */
     public SeriesBuilder<E> clock(String component) {
         settings.clock = component;
         return this;
@@ -58,7 +59,7 @@ public final class SeriesBuilder<E extends Record> {
         return this;
     }
 
-    /** Sets the tick of the clock; milliseconds unless said otherwise. What is finer is cut off an event's clock. */
+    /** Sets the tick of the clock; finer digits of an event's clock are cut off. Default: milliseconds. */
     public SeriesBuilder<E> tick(Tick newTick) {
         settings.tick = newTick;
         return this;
@@ -70,106 +71,115 @@ public final class SeriesBuilder<E extends Record> {
         return this;
     }
 
-    /** Sets the zone hours, days, months and years follow; UTC unless said otherwise. */
+    /** Sets the time zone of hours, days, months and years. Default: UTC. */
     public SeriesBuilder<E> zone(ZoneId newZone) {
         settings.zone = newZone;
         return this;
     }
 
     /**
-     * Lets hours, days and months of rollups follow the zone of an entity whose key is made of parts that address one
-     * series: the zone of a site. Its component holds the text of a {@link ZoneHistory}, a zone alone in most cases; where
-     * there is none, rows follow UTC. The events keep their keys.
+     * Takes the time zone of rollup rows from an entity, such as a site, whose key consists of parts of the series'
+     * identity. The component holds the text of a {@link ZoneHistory}, in most cases just a zone; without one, rows use
+     * UTC. The keys of events do not change.
      */
     public SeriesBuilder<E> zoneFrom(Entity<?> entity, String component) {
         settings.zoneFrom = new ZoneSource(entity, component);
         return this;
     }
 
-    /** Opens an epoch: events with a clock from {@code since} on have other keys. Nothing stored is rewritten for it. */
+    /**
+     * Opens an epoch: events with a clock at or after {@code since} have other keys. Stored events are not rewritten.
+     */
     public SeriesBuilder<E> since(Instant since, String partitionTemplate, String sortTemplate) {
         settings.epochs.add(new SeriesSettings.Epoch(since, null, partitionTemplate, sortTemplate));
         return this;
     }
 
-    /** Opens an epoch: events with a clock from {@code since} on are in other partitions. */
+    /** Opens an epoch: events with a clock at or after {@code since} are in other partitions. */
     public SeriesBuilder<E> since(Instant since, String partitionTemplate) {
         settings.epochs.add(new SeriesSettings.Epoch(since, null, partitionTemplate, null));
         return this;
     }
 
-    /** Opens an epoch: the buckets of events with a clock from {@code since} on follow another zone. */
+    /** Opens an epoch: the buckets of events with a clock at or after {@code since} use another time zone. */
     public SeriesBuilder<E> since(Instant since, ZoneId newZone) {
         settings.epochs.add(new SeriesSettings.Epoch(since, newZone, null, null));
         return this;
     }
 
-    /** Says how the record is stored: attribute names, forms of instants and enums. */
+    /** Sets how the record is stored: attribute names, formats of instants and enums. */
     public SeriesBuilder<E> options(RecordOptions newOptions) {
         settings.options = newOptions;
         return this;
     }
 
-    /** Lets this lookup see the record: for modules that open no package. */
+    /** Sets the lookup that accesses the record; needed if its module does not open the package. */
     public SeriesBuilder<E> lookup(MethodHandles.Lookup newLookup) {
         settings.lookup = newLookup;
         return this;
     }
 
-    /** Lets events expire this long after their clock; for ever unless said otherwise. */
+    /** Sets how long after their clock events expire. Default: never. */
     public SeriesBuilder<E> keep(Duration duration) {
         return keep(duration, TtlStart.EVENT_TIME);
     }
 
+    /** Sets how long after their clock or their arrival events expire. */
     public SeriesBuilder<E> keep(Duration duration, TtlStart from) {
         settings.keep = positive("keep", duration);
         settings.ttlBase = from;
         return this;
     }
 
-    /** Refuses events whose clock is further ahead than this; a day unless said otherwise. */
+    /** Refuses events whose clock is further ahead of now than this. Default: one day. */
     public SeriesBuilder<E> maxFuture(Duration duration) {
         settings.maxFuture = Durations.check("series.duration", "maxFuture", duration);
         return this;
     }
 
-    /** Refuses events whose clock is further behind than this; no limit unless said otherwise. */
+    /** Refuses events whose clock is further behind now than this. Default: no limit. */
     public SeriesBuilder<E> maxLate(Duration duration) {
         settings.maxLate = positive("maxLate", duration);
         return this;
     }
 
-    /** Sets how far back the latest event is looked for where time cuts partitions; {@link #keep} unless said otherwise. */
+    /** Sets how far back the latest event is searched if partitions are split by time. Default: {@link #keep}. */
     public SeriesBuilder<E> lookBack(Duration duration) {
         settings.lookBack = positive("lookBack", duration);
         return this;
     }
 
-    /** Says what becomes of an event whose key is taken; it is refused unless said otherwise. */
+    /** Sets what happens to an event whose key is taken. Default: {@link ConflictPolicy#REFUSE}. */
     public SeriesBuilder<E> onConflict(ConflictPolicy rule) {
         settings.conflicts = rule;
         return this;
     }
 
-    /** Takes the series for rows, one for each bucket that its keys hold: {@code AGG#{at:hour}}. */
+    /**
+     * Declares that the series holds one row per bucket, so that its keys may hold a coarse clock:
+     * {@code AGG#{at:hour}}.
+     */
     public SeriesBuilder<E> rows() {
         settings.rows = true;
         return this;
     }
 
-    /** Keeps no list of the identities there are. */
+    /** Turns the catalogue off: the series keeps no list of its identities. */
     public SeriesBuilder<E> withoutCatalogue() {
         settings.catalogued = false;
         return this;
     }
 
-    /** Puts every event in an index too, ordered by the clock; an event that lacks a part of the key is left out. */
+    /** Adds every event to an index, ordered by the clock; an event that lacks a part of the index key is left out. */
     public SeriesBuilder<E> index(String indexName, String partitionTemplate, String sortTemplate) {
         settings.indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, null, false));
         return this;
     }
 
-    /** Puts the events in an index that have this component, and not as false: all anomalies of a day. */
+    /**
+     * Adds to an index only the events in which this component is present and not false, such as all anomalies of a
+     * day.
+     */
     public SeriesBuilder<E> sparseIndex(
             String indexName, String onlyWith, String partitionTemplate, String sortTemplate) {
         settings.indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, onlyWith, false));
@@ -177,36 +187,36 @@ public final class SeriesBuilder<E extends Record> {
     }
 
     /**
-     * Writes the keys of an index that other kinds of items may share: everything of a site, by the day. Only the table
-     * itself can be asked for it, because an answer mixes what shares the keys.
+     * Adds every event to an index whose keys other kinds of items may share, such as everything of a site by day. Read
+     * it with table queries: a result can mix all kinds of items.
      */
     public SeriesBuilder<E> sharedIndex(String indexName, String partitionTemplate, String sortTemplate) {
         settings.indexes.add(new EventIndex.Declared(indexName, partitionTemplate, sortTemplate, null, true));
         return this;
     }
 
-    /** Keeps rows of what the events of each hour, day or month come to, as this says. */
+    /** Adds a rollup: rows that summarise the events of each hour, day or month. */
     public SeriesBuilder<E> rollUp(Rollup declared) {
         settings.rollup = declared;
         return this;
     }
 
-    /** Gives the series a current record, as this says; what is declared so far stays. */
+    /** Adds a current record; the settings made so far stay. */
     public <C extends Record> TrackedSeriesBuilder<E, C> current(Current<C> current) {
         return new TrackedSeriesBuilder<>(this, current);
     }
 
-    /** Returns the series, or refuses the declaration with a message that says what to change. */
+    /** Checks the declaration and returns the series; the message of a refusal says what to change. */
     public Series<E> build() {
         return new Series<>(new SeriesDefinition<>(settings));
     }
 
-    private static Duration positive(String what, Duration duration) {
+    private static Duration positive(String setting, Duration duration) {
         if (duration != null && (duration.isZero() || duration.isNegative())) {
             throw new Rejected(
                     "series.duration",
-                    "%s is %s; it must be longer than nothing. Leave it out for no limit".formatted(what, duration));
+                    "%s is %s; it must be longer than zero. Leave it out for no limit".formatted(setting, duration));
         }
-        return Durations.check("series.duration", what, duration);
+        return Durations.check("series.duration", setting, duration);
     }
 }

@@ -22,17 +22,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores events together with the current record.
+ * Stores events together with their current record.
  *
- * <p>One transaction puts the event if its key is free and updates the current record if it is older. When it is
- * cancelled, the event's reason decides first: what is there already is a duplicate or a conflict, however old it is.
- * Then the current record's: if it is newer, the event is stale; only otherwise it was the caller's condition. A late
- * event that is to be kept is put by itself afterwards, which is safe because the current record never goes back.
+ * <p>One transaction puts the event if its key is free and updates the current record if that is older. If the
+ * transaction is cancelled, the reason of the put decides first: a taken key means a duplicate or a conflict, however
+ * old the event is. Then the reason of the update decides: if the current record is newer, the event is stale;
+ * otherwise the caller's condition failed. A late event that the series keeps is put alone afterwards, which is safe
+ * because the current record never goes back.
  */
 public final class TransactionalAppender<E extends Record, C extends Record> implements Appender<E, C> {
 
-    /** What the caller wants. */
-    private record Asked(StoredEvent event, Condition condition, Instant now) {}
+    /** An append as the caller requested it. */
+    private record Request(StoredEvent event, Condition condition, Instant now) {}
 
     private final Table table;
     private final EventItems<E> items;
@@ -52,7 +53,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
     @Override
     public CompletableFuture<Outcome<E, C>> append(
             StoredEvent stored, Condition condition, Instant now, Capacity spent) {
-        var asked = new Asked(stored, condition, now);
+        var request = new Request(stored, condition, now);
         Put put = Put.of(stored.item()).when(items.isAbsent());
         return table.transactWrite(transaction(put, update(stored, condition, now)))
                 .thenCompose(result -> {
@@ -62,12 +63,12 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
                     }
                     Item taken = existing(cancelled.reasons(), 0);
                     if (taken != null) {
-                        return taken(asked, taken, used);
+                        return taken(request, taken, used);
                     }
                     Outcome<E, C> outcome = refusedByCurrent(
                             stored, current.isOlderThan(stored), existing(cancelled.reasons(), 1), used);
                     return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
-                            ? keepLate(asked, stale.current(), used)
+                            ? keepLate(request, stale.current(), used)
                             : done(outcome);
                 });
     }
@@ -76,7 +77,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
         return current.update(stored, now).when(current.isOlderThan(stored)).when(condition);
     }
 
-    /** If the current record is newer, that is the reason; only otherwise it was the caller's condition. */
+    /** Returns stale if the current record is newer, and otherwise that the caller's condition failed. */
     private Outcome<E, C> refusedByCurrent(
             StoredEvent stored, Condition isInTime, @Nullable Item newest, Capacity used) {
         return newest == null || isInTime.test(newest)
@@ -120,17 +121,17 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
                 : put.andIn(current.table().name(), update);
     }
 
-    private CompletableFuture<Outcome<E, C>> keepLate(Asked asked, C newest, Capacity spent) {
-        return table.put(Put.of(asked.event().item()).when(items.isAbsent())).thenCompose(result -> {
+    private CompletableFuture<Outcome<E, C>> keepLate(Request request, C newest, Capacity spent) {
+        return table.put(Put.of(request.event().item()).when(items.isAbsent())).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
-                    ? taken(asked, failed.existing(), used)
-                    : done(new Outcome.Late<>(asked.event().clock(), newest, used));
+                    ? taken(request, failed.existing(), used)
+                    : done(new Outcome.Late<>(request.event().clock(), newest, used));
         });
     }
 
-    private CompletableFuture<Outcome<E, C>> taken(Asked asked, Item existing, Capacity used) {
-        StoredEvent stored = asked.event();
+    private CompletableFuture<Outcome<E, C>> taken(Request request, Item existing, Capacity used) {
+        StoredEvent stored = request.event();
         if (items.isSame(existing, stored.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
         }
@@ -138,25 +139,26 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
             return done(new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
         }
         E event = conflicts == ConflictPolicy.MERGE ? items.merged(existing, stored) : items.read(stored.item());
-        StoredEvent whole = items.rewrite(event, asked.now());
+        StoredEvent whole = items.rewrite(event, request.now());
         if (items.isSame(existing, whole.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
         }
-        return rewrite(asked, existing, whole, used);
+        return rewrite(request, existing, whole, used);
     }
 
-    /** Puts another event in the place of one that is there, and lets the current record follow if it is of that one. */
-    private CompletableFuture<Outcome<E, C>> rewrite(Asked asked, Item existing, StoredEvent whole, Capacity spent) {
+    /** Replaces a stored event, and updates the current record if it holds that event or an older one. */
+    private CompletableFuture<Outcome<E, C>> rewrite(
+            Request request, Item existing, StoredEvent whole, Capacity spent) {
         Put put = Put.of(whole.item()).when(items.isStill(existing));
         Condition follows = current.follows(whole);
-        Update update = current.update(whole, asked.now()).when(follows).when(asked.condition());
+        Update update = current.update(whole, request.now()).when(follows).when(request.condition());
         return table.transactWrite(transaction(put, update)).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             if (!(result instanceof TransactResult.Cancelled cancelled)) {
                 return done(new Outcome.Applied<>(whole.clock(), current.after(whole), used));
             }
             if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed) {
-                return again(asked, used);
+                return again(request, used);
             }
             Item newest = existing(cancelled.reasons(), 1);
             if (newest == null || follows.test(newest)) {
@@ -165,13 +167,13 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
             return table.put(put)
                     .thenCompose(alone -> alone.isWritten()
                             ? done(new Outcome.Late<>(whole.clock(), current.read(newest), used.plus(alone.capacity())))
-                            : again(asked, used.plus(alone.capacity())));
+                            : again(request, used.plus(alone.capacity())));
         });
     }
 
-    /** What was there was changed meanwhile: begins again, with the event as it was given and what is there now. */
-    private CompletableFuture<Outcome<E, C>> again(Asked asked, Capacity used) {
-        return append(asked.event(), asked.condition(), asked.now(), used);
+    /** Starts the append again with the original event, because the stored event changed meanwhile. */
+    private CompletableFuture<Outcome<E, C>> again(Request request, Capacity used) {
+        return append(request.event(), request.condition(), request.now(), used);
     }
 
     @Override
@@ -185,7 +187,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
             }
             return cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed
                     ? CompletableFuture.completedFuture(false)
-                    // The current record is of another event, and only ever moves on to newer ones.
+                    // The current record holds another event, and only ever moves to newer ones.
                     : table.put(put).thenApply(WriteResult::isWritten);
         });
     }

@@ -1,9 +1,9 @@
 package dev.varve.series;
 
-/** From when on the time is counted that a series keeps its events. */
+/** The instant from which the retention of an event counts. */
 public enum TtlStart {
-    /** From the event's clock: what is loaded late expires as if it had come in time. */
+    /** The event's clock: an event that is imported late expires as if it had arrived in time. */
     EVENT_TIME,
-    /** From the moment of the append. */
+    /** The moment of the append. */
     ARRIVAL
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The device of the tests, with one component of every kind that entities treat in a way of their own. */
+/** The device of the tests, with one component of every kind that entities treat specially. */
 public record Device(
         String deviceId,
         String name,
@@ -57,7 +57,7 @@ public record Device(
         return new Device(deviceId, name, status, location, serial, lastSeenAt, newAlerts, tags, createdAt, updatedAt);
     }
 
-    /** Begins the declaration that most tests use. */
+    /** Starts the declaration that most tests use. */
     public static EntityBuilder<Device> declared() {
         return Entity.of(Device.class)
                 .named("devices")

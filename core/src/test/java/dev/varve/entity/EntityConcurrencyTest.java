@@ -85,7 +85,7 @@ class EntityConcurrencyTest {
         assertThat(versions.get(0).count()).isEqualTo(last - 1);
     }
 
-    /** Writes what was read plus one, as long as nobody else did, and returns the versions that were won. */
+    /** Increments the value while no other writer interferes, and returns the versions that this writer won. */
     private static List<Long> won(OpenEntities<Counter> open, String writer, boolean puts) {
         List<Long> won = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
@@ -129,7 +129,7 @@ class EntityConcurrencyTest {
     }
 
     @Test
-    void indexKeyOfTwoComponentsIsRightWhoeverChangesThem() throws Exception {
+    void indexKeyOfTwoComponentsIsCorrectWithConcurrentWriters() throws Exception {
         Entity<Device> entity = Entity.of(Device.class)
                 .partition("DEVICE#{deviceId}")
                 .sort("#METADATA")

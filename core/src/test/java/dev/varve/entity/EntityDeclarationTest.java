@@ -54,7 +54,7 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void describesItselfForPeople() {
+    void declarationDescribesItself() {
         Entity<Device> entity = Device.declared()
                 .sparseIndex("gsi2", "location", "LOCATION#{location}", "DEVICE#{deviceId}")
                 .keep(Duration.ofDays(30))
@@ -74,7 +74,7 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void snapshotsKeepApartFromOtherEntities() {
+    void snapshotsMustNotCollideWithOtherEntities() {
         Entity<Document> versioned =
                 documents().versioned("version", VersionHistory.retained()).build();
         Entity<Site> other = Entity.of(Site.class)
@@ -137,11 +137,11 @@ class EntityDeclarationTest {
         assertRejected(
                 () -> Device.declared().index("gsi1", "NAME#{name}").build(),
                 "entity.index-twice",
-                "devices is put in index gsi1 twice, but an item has one place in an index: use another index");
+                "devices is in index gsi1 twice, but an item has one key in an index: use another index");
     }
 
     @Test
-    void componentThatIsTwoThingsIsRefused() {
+    void componentWithTwoRolesIsRefused() {
         assertRejected(
                 () -> Device.declared().readOnly("createdAt").build(),
                 "entity.component-twice",
@@ -198,7 +198,7 @@ class EntityDeclarationTest {
                         .versioned("version", VersionHistory.retained())
                         .build(),
                 "entity.history-needs-sort",
-                "Document keeps its versions, which need a sort key of their own: give it a sort template");
+                "Document keeps its versions, which need a sort key: declare a sort template");
     }
 
     @Test
@@ -210,30 +210,30 @@ class EntityDeclarationTest {
                         .versioned("version", VersionHistory.retained())
                         .build(),
                 "entity.history-sharded",
-                "Document keeps its versions, and its partition \"DOCS#{shard:4}\" has a shard, so that versions of one"
-                        + " entity would lie apart: leave the shard out, or keep no versions");
+                "Document keeps its versions, but its partition \"DOCS#{shard:4}\" has a shard, so versions of one"
+                        + " entity would be in different partitions: drop the shard, or keep no versions");
     }
 
     @Test
-    void durationsAreLongerThanNothing() {
+    void durationsMustBeLongerThanZero() {
         assertRejected(
                 () -> documents().keep(Duration.ZERO),
                 "entity.duration",
-                "keep is PT0S; it must be longer than nothing. Leave it out for ever");
+                "keep is PT0S; it must be longer than zero. Leave it out to keep entities for ever");
         assertRejected(
                 () -> VersionHistory.retained(Duration.ofDays(-1)),
                 "entity.duration",
-                "versions are kept for PT-24H; it must be longer than nothing. Leave it out for ever");
+                "versions are kept for PT-24H; it must be longer than zero. Leave it out to keep them for ever");
         assertRejected(
                 () -> RecentOnly.by("at", Duration.ZERO),
                 "entity.duration",
-                "recent by at is within PT0S; it must be longer than nothing");
+                "recent by at is within PT0S; it must be longer than zero");
     }
 
     record Stamped(String id, @Nullable Instant createdAt) {}
 
     @Test
-    void stampsAreMillisecondsUnlessSaidOtherwise() {
+    void timestampsAreMillisecondsByDefault() {
         assertThat(storedStamp(RecordOptions.defaults())).isEqualTo("\"2026-04-20T14:00:00.123Z\"");
         assertThat(storedStamp(RecordOptions.defaults().instants(InstantFormat.SECONDS)))
                 .isEqualTo("\"2026-04-20T14:00:00Z\"");

@@ -24,14 +24,16 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What callers see of tables that leave things over, lose answers, or are changed by others all the time. */
+/**
+ * How entities behave on tables that return leftovers, lose responses, or are changed by other writers all the time.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // A proxy hands on what it is given, futures too.
 class EntityFaultsTest {
 
     private final Entity<Device> entity =
             Device.declared().index("gsi2", "AT#{location}#{status}").build();
 
-    /** Answers one verb in another way; the original answer is made when asked for. */
+    /** Replaces the result of one operation; the original result is computed on demand. */
     private static UnaryOperator<Table> answering(
             String verb, Function<Object, Function<Supplier<Object>, Object>> other) {
         return table -> (Table) Proxy.newProxyInstance(
@@ -76,7 +78,7 @@ class EntityFaultsTest {
     }
 
     @Test
-    void lostAnswerIsThrownAndTheWriteCanBeRepeated() {
+    void lostResponseIsThrownAndTheWriteCanBeRepeated() {
         AtomicInteger calls = new AtomicInteger();
         World world = new World(
                 answering("update", update -> original -> {
@@ -94,7 +96,7 @@ class EntityFaultsTest {
     }
 
     @Test
-    void entityThatOthersKeepChangingIsGivenUp() {
+    void writeOfAContendedEntityGivesUp() {
         AtomicInteger calls = new AtomicInteger();
         World[] world = new World[1];
         world[0] = new World(
@@ -111,7 +113,7 @@ class EntityFaultsTest {
         assertThatExceptionOfType(Throttled.class)
                 .isThrownBy(() ->
                         devices.patch("d-1").set("status", Status.INACTIVE).run())
-                .withMessage("an entity of devices was changed by others during each of 32 attempts to write it;"
+                .withMessage("an entity of devices was changed by other writers during each of 32 attempts;"
                         + " nothing was written");
         assertThat(calls).hasValue(32);
     }

@@ -38,7 +38,7 @@ class EntityModelTest {
             .build();
 
     @Test
-    void entitiesAreWhatANaiveMapSays() {
+    void entitiesAgreeWithANaiveMap() {
         Seeded.runs(12, random -> new Run(random).steps(150));
     }
 
@@ -200,7 +200,7 @@ class EntityModelTest {
             Item made = ((Put) devices.plans().create(device).join().writes().get(0)).item();
             return List.of("byAlertspk", "byAlertssk", "byPlacepk", "placedpk").stream()
                     .allMatch(name -> made.find(name).equals(item.find(name))
-                            // A device without status is given the default when it is made anew.
+                            // A device without a status gets the default when it is created again.
                             || (device.status() == null && name.equals("byPlacepk")));
         }
 

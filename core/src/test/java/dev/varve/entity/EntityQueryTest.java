@@ -117,11 +117,11 @@ class EntityQueryTest {
         assertRejected(
                 () -> alerts.by("gsi2").beginsWith("1"),
                 "entity.prefix-of-number",
-                "value of alerts is a number and has no beginning: bound it with from(…) and to(…)");
+                "value of alerts is a number, so it has no prefix: use from(…) and to(…)");
     }
 
     @Test
-    void filterComesBeforeTheLimit() {
+    void limitCountsAfterTheFilter() {
         open(20);
         assertThat(ids(alerts.by("gsi1", Severity.CRITICAL)
                         .where(attr("deviceId").is("d-1"))
@@ -131,7 +131,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void pagesGoOnWhereTheyEnded() {
+    void pagesResumeWhereTheyEnded() {
         open(20);
         EntityQuery<Alert> query =
                 alerts.by("gsi1", Severity.CRITICAL).descending().limit(4);
@@ -178,7 +178,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void consistentReadsCostTwiceAndAreOfTheTable() {
+    void consistentReadsCostTwiceAndNeedTheTable() {
         open(10);
         EntityQuery<Alert> ofOne = alerts.in("d-0");
         assertThat(ids(ofOne.consistent().descending().limit(2).list())).containsExactly("a-108", "a-106");
@@ -191,7 +191,7 @@ class EntityQueryTest {
     }
 
     @Test
-    void explainTellsTheShards() {
+    void explainListsTheShards() {
         assertThat(alerts.by("gsi1", Severity.CRITICAL).explain().toString())
                 .contains("partitions: 3", "ALERT_SEVERITY#critical#0");
     }
@@ -199,11 +199,13 @@ class EntityQueryTest {
     @Test
     void refusalsSayWhatToChange() {
         assertRejected(
-                () -> alerts.by("gsi9"), "entity.unknown-index", "alerts is not in index gsi9; it is in [gsi1, gsi2]");
+                () -> alerts.by("gsi9"),
+                "entity.unknown-index",
+                "alerts has no index gsi9; its indexes are [gsi1, gsi2]");
         assertRejected(
                 () -> alerts.in("d-0", "a-100").from("a"),
                 "entity.no-range",
-                "alerts is asked for by {deviceId=d-0, alertId=a-100}, and its sort key has no other part that could be"
+                "the query of alerts gives {deviceId=d-0, alertId=a-100}, and its sort key has no other part that could be"
                         + " bounded: leave the bound out, or give fewer parts");
         assertRejected(
                 () -> alerts.by("gsi1", Severity.LOW).limit(0),
@@ -228,12 +230,12 @@ class EntityQueryTest {
         assertRejected(
                 () -> mixed.open(notes).in("d-0"),
                 "entity.range-mixes",
-                "a read of notes by the parts its keys begin with can return entities of devices: begin their sort"
+                "a read of notes by leading parts can return entities of devices: begin their sort"
                         + " templates with different words");
     }
 
     @Test
-    void indexThatHoldsEntitiesInPartIsNotRead() {
+    void indexWithoutAllAttributesIsNotRead() {
         TableSchema table =
                 TableSchema.named("iot").index("gsi1", "gsi1pk", "gsi1sk").build();
         IndexSchema whole = table.indexes().get(0);
@@ -246,13 +248,13 @@ class EntityQueryTest {
         assertRejected(
                 () -> open.by("gsi1", Status.ACTIVE),
                 "entity.index-partial",
-                "index gsi1 of table iot does not hold [alerts, createdAt, deviceId, lastSeenAt, location, name,"
-                        + " serial, tags, updatedAt], so entities of devices cannot be read from it: let it hold all"
+                "index gsi1 of table iot does not project [alerts, createdAt, deviceId, lastSeenAt, location, name,"
+                        + " serial, tags, updatedAt], so entities of devices cannot be read from it: project all"
                         + " attributes");
     }
 
     @Test
-    void queriesAreWhatFilteringAllWouldReturn() {
+    void queriesAgreeWithFilteringAllEntities() {
         Seeded.runs(40, random -> {
             World run = new World(entity);
             OpenEntities<Alert> open = run.open(entity);

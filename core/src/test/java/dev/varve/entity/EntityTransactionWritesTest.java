@@ -22,7 +22,10 @@ class EntityTransactionWritesTest {
     private final OpenEntities<Device> devices = world.open(entity);
     private final EntityTransactionWrites<Device> plans = devices.plans();
 
-    /** Sends the writes together and returns what stood in the way of each; empty if all were carried out. */
+    /**
+     * Sends the writes in one transaction and returns the cause of its cancellation for each write; empty if all were
+     * written.
+     */
     private List<PreparedWrite.Cause<?>> send(PreparedWrite<?>... steps) {
         TransactWrite transaction = new TransactWrite(List.of(), null);
         for (PreparedWrite<?> step : steps) {

@@ -74,7 +74,7 @@ class EntityVersionTest {
         }
 
         @Test
-        void putOfAVersionOfNothingIsAConflict() {
+        void putWithAVersionOfAnAbsentEntityIsAConflict() {
             var conflict = (EntityOutcome.VersionConflict<Document>) documents.put(Document.of("mine", 3L));
             assertThat(conflict.find()).isEmpty();
         }
@@ -91,7 +91,7 @@ class EntityVersionTest {
         }
 
         @Test
-        void versionsAreRefused() {
+        void versionsOfEntitiesWithoutHistoryAreRefused() {
             assertRejected(
                     () -> documents.versions("a"),
                     "entity.no-history",
@@ -128,7 +128,7 @@ class EntityVersionTest {
         }
 
         @Test
-        void snapshotsLieUnderTheSortKey() {
+        void snapshotsAreStoredUnderTheSortKey() {
             documents.create(Document.of("first", null));
             Item snapshot = world.stored("DOC#a", "DOC#v#0000001");
             assertThat(snapshot.text("title")).isEqualTo("first");
@@ -147,7 +147,7 @@ class EntityVersionTest {
         }
 
         @Test
-        void conflictKeepsNoVersion() {
+        void conflictStoresNoVersion() {
             documents.create(Document.of("first", null));
             documents.put(Document.of("second", 1L));
             assertThat(documents.put(Document.of("mine", 1L))).isInstanceOf(EntityOutcome.VersionConflict.class);
@@ -159,7 +159,7 @@ class EntityVersionTest {
         }
 
         @Test
-        void newLifeGoesOnCounting() {
+        void recreatedEntityContinuesItsVersions() {
             documents.create(Document.of("first", null));
             documents.put(Document.of("second", 1L));
             documents.delete("a");
@@ -172,7 +172,7 @@ class EntityVersionTest {
         }
 
         @Test
-        void versionsOfOthersAreNotMixedIn() {
+        void versionsOfOtherEntitiesAreNotIncluded() {
             documents.create(Document.of("first", null));
             documents.create(new Document("b", "other", null, 0, null, null));
             assertThat(titles(documents)).containsExactly("1 first");

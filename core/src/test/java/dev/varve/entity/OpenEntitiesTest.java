@@ -52,7 +52,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void createOfWhatExistsReturnsIt() {
+    void createOfAnExistingEntityReturnsIt() {
         devices.create(Device.of("d-1").named("first"));
         var exists =
                 (EntityOutcome.Exists<Device>) devices.create(Device.of("d-1").named("second"));
@@ -62,7 +62,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void stampsOfTheCallerAreNotLookedAt() {
+    void timestampsOfTheCallerAreIgnored() {
         devices.create(Device.of("d-1").stamped(Instant.EPOCH, Instant.EPOCH));
         assertThat(stored("d-1").createdAt()).isEqualTo(START);
     }
@@ -106,7 +106,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void putIfHoldsTheCallersCondition() {
+    void putIfChecksTheCondition() {
         devices.create(Device.of("d-1"));
         var failed = (EntityOutcome.ConditionFailed<Device>)
                 devices.putIf(attr("status").is("inactive"), Device.of("d-1").named("new"));
@@ -120,7 +120,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void patchChangesWhatIsNamedOnly() {
+    void patchChangesOnlyTheNamedComponents() {
         devices.create(Device.of("d-1").at("north"));
         world.pass(Duration.ofMinutes(1));
         var patched = (EntityOutcome.Patched<Device>) devices.patch("d-1")
@@ -134,13 +134,13 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void patchOfNothingIsMissing() {
+    void patchOfAnAbsentEntityIsMissing() {
         assertThat(devices.patch("d-1").set("name", "x").run()).isInstanceOf(EntityOutcome.Missing.class);
         assertThat(world.all()).isEmpty();
     }
 
     @Test
-    void patchHoldsTheCallersCondition() {
+    void patchChecksTheCondition() {
         devices.create(Device.of("d-1"));
         var failed = (EntityOutcome.ConditionFailed<Device>) devices.patch("d-1")
                 .set("name", "x")
@@ -156,7 +156,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void patchRefusesWhatIsNotItsOwn() {
+    void patchRefusesComponentsItMayNotChange() {
         Patch<Device> patch = devices.patch("d-1");
         assertRejected(
                 () -> patch.set("deviceId", "d-2"),
@@ -169,7 +169,7 @@ class OpenEntitiesTest {
         assertRejected(
                 () -> patch.set("updatedAt", START),
                 "entity.patch-stamp",
-                "component updatedAt of devices is written by each write itself: leave it out");
+                "component updatedAt of devices is set by every write: leave it out");
         assertRejected(
                 () -> patch.set("colour", "red"),
                 "entity.unknown-component",
@@ -178,29 +178,29 @@ class OpenEntitiesTest {
         assertRejected(
                 () -> patch.remove("name"),
                 "entity.patch-required",
-                "component name of devices must not be absent: set it to another value, or declare it Optional or"
+                "component name of devices is required and cannot be removed: set another value, or declare it Optional or"
                         + " @Nullable");
         assertRejected(
                 () -> patch.increment("name", 1),
                 "entity.patch-not-number",
-                "increment of component name of devices, which is String, by 1: only a number can be added to a"
+                "component name of devices has type String and cannot be incremented by 1: only a number can be added to a"
                         + " number");
         assertRejected(
                 () -> patch.set("name", "a").remove("location").set("name", "b"),
                 "entity.patch-twice",
-                "component name of devices is changed twice by one patch: say it once");
+                "component name of devices is changed twice by one patch: change it once");
         assertRejected(
                 () -> devices.patch("d-1").run(),
                 "entity.patch-empty",
-                "a patch of devices changes nothing: say what with set, remove or increment");
+                "a patch of devices is empty: call set, remove or increment");
         assertRejected(
                 () -> patch.expecting(1),
                 "entity.not-versioned",
-                "devices has no version to expect: declare one with versioned(…)");
+                "devices has no version: declare one with versioned(…)");
     }
 
     @Test
-    void deleteReturnsWhatWasThere() {
+    void deleteReturnsTheDeletedEntity() {
         devices.create(Device.of("d-1"));
         Device before = stored("d-1");
         var deleted = (EntityOutcome.Deleted<Device>) devices.delete("d-1");
@@ -210,7 +210,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void removalHoldsTheCallersCondition() {
+    void removalChecksTheCondition() {
         devices.create(Device.of("d-1"));
         assertThat(devices.removal("d-1").when(attr("status").is("inactive")).run())
                 .isInstanceOf(EntityOutcome.ConditionFailed.class);
@@ -219,7 +219,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void findTakesPlainValuesAndParts() {
+    void findAcceptsPlainValuesAndParts() {
         devices.create(Device.of("a#b"));
         assertThat(devices.find("a#b")).map(Device::deviceId).contains("a#b");
         assertThat(devices.find(Parts.of("deviceId", "a#b"))).isPresent();
@@ -228,7 +228,7 @@ class OpenEntitiesTest {
         assertRejected(
                 () -> devices.find("a", "b"),
                 "schema.key-parts",
-                "a key of Device is made of [deviceId]; given are 2 values, [a, b]");
+                "a key of Device is made of [deviceId], but 2 values are given: [a, b]");
     }
 
     @Test
@@ -245,7 +245,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void findAllTakesOneKeyTwice() {
+    void findAllAcceptsOneKeyTwice() {
         devices.create(Device.of("d-1"));
         assertThat(devices.findAll(List.of("d-1", Parts.of("deviceId", "d-1"), List.of("d-1")))
                         .records())
@@ -253,7 +253,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void refusalsOfAsyncCallsAreInTheFuture() {
+    void refusalsOfAsyncCallsFailTheFuture() {
         assertThat(devices.findAsync("a", "b")).isCompletedExceptionally();
         assertThat(devices.deleteAsync("a", "b")).isCompletedExceptionally();
         assertThat(devices.findAllAsync(List.of(List.of("a", "b")))).isCompletedExceptionally();
@@ -300,7 +300,7 @@ class OpenEntitiesTest {
     }
 
     @Test
-    void unknownAttributesAreRefusedOnlyIfTheyAreNotOurs() {
+    void unknownAttributesAreRefusedUnlessTheyAreKeysOrTtl() {
         Entity<Plain> strict = Entity.of(Plain.class)
                 .partition("P#{id}")
                 .sort("P")

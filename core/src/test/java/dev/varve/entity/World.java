@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A table in memory with a clock that stands still until it is told to go on. */
+/** A table in memory with a clock that moves only when a test moves it. */
 public final class World {
 
     public static final Instant START = Instant.parse("2026-04-20T14:00:00Z");

@@ -31,7 +31,7 @@ class GapFillTest {
     }
 
     @Test
-    void nothingIsFilledUnlessAskedFor() {
+    void nothingIsFilledByDefault() {
         assertThat(filled(GapFill.NONE)).isEqualTo(ROWS);
     }
 
@@ -43,7 +43,7 @@ class GapFillTest {
     }
 
     @Test
-    void previousFillsWhatFollowsARow() {
+    void previousFillsBucketsAfterARow() {
         List<RollupRow> rows = filled(GapFill.PREVIOUS);
         assertThat(rows).extracting(RollupRow::start).containsExactly(at(1), at(2), at(3), at(4), at(5), at(6));
         assertThat(rows.get(3).avg("level")).hasValue(10);

@@ -17,7 +17,7 @@ class LttbTest {
     }
 
     @Test
-    void keepsOrderEndsAndTheNumberAskedFor() {
+    void keepsOrderAndEndsUpToTheLimit() {
         Seeded.runs(200, random -> {
             List<Point> points = new ArrayList<>();
             int count = random.nextInt(300);
@@ -45,6 +45,7 @@ class LttbTest {
 
     @Test
     void chartOfOnePointIsRefused() {
-        assertRejected("chart.points", "1 points are asked for; a chart has at least two", () -> thin(List.of(), 1));
+        assertRejected(
+                "chart.points", "a chart of 1 points is not possible; the minimum is 2", () -> thin(List.of(), 1));
     }
 }

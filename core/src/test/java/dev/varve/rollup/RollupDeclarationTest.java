@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A rollup that could not be right is refused when its series is built, with a code and a remedy. */
+/** A rollup that could not be correct is refused when its series is built, with a code and a remedy. */
 class RollupDeclarationTest {
 
     record Reading(String deviceId, Instant at, double temperature, Optional<String> location, List<String> tags) {}
@@ -30,7 +30,7 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void rollupOfWhatIsNoNumberIsRefused() {
+    void rollupOfATextIsRefused() {
         assertRejected(
                 "rollup.field-type",
                 "series readings cannot roll up [COUNT, SUM, MIN, MAX, AVG] of location: the component is stored as TEXT",
@@ -42,7 +42,7 @@ class RollupDeclarationTest {
     void rollupOfAnUnknownComponentIsRefused() {
         assertRejected(
                 "rollup.field-unknown",
-                "series readings rolls up humidity, which is no component of its events; there are"
+                "series readings rolls up humidity, which is not a component of its events; there are"
                         + " [deviceId, at, temperature, location, tags]",
                 () -> readings().rollUp(Rollup.of("humidity").hourly()).build());
     }
@@ -50,15 +50,15 @@ class RollupDeclarationTest {
     record Mapped(String deviceId, Instant at, int battery, Map<String, Double> fields) {}
 
     @Test
-    void numbersOfAMapBesideOthersAreRefused() {
+    void numbersOfAMapAndOtherNumbersAreRefused() {
         SeriesBuilder<Mapped> mapped = Series.of(Mapped.class)
                 .named("mapped")
                 .partition("DEVICE#{deviceId}")
                 .sort("READING#{at}");
         assertRejected(
                 "rollup.numbers-alone",
-                "series mapped rolls up the numbers of a map and others, and their names could meet in a row: put all into"
-                        + " the map",
+                "series mapped rolls up the numbers of a map and other numbers, whose names could collide in a row:"
+                        + " put all into the map",
                 () -> mapped.rollUp(Rollup.of("battery").numbers("fields").hourly())
                         .build());
         assertRejected(
@@ -68,9 +68,9 @@ class RollupDeclarationTest {
                 () -> mapped.rollUp(Rollup.of().numbers("battery").hourly()).build());
     }
 
-    /** What is stored of a declaration is compared by the next process, in which maps may have another order. */
+    /** The next process compares the recorded facts, and its maps may have another order. */
     @Test
-    void whatIsStoredOfNamesIsInOrder() {
+    void recordedNamesAreSorted() {
         Tier tier = Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:hour}");
         for (String stat : List.of("sum", "min", "max", "avg")) {
             tier = tier.name(stat + "Temperature", stat + "_temp");
@@ -87,27 +87,27 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void rollupWithoutRowsIsRefused() {
+    void rollupWithoutTiersIsRefused() {
         assertRejected(
                 "rollup.no-tier",
-                "the rollup of series readings has no rows: say hourly(), daily() or monthly()",
+                "the rollup of series readings has no tier: call hourly(), daily() or monthly()",
                 () -> readings().rollUp(Rollup.of("temperature")).build());
     }
 
     @Test
-    void rowsWhoseSourcesAreGoneTooSoonAreRefused() {
+    void rowsWhoseSourceExpiresTooSoonAreRefused() {
         assertRejected(
                 "rollup.source-expires",
-                "daily rows of series readings are made from the events, which are kept for PT72H: that is not longer than a"
-                        + " day and the 48 hours that rows need to settle. Keep the events longer",
+                "daily rows of series readings are computed from the events, which are kept for PT72H; that must be longer"
+                        + " than a day plus the 48 hours that rows need to settle. Keep the events longer",
                 () -> readings()
                         .keep(Duration.ofDays(3))
                         .rollUp(Rollup.of("temperature").daily())
                         .build());
         assertRejected(
                 "rollup.source-expires",
-                "monthly rows of series readings are made from its daily rows, which are kept for PT720H: that is not longer"
-                        + " than a month and the 48 hours that rows need to settle. Keep its daily rows longer",
+                "monthly rows of series readings are computed from its daily rows, which are kept for PT720H; that must be"
+                        + " longer than a month plus the 48 hours that rows need to settle. Keep its daily rows longer",
                 () -> readings()
                         .rollUp(Rollup.of("temperature")
                                 .daily(Duration.ofDays(30))
@@ -116,11 +116,11 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void lateEventsThatRowsCannotTakeAreRefused() {
+    void eventsTooLateForTheirRowsAreRefused() {
         assertRejected(
                 "rollup.late-outlives-source",
-                "series readings takes events that are PT696H late, but after PT671H rows may lack what has expired: lower"
-                        + " maxLate, or keep events and rows longer",
+                "series readings accepts events up to PT696H late, but the source of their rows may expire after PT671H:"
+                        + " lower maxLate, or keep events and rows longer",
                 () -> readings()
                         .keep(Duration.ofDays(30))
                         .maxLate(Duration.ofDays(29))
@@ -129,19 +129,19 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void keysOfRowsHoldTheirBucketAndTheSeries() {
+    void keysOfRowsHoldTheirBucketAndTheIdentity() {
         assertRejected(
                 "rollup.tier-keys",
                 "the keys \"DEVICE#{deviceId}\" / \"AGG#{at:day}\" of the hourly rows of series readings must hold the clock"
-                        + " to the hour, and nothing behind it: write {at:hour}",
+                        + " to the hour, and nothing after it: write {at:hour}",
                 () -> readings()
                         .rollUp(Rollup.of("temperature")
                                 .tier(Tier.of(Grain.HOUR).keys("DEVICE#{deviceId}", "AGG#{at:day}")))
                         .build());
         assertRejected(
                 "rollup.tier-keys",
-                "the keys of the hourly rows of series readings hold [] before the clock, and one series is [deviceId]:"
-                        + " write all of these",
+                "the keys of the hourly rows of series readings hold [] before the clock; they must hold the"
+                        + " identity, [deviceId]",
                 () -> readings()
                         .rollUp(Rollup.of("temperature")
                                 .tier(Tier.of(Grain.HOUR).keys("ALL", "AGG#{at:hour}")))
@@ -163,7 +163,7 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void rowsThatMeetSomethingElseAreRefused() {
+    void rowsThatCollideWithOtherItemsAreRefused() {
         assertRejected(
                 "schema.keys-collide",
                 () -> Schema.of(
@@ -194,8 +194,8 @@ class RollupDeclarationTest {
                         .build());
         assertRejected(
                 "rollup.index-repeated",
-                "the hourly rows of group location of series readings are in index gsi1 twice, but a row has one key there:"
-                        + " leave one out",
+                "the hourly rows of group location of series readings are in index gsi1 twice, but a row has one key in"
+                        + " an index: leave one out",
                 () -> readings()
                         .rollUp(Rollup.of("temperature")
                                 .hourly()
@@ -207,7 +207,7 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void rowsThatMeetOthersInAnIndexAreRefused() {
+    void rowsThatCollideInAnIndexAreRefused() {
         assertRejected(
                 "schema.keys-collide",
                 () -> Schema.of(
@@ -243,10 +243,10 @@ class RollupDeclarationTest {
         assertThat(series.describe()).contains("hourly rows in \"{deviceId}#HOURLY#{at:day}\" / \"{at:hour}\"");
     }
 
-    /** A site, whose zone its readings follow. */
+    /** A site whose zone the rows of its readings use. */
     record Site(String deviceId, Optional<String> zone, long height) {}
 
-    /** What is found by more than a device. */
+    /** An entity whose key has more parts than the identity of the series. */
     record Room(String deviceId, String room, String zone) {}
 
     private static final Entity<Site> SITES = Entity.of(Site.class)
@@ -256,18 +256,18 @@ class RollupDeclarationTest {
             .build();
 
     @Test
-    void zonesAreOfAnEntityThatASeriesAddresses() {
+    void zonesComeFromAnEntityThatTheIdentityAddresses() {
         SeriesBuilder<Reading> daily =
                 readings().rollUp(Rollup.of("temperature").daily());
         assertThat(daily.zoneFrom(SITES, "zone").build().describe())
                 .contains("daily rows in \"DEVICE#{deviceId}\" / \"AGG#daily#{at:day}\" in the zone of sites.zone");
         assertRejected(
                 "series.zone-component",
-                "series readings takes zones from sites.timezone, which is no component of entity sites",
+                "series readings takes zones from sites.timezone, which is not a component of entity sites",
                 () -> daily.zoneFrom(SITES, "timezone").build());
         assertRejected(
                 "series.zone-component",
-                "series readings takes zones from sites.height, which is stored as NUMBER: zones are texts such as"
+                "series readings takes zones from sites.height, which is stored as NUMBER; it must be a text such as"
                         + " Europe/Berlin",
                 () -> daily.zoneFrom(SITES, "height").build());
         Entity<Room> rooms = Entity.of(Room.class)
@@ -277,20 +277,20 @@ class RollupDeclarationTest {
                 .build();
         assertRejected(
                 "series.zone-entity",
-                "series readings takes zones from rooms.zone, whose key holds room; what addresses one series is"
-                        + " [deviceId], and has to hold that part, of the same type",
+                "series readings takes zones from rooms.zone, whose key holds room; the identity of the series is"
+                        + " [deviceId] and must hold that part, with the same type",
                 () -> daily.zoneFrom(rooms, "zone").build());
     }
 
     @Test
-    void zonesThatNothingFollowsOrThatAreSaidTwiceAreRefused() {
+    void unusedZonesAndZonesDeclaredTwiceAreRefused() {
         assertRejected(
                 "series.zone-without-rollup",
-                "series readings takes zones from sites.zone, which only rows of a rollup follow: declare one with rollUp(…)",
+                "series readings takes zones from sites.zone, but has no rollup that uses them: declare one with rollUp(…)",
                 () -> readings().zoneFrom(SITES, "zone").build());
         assertRejected(
                 "series.zone-twice",
-                "series readings has a zone of its own and takes zones from sites.zone: leave zone(…) or zoneFrom(…) out",
+                "series readings has a zone of its own and takes zones from sites.zone: drop zone(…) or zoneFrom(…)",
                 () -> readings()
                         .rollUp(Rollup.of("temperature").daily())
                         .zone(ZoneId.of("Europe/Berlin"))
@@ -309,16 +309,15 @@ class RollupDeclarationTest {
     void groupsOfMembersInDifferentZonesAreRefused() {
         assertRejected(
                 "rollup.zones-and-groups",
-                "the rollup of series readings has the group location, and each of its members a zone of its own: their days"
-                        + " do not begin together, so no row of the group could be made of them. Leave groups out, or"
-                        + " zoneFrom(…)",
+                "the rollup of series readings has the group location, but its members have different zones: their days"
+                        + " do not begin together, so group rows cannot be computed. Drop the groups or zoneFrom(…)",
                 () -> readings()
                         .rollUp(Rollup.of("temperature").daily().group(Group.by("location")))
                         .zoneFrom(SITES, "zone")
                         .build());
         assertRejected(
                 "rollup.zones-and-dashed",
-                "the hourly rows of series readings have dashed keys, which are hours of UTC, and zones of their own: write"
+                "the hourly rows of series readings have dashed keys, which hold hours of UTC, but use other zones: write"
                         + " {at:hour}",
                 () -> readings()
                         .rollUp(Rollup.of("temperature")
@@ -328,7 +327,7 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void dayThatAZoneChangeStretchesLimitsHowLateEventsMayBe() {
+    void dayLengthenedByAZoneChangeLimitsHowLateEventsMayBe() {
         SeriesBuilder<Reading> daily = readings()
                 .keep(Duration.ofDays(30))
                 .rollUp(Rollup.of("temperature").daily());

@@ -64,7 +64,7 @@ class SharedRowsTest {
     }
 
     @Test
-    void versionMayHaveANameOfItsChoice() {
+    void versionCanBeRenamed() {
         assertThat(visits(ofVisits().name("rowVersion", "v"))
                         .placements()
                         .get(2)
@@ -76,7 +76,7 @@ class SharedRowsTest {
     void countOfSharedRowsNeedsAName() {
         assertRejected(
                 "rollup.shared-count",
-                "the hourly rows of series views are shared as stats, where \"count\" does not say of what: store it under"
+                "the hourly rows of series views are shared as stats, where \"count\" would be ambiguous: store it under"
                         + " another name, as in name(\"count\", \"pageViews\")",
                 () -> views(Tier.of(Grain.HOUR)));
     }
@@ -91,11 +91,11 @@ class SharedRowsTest {
     }
 
     @Test
-    void rowsOfSeveralLivesAreRefused() {
+    void rowsWithDifferentRetentionAreRefused() {
         assertRejected(
                 "schema.shared-keep",
                 "hourly rows of views and hourly rows of visits share their items as stats, but are kept for PT2160H and for"
-                        + " PT24000H: keep both for as long",
+                        + " PT24000H: declare the same retention for both",
                 () -> Schema.of("table", views(ofViews()), visits(ofVisits().keep(Duration.ofDays(1_000)))));
     }
 
@@ -118,7 +118,7 @@ class SharedRowsTest {
     }
 
     @Test
-    void keysThatMeetWithoutBeingTheSameAreRefused() {
+    void differentKeysThatCanCollideAreRefused() {
         Series<Visit> elsewhere = Series.of(Visit.class)
                 .named("visits")
                 .partition("SITE#{siteId}")
@@ -128,8 +128,8 @@ class SharedRowsTest {
                 .build();
         assertRejected(
                 "schema.shared-keys",
-                "hourly rows of views and hourly rows of visits share their items as stats, but could meet under keys that are"
-                        + " not the same: give both the same templates and zone, with parts of the same names and types",
+                "hourly rows of views and hourly rows of visits share their items as stats, but their keys are different"
+                        + " and can collide: give both the same templates and zone, with parts of the same names and types",
                 () -> Schema.of("table", views(ofViews()), elsewhere));
     }
 

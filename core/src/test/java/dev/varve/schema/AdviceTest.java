@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a refusal advises works over a table that holds items already. */
+/** The advice of each refusal works on a table that already holds items. */
 class AdviceTest {
 
     record Reading(String deviceId, Instant at, double temperature) {}
@@ -68,7 +68,7 @@ class AdviceTest {
                         + " withoutCatalogue(), with a text sort key and a key with parts. If events are stored already,"
                         + " do so in a new table under another name, with named(…)",
                 before::identities);
-        // In the same table the catalogue would list only what is appended from now on.
+        // In the same table the catalogue would list only identities that are appended from now on.
         assertRejected("schema.incompatible", () -> open(readings().build()));
         Series<Reading> listed = readings().named("readings2").build();
         OpenSeries<Reading, Reading> after = openIn("devices2", listed).series(listed);
@@ -99,7 +99,7 @@ class AdviceTest {
     }
 
     @Test
-    void boundOfBucketsOverStoredEvents() {
+    void boundsOfBucketsOverStoredEvents() {
         SeriesBuilder<Reading> days = readings().partition("DEVICE#{deviceId}#{at:day}");
         OpenSeries<Reading, Reading> before = stored(days);
         assertRejected("series.latest-unbounded", () -> before.latest("d-1"));
@@ -116,8 +116,8 @@ class AdviceTest {
         OpenSeries<Reading, Reading> exact = stored(readings().exactClock());
         assertRejected(
                 "series.clock-finer-than-tick",
-                "readings at 2026-04-20T12:00:00.000000001Z is finer than the tick, MILLIS; drop exactClock()"
-                        + " to have it cut, or choose a finer tick in a new table",
+                "readings at 2026-04-20T12:00:00.000000001Z is finer than the tick, MILLIS: drop exactClock()"
+                        + " to cut it off, or choose a finer tick in a new table",
                 () -> exact.append(reading(1)));
         Series<Reading> cut = readings().build();
         open(cut).series(cut).append(reading(1));

@@ -30,7 +30,7 @@ import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** When a declaration is refused as it is built, each remedy that the message names leads to one that is accepted. */
+/** Each remedy in the message of a refused declaration leads to an accepted one. */
 class DeclarationAdviceTest {
 
     record Reading(String deviceId, Instant at, double temperature, Optional<String> location) {}
@@ -89,11 +89,11 @@ class DeclarationAdviceTest {
         return Rollup.of("temperature").hourly();
     }
 
-    /** Asserts that the first is refused with this code and that each way out works. */
-    private static void assertAdvised(String code, ThrowingCallable refused, ThrowingCallable... waysOut) {
+    /** Asserts that the first call is refused with this code, and that each remedy works. */
+    private static void assertAdvised(String code, ThrowingCallable refused, ThrowingCallable... remedies) {
         assertRejected(code, refused);
-        for (int i = 0; i < waysOut.length; i++) {
-            assertThatCode(waysOut[i]).as("way out %s of %s", i + 1, code).doesNotThrowAnyException();
+        for (int i = 0; i < remedies.length; i++) {
+            assertThatCode(remedies[i]).as("way out %s of %s", i + 1, code).doesNotThrowAnyException();
         }
     }
 
@@ -231,7 +231,7 @@ class DeclarationAdviceTest {
     }
 
     @Test
-    void whatOnlyACurrentRecordHas() {
+    void enrichmentOfACurrentRecord() {
         assertAdvised(
                 "series.enrichment-overwritten",
                 () -> readings()
@@ -345,7 +345,7 @@ class DeclarationAdviceTest {
     }
 
     @Test
-    void lifeOfWhatRowsAreMadeOf() {
+    void retentionOfTheSourceOfRows() {
         assertAdvised(
                 "rollup.source-expires",
                 () -> readings().keep(Duration.ofHours(3)).rollUp(hourly()).build(),

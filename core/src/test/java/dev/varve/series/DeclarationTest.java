@@ -45,10 +45,11 @@ class DeclarationTest {
     }
 
     @Test
-    void clockThatIsNoComponentIsRefused() {
+    void unknownClockIsRefused() {
         assertRejected(
                 "series.clock-unknown",
-                "the clock of series readings is time, which is no component of type Instant of record Reading; there are [at]",
+                "the clock of series readings is time, which is not a required component of type Instant of record Reading;"
+                        + " there are [at]",
                 () -> readings().clock("time").build());
     }
 
@@ -105,8 +106,8 @@ class DeclarationTest {
     void sortTemplateCoarserThanEventsIsRefusedUnlessTheyAreRows() {
         assertRejected(
                 "series.sort-too-coarse",
-                "the keys of series readings hold the clock only to the hour, so events of one hour would be one: write"
-                        + " {at} into the sort template, or say rows() if there is one row for each",
+                "the keys of series readings hold the clock only to the hour, so events of one hour would share a key:"
+                        + " write {at} into the sort template, or declare rows() if there is one row for each",
                 () -> readings().sort("READING#{at:hour}").build());
         assertThat(readings().sort("READING#{at:hour}").rows().build().layout().rowGrain())
                 .isPresent();
@@ -121,10 +122,10 @@ class DeclarationTest {
     }
 
     @Test
-    void durationOfNothingIsRefused() {
+    void zeroDurationIsRefused() {
         assertRejected(
                 "series.duration",
-                "keep is PT0S; it must be longer than nothing. Leave it out for no limit",
+                "keep is PT0S; it must be longer than zero. Leave it out for no limit",
                 () -> readings().keep(Duration.ZERO));
     }
 
@@ -162,7 +163,7 @@ class DeclarationTest {
     }
 
     @Test
-    void currentRecordStoredInAnotherFormThanTheEventsIsRefused() {
+    void currentRecordStoredInAnotherFormatThanTheEventsIsRefused() {
         assertRejected(
                 "series.current-differs",
                 "component temperature is stored as NUMBER in \"temperature\" by the events of series readings, and as"
@@ -188,7 +189,7 @@ class DeclarationTest {
     void requiredEnrichmentIsRefused() {
         assertRejected(
                 "series.enrichment-required",
-                "component accountId of Required is not appended, so it is absent at first: declare it Optional or"
+                "component accountId of Required is enrichment, so it is absent at first: declare it Optional or"
                         + " @Nullable",
                 () -> readings()
                         .current(Current.transactional(Required.class).keys("DEVICE#{deviceId}", "STATE"))
@@ -208,8 +209,8 @@ class DeclarationTest {
     void latePolicyWithoutATransactionalCurrentIsRefused() {
         assertRejected(
                 "series.late-needs-transactional",
-                "series readings keeps late events, but its current record is FED: an append cannot know what is late"
-                        + " then, and keeps every event. Drop keepLate(), or use Current.transactional(…)",
+                "series readings declares keepLate(), but its current record is FED: such appends cannot tell which"
+                        + " events are late, and keep every event. Drop keepLate(), or use Current.transactional(…)",
                 () -> readings()
                         .current(Current.fed(State.class)
                                 .keys("DEVICE#{deviceId}", "STATE")
@@ -218,11 +219,11 @@ class DeclarationTest {
     }
 
     @Test
-    void indexKeyOfBothKindsOfFieldsIsRefused() {
+    void indexKeyOfAppendedComponentsAndEnrichmentIsRefused() {
         assertRejected(
                 "series.index-not-derivable",
                 "a key of index gsi1 is made of [accountId, temperature]: some are written by append and some are"
-                        + " enrichment, so that neither can write it. Put the one kind in the partition and the other in"
+                        + " enrichment, so neither write knows the whole key. Put one kind in the partition and the other in"
                         + " the sort key",
                 () -> readings()
                         .current(state().index("gsi1", "ACCOUNT#{accountId}#{temperature}", "{deviceId}"))
@@ -293,7 +294,7 @@ class DeclarationTest {
     }
 
     @Test
-    void overloadedIndexWhosePrefixesCanMeetIsRefused() {
+    void overloadedIndexWhosePrefixesCanCollideIsRefused() {
         TableSchema table = TableSchema.named("telemetry")
                 .ttl("expires")
                 .index("gsi1", "gsi1pk", "gsi1sk")
@@ -321,7 +322,7 @@ class DeclarationTest {
     }
 
     @Test
-    void keysOfAnIndexAreSharedOnlyByThoseThatAllSaySo() {
+    void indexIsSharedOnlyIfAllDeclareIt() {
         TableSchema table = TableSchema.named("telemetry")
                 .ttl("expires")
                 .index("gsi1", "gsi1pk", "gsi1sk")
@@ -394,7 +395,7 @@ class DeclarationTest {
     }
 
     @Test
-    void declarationExplainsItself() {
+    void declarationDescribesItself() {
         TrackedSeries<Reading, State> series = readings()
                 .tick(Tick.SECONDS)
                 .keep(Duration.ofDays(30))

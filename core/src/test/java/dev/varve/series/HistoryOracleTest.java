@@ -39,7 +39,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Random layouts, events and questions, answered by histories and by looking at every event. */
+/** Compares random queries on random layouts and events with a model that checks every event. */
 class HistoryOracleTest {
 
     private static final int RUNS = 600;
@@ -71,7 +71,7 @@ class HistoryOracleTest {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    /** Rows of which each hour or day has one, alone in its partition or not. */
+    /** One row per hour or day, alone in its partition or not. */
     private static SeriesLayout rows(RandomGenerator random) {
         SeriesLayoutBuilder builder = Layout.series("at").zone(ZoneId.of(oneOf(random, ZONES)));
         return switch (random.nextInt(3)) {
@@ -195,7 +195,7 @@ class HistoryOracleTest {
         }
     }
 
-    /** A question, and its answer. */
+    /** A query and its expected result. */
     private record Asked(History<Item> history, List<Integer> expected) {}
 
     private static Asked ask(RandomGenerator random, Fixture fixture) {
@@ -252,7 +252,7 @@ class HistoryOracleTest {
     }
 
     @Test
-    void everyTerminalAgreesWithLookingAtEveryEvent() {
+    void everyTerminalAgreesWithTheModel() {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
             Asked asked = ask(random, fixture);

@@ -88,7 +88,7 @@ class HistoryTest {
     }
 
     @Test
-    void theUpperBoundDoesNotBelongToTheRange() {
+    void upperBoundIsExclusive() {
         put(BASIC, NOON);
         put(BASIC, NOON.plusSeconds(10));
 
@@ -99,7 +99,7 @@ class HistoryTest {
     }
 
     @Test
-    void withoutBoundsAllTimeIsReadWhereTimeDoesNotCutPartitions() {
+    void rangeWithoutBoundsIsAllTimeUnlessPartitionsAreSplitByTime() {
         Instant old = Instant.parse("0001-01-01T00:00:00Z");
         put(BASIC, old);
         put(BASIC, NOON);
@@ -112,7 +112,7 @@ class HistoryTest {
     }
 
     @Test
-    void lastHoldsNowAndNotWhatIsExactlySoLongAgo() {
+    void lastIncludesNowAndExcludesItsStart() {
         put(BASIC, NOON.minusSeconds(60));
         put(BASIC, NOON.minusSeconds(59));
         put(BASIC, NOON);
@@ -133,7 +133,7 @@ class HistoryTest {
     }
 
     @Test
-    void lastOfAnyLengthIsTaken() {
+    void lastAcceptsAnyLength() {
         put(BASIC, NOON);
 
         assertThat(history(BASIC, null).last(Duration.ofSeconds(Long.MAX_VALUE)).list())
@@ -141,11 +141,11 @@ class HistoryTest {
         assertRejected(
                 () -> history(BASIC, null).last(Duration.ZERO),
                 "series.last-not-positive",
-                "last(PT0S) holds nothing; give a duration above zero");
+                "last(PT0S) is an empty range; give a duration above zero");
     }
 
     @Test
-    void aPageTokenBringsTheMomentOfItsFirstPage() {
+    void pageTokenKeepsTheMomentOfItsFirstPage() {
         for (int minute = 0; minute < 60; minute++) {
             put(HOURS, NOON.minusSeconds(60L * minute));
         }
@@ -184,9 +184,9 @@ class HistoryTest {
     }
 
     @Test
-    void anUnboundedRangeIsRefusedWhereTimeCutsPartitions() {
+    void unboundedRangeIsRefusedIfPartitionsAreSplitByTime() {
         String or = ". Or declare lookBack(…) or keep(…)";
-        String start = "time cuts the partitions of series readings, and the range has ";
+        String start = "the partitions of series readings are split by time, and the range has ";
         History<Instant> hours = history(HOURS, null);
 
         assertRejected(
@@ -218,7 +218,7 @@ class HistoryTest {
     }
 
     @Test
-    void aLookBackStandsInForMissingBounds() {
+    void lookBackReplacesMissingBounds() {
         Duration day = Duration.ofDays(1);
         put(HOURS, NOON.minus(day).minusSeconds(1));
         put(HOURS, NOON.minus(day));
@@ -261,7 +261,7 @@ class HistoryTest {
     }
 
     @Test
-    void theNewestEventIsOneRequestForOneItem() {
+    void newestEventTakesOneRequestForOneItem() {
         put(BASIC, NOON);
         put(BASIC, NOON.minusSeconds(1));
         WatchedTable watched = WatchedTable.of(table);
@@ -272,7 +272,7 @@ class HistoryTest {
     }
 
     @Test
-    void descriptionsAreNotChangedByTheirSteps() {
+    void stepsDoNotChangeTheQuery() {
         put(BASIC, NOON);
         put(BASIC, NOON.minusSeconds(1));
         History<Instant> all = history(BASIC, null);
@@ -282,7 +282,7 @@ class HistoryTest {
     }
 
     @Test
-    void explainTellsWhatWouldBeRead() {
+    void explainDescribesWhatWouldBeRead() {
         assertThat(history(HOURS, null).last(Duration.ofHours(2)).newestFirst().explain())
                 .hasToString("""
                     Query on readings
@@ -301,7 +301,7 @@ class HistoryTest {
     record Trade(String account, Instant at, String id) {}
 
     @Test
-    void aBoundFinerThanTheTickIsComparedWithTheClockInWhateverFormItIsStored() {
+    void boundFinerThanTheTickIsComparedWithTheStoredClockInEveryFormat() {
         for (InstantFormat form : InstantFormat.values()) {
             RecordMapping<Trade> mapping =
                     RecordMapping.of(Trade.class, RecordOptions.defaults().instant("at", form), MethodHandles.lookup());

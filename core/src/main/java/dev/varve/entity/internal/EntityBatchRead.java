@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads many entities by key, and says which could not be read. */
+/** Reads many entities by key, and lists those that could not be read. */
 public final class EntityBatchRead<R extends Record> {
 
     private final Table table;

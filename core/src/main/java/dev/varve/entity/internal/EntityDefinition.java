@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An entity as it was declared, compiled and checked. */
+/** The declaration of an entity, compiled and checked. */
 public final class EntityDefinition<R extends Record> {
 
     public final String name;
@@ -40,11 +40,11 @@ public final class EntityDefinition<R extends Record> {
     public final @Nullable VersionHistory history;
     public final @Nullable EntityLayout snapshots;
     public final @Nullable Duration keep;
-    /** The components a put does not replace, by name; the stamp of creation is not among them. */
+    /** The names of the components that a put does not replace, without the time of creation. */
     public final Set<String> readOnly;
 
     public final List<EntityIndex> indexes;
-    public final Map<String, @Nullable Object> definition;
+    public final Map<String, @Nullable Object> settings;
     private final Map<String, Value> defaults = new LinkedHashMap<>();
     private final Set<String> given = new LinkedHashSet<>();
 
@@ -64,16 +64,16 @@ public final class EntityDefinition<R extends Record> {
                 defaults.put(mapping.component(component).attribute(), rules.defaultValue(component, value)));
         indexes = indexes(declared, rules);
         keep = declared.keep;
-        definition = declared.definition();
+        settings = declared.definition();
         history = declared.history;
         snapshots = history == null ? null : snapshots(declared);
         mapping.components().stream()
                 .<String>map(MappedComponent::name)
-                .filter(component -> !isOurs(component))
+                .filter(component -> !isGenerated(component))
                 .forEach(given::add);
     }
 
-    /** Stamps are milliseconds unless said otherwise: what is finer tells nothing that the clock knows. */
+    /** Stores timestamps in milliseconds unless the options say otherwise: the clock is not more precise. */
     private static RecordOptions options(EntitySettings<?> declared) {
         RecordOptions options = declared.options;
         for (String stamp : new @Nullable String[] {declared.createdAt, declared.updatedAt}) {
@@ -104,42 +104,41 @@ public final class EntityDefinition<R extends Record> {
     }
 
     private List<EntityIndex> indexes(EntitySettings<R> declared, EntityRules<R> rules) {
-        List<EntityIndex> made = new ArrayList<>();
+        List<EntityIndex> compiled = new ArrayList<>();
         for (EntityIndex.Declared index : declared.indexes) {
-            if (made.stream().anyMatch(other -> other.name().equals(index.name()))) {
+            if (compiled.stream().anyMatch(other -> other.name().equals(index.name()))) {
                 throw new Rejected(
                         "entity.index-twice",
-                        "%s is put in index %s twice, but an item has one place in an index: use another index"
+                        "%s is in index %s twice, but an item has one key in an index: use another index"
                                 .formatted(name, index.name()));
             }
             rules.checkTemplates("a key of index " + index.name(), index.partition(), index.sort());
-            made.add(EntityIndex.of(
+            compiled.add(EntityIndex.of(
                     new IndexKeys(index.name(), index.partition(), index.sort(), mapping), rules.gate(index), mapping));
         }
-        return List.copyOf(made);
+        return List.copyOf(compiled);
     }
 
     private EntityLayout snapshots(EntitySettings<R> declared) {
         if (declared.sort == null || declared.partition == null || version == null) {
             throw new Rejected(
                     "entity.history-needs-sort",
-                    "%s keeps its versions, which need a sort key of their own: give it a sort template"
-                            .formatted(name));
+                    "%s keeps its versions, which need a sort key: declare a sort template".formatted(name));
         }
         if (layout.shards() > 0) {
             throw new Rejected(
                     "entity.history-sharded",
-                    "%s keeps its versions, and its partition \"%s\" has a shard, so that versions of one entity would lie"
+                    "%s keeps its versions, but its partition \"%s\" has a shard, so versions of one entity would be in"
                                     .formatted(name, declared.partition)
-                            + " apart: leave the shard out, or keep no versions");
+                            + " different partitions: drop the shard, or keep no versions");
         }
         Map<String, PartType> types = new HashMap<>(KeyComponents.types(mapping));
         types.put(version.name(), PartType.TEXT);
         return layout(declared.partition, declared.sort + "#v#{" + version.name() + "}", types);
     }
 
-    /** Returns whether a component is written by us, whatever the caller's record says. */
-    public boolean isOurs(String component) {
+    /** Returns whether a component is set by the database, and the value in the caller's record is ignored. */
+    public boolean isGenerated(String component) {
         return isStamp(createdAt, component) || isStamp(updatedAt, component) || isVersion(component);
     }
 
@@ -154,12 +153,11 @@ public final class EntityDefinition<R extends Record> {
     public void requireVersioned() {
         if (version == null) {
             throw new Rejected(
-                    "entity.not-versioned",
-                    "%s has no version to expect: declare one with versioned(…)".formatted(name));
+                    "entity.not-versioned", "%s has no version: declare one with versioned(…)".formatted(name));
         }
     }
 
-    /** Returns the attributes that a put leaves as they are stored. */
+    /** Returns the attributes whose stored values a put keeps. */
     Set<String> kept() {
         Set<String> kept = new HashSet<>();
         readOnly.forEach(component -> kept.add(mapping.component(component).attribute()));
@@ -169,7 +167,7 @@ public final class EntityDefinition<R extends Record> {
         return kept;
     }
 
-    /** Returns what a record says, with defaults for what it does not; stamps and version are left out. */
+    /** Returns the components of a record with defaults for missing ones, without timestamps and version. */
     public Item content(R record) {
         Item item = mapping.toItem(record, given);
         for (Map.Entry<String, Value> entry : defaults.entrySet()) {
@@ -180,7 +178,7 @@ public final class EntityDefinition<R extends Record> {
         return item;
     }
 
-    /** Returns the version a record says it has; 0 for none. */
+    /** Returns the version in a record; 0 for none. */
     public long versionOf(R record) {
         Object value = version == null ? null : version.object(record);
         if (value instanceof Optional<?> optional) {
@@ -189,7 +187,7 @@ public final class EntityDefinition<R extends Record> {
         return value instanceof Number number ? number.longValue() : 0;
     }
 
-    /** Returns the version of a stored item; 0 where there is no item, or none with a version. */
+    /** Returns the version of a stored item; 0 if there is no item, or it has no version. */
     public long versionOf(@Nullable Item item) {
         return version != null && item != null && item.value(version.attribute()) instanceof Num number
                 ? number.longValueExact()

@@ -5,27 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a declaration says, for people. */
+/** Describes a declaration as text. */
 public final class EntityDescription {
 
     private EntityDescription() {}
 
-    public static String of(EntityDefinition<?> form) {
+    public static String of(EntityDefinition<?> definition) {
         List<String> lines = new ArrayList<>();
-        lines.add("entity %s of %s".formatted(form.name, form.mapping));
-        lines.add(indented(form.layout.describe()));
-        for (EntityIndex index : form.indexes) {
+        lines.add("entity %s of %s".formatted(definition.name, definition.mapping));
+        lines.add(indented(definition.layout.describe()));
+        for (EntityIndex index : definition.indexes) {
             lines.add("  index %s%s".formatted(index.name(), index.only() == null ? "" : ", " + index.only()));
             lines.add(indented(indented(index.keys().layout().describe())));
         }
-        if (form.version != null) {
-            lines.add("  version %s%s".formatted(form.version.name(), history(form.history)));
+        if (definition.version != null) {
+            lines.add("  version %s%s".formatted(definition.version.name(), history(definition.history)));
         }
-        if (!form.readOnly.isEmpty()) {
+        if (!definition.readOnly.isEmpty()) {
             lines.add("  read-only: "
-                    + String.join(", ", form.readOnly.stream().sorted().toList()));
+                    + String.join(", ", definition.readOnly.stream().sorted().toList()));
         }
-        lines.add(form.keep == null ? "  kept for ever" : "  kept for %s from the last write".formatted(form.keep));
+        lines.add(
+                definition.keep == null
+                        ? "  kept for ever"
+                        : "  kept for %s from the last write".formatted(definition.keep));
         return String.join("\n", lines);
     }
 

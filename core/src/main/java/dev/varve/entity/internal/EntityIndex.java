@@ -19,16 +19,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place of entities in an index. Each of the two key attributes is written whenever what it is made of is there, so
- * that a change of one part needs to know the other parts of that key only; an item that lacks one is not in the index.
+ * An index of entities. Each of the two key attributes is written on its own, as soon as all of its parts are present,
+ * so that a change of one part needs only the other parts of the same key. An item that lacks one of the attributes is
+ * not in the index.
  *
- * @param gate what else must hold for an entity to be in the index, or null for nothing
- * @param partitionSources the attributes that the partition key depends on, that of the gate included
+ * @param gate a further condition for an entity to be in the index, or null for none
+ * @param partitionSources the attributes that the partition key depends on, including that of the gate
  * @param sortSources the attributes that the sort key depends on
  */
 public record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> partitionSources, Set<String> sortSources) {
 
-    /** An index as it was declared; what it means depends on the rest of the declaration. */
+    /** An index as declared, before it is compiled with the rest of the declaration. */
     public record Declared(
             String name,
             String partition,
@@ -36,7 +37,7 @@ public record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> parti
             @Nullable String onlyWith,
             @Nullable RecentOnly recent) {}
 
-    /** What an entity must be to be in the index. */
+    /** A condition for an entity to be in the index. */
     sealed interface Gate {
         String attribute();
 
@@ -90,7 +91,7 @@ public record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> parti
         return new IndexEntry(name(), keys.layout(), false, only());
     }
 
-    /** Returns which entities the index holds, or null where it holds all that have the parts of its keys. */
+    /** Returns a description of the gate, or null if the index holds all entities that have the parts of its keys. */
     @Nullable
     String only() {
         if (gate instanceof OnlyWith with) {
@@ -101,7 +102,7 @@ public record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> parti
                 : null;
     }
 
-    /** Returns the key attributes of the index with the attributes each depends on. */
+    /** Returns the key attributes of the index with the attributes that each depends on. */
     Map<String, Set<String>> sources(KeySchema index) {
         Map<String, Set<String>> sources = new LinkedHashMap<>();
         sources.put(index.partition().name(), partitionSources);
@@ -111,7 +112,9 @@ public record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> parti
         return sources;
     }
 
-    /** Returns what becomes of the key attributes that are settled by what is known of an item: a value, or none. */
+    /**
+     * Returns the key attributes that the known attributes of an item determine: a new value, or empty to remove it.
+     */
     Map<String, Optional<Value>> settled(Item item, Set<String> known, KeySchema index, Instant now) {
         Map<String, Optional<Value>> settled = keys.changes(item, known, index);
         String partition = index.partition().name();
@@ -120,7 +123,7 @@ public record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> parti
         } else if (gate != null && !gate.isOpen(item, now)) {
             settled.put(partition, Optional.empty());
         }
-        // One part that is not there is enough, whatever the others are.
+        // One missing part is enough to remove the key attribute.
         sources(index).forEach((attribute, sources) -> {
             if (sources.stream().anyMatch(source -> known.contains(source) && !item.has(source))) {
                 settled.put(attribute, Optional.empty());

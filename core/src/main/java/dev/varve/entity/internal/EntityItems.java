@@ -20,26 +20,27 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Turns entities and their snapshots into items of their table, and back; pure. */
+/** Converts entities and their version copies to items of their table, and back; pure. */
 public final class EntityItems<R extends Record> {
 
-    /** Only snapshots have this attribute, so that reads of entities can leave them out. */
+    /** The attribute that only version copies have, so that reads of entities can leave them out. */
     public static final String SNAPSHOT = "#v";
 
-    private final EntityDefinition<R> form;
+    private final EntityDefinition<R> definition;
     private final TableSchema table;
     private final KeyAttributeReader restore;
     private final @Nullable KeyAttributeReader restoreSnapshot;
     private final Set<String> attributes;
     private final String[] notComponents;
 
-    public EntityItems(EntityDefinition<R> form, TableSchema table) {
-        this.form = form;
+    public EntityItems(EntityDefinition<R> definition, TableSchema table) {
+        this.definition = definition;
         this.table = table;
-        this.restore = KeyAttributeReader.of(table, form.layout, form.mapping);
-        this.restoreSnapshot =
-                form.snapshots == null ? null : KeyAttributeReader.of(table, form.snapshots, form.mapping);
-        this.attributes = Set.copyOf(form.mapping.attributes());
+        this.restore = KeyAttributeReader.of(table, definition.layout, definition.mapping);
+        this.restoreSnapshot = definition.snapshots == null
+                ? null
+                : KeyAttributeReader.of(table, definition.snapshots, definition.mapping);
+        this.attributes = Set.copyOf(definition.mapping.attributes());
         this.notComponents = notComponents(table, attributes);
     }
 
@@ -64,16 +65,16 @@ public final class EntityItems<R extends Record> {
     }
 
     public Key key(Parts parts) {
-        return Key.of(form.layout.write(parts));
+        return Key.of(definition.layout.write(parts));
     }
 
-    /** Returns an entity's item with each component as its record has it, also where a key attribute holds it. */
+    /** Returns an entity's item with the original value of each component, also of those stored in key attributes. */
     Item restored(Item item) {
         return restore.apply(item);
     }
 
     public R read(Item item) {
-        return restore.read(form.mapping, item, whole -> whole.without(notComponents));
+        return restore.read(definition.mapping, item, whole -> whole.without(notComponents));
     }
 
     @Nullable
@@ -82,41 +83,43 @@ public final class EntityItems<R extends Record> {
     }
 
     public R readSnapshot(Item item) {
-        return Objects.requireNonNull(restoreSnapshot).read(form.mapping, item, whole -> whole.without(notComponents));
+        return Objects.requireNonNull(restoreSnapshot)
+                .read(definition.mapping, item, whole -> whole.without(notComponents));
     }
 
-    /** Returns the components a key tells, as their record has them. */
+    /** Returns the components that are parts of a key, as the record has them. */
     Item ofKey(Parts parts) {
         Item.Builder item = Item.builder();
-        for (String name : form.key.names()) {
-            MappedComponent<R> component = form.mapping.component(name);
+        for (String name : definition.key.names()) {
+            MappedComponent<R> component = definition.mapping.component(name);
             boolean isNumber = component.valueType().equals(Optional.of(ValueType.NUMBER));
             item.put(component.attribute(), isNumber ? Num.of(parts.number(name)) : Value.of(parts.text(name)));
         }
         return item.build();
     }
 
-    /** Returns the second copy of an entity that is kept of its version. */
+    /** Returns the copy of an entity that is kept as a version. */
     Item snapshot(Parts parts, Item entity, Instant now) {
-        long version = form.versionOf(entity);
+        long version = definition.versionOf(entity);
         Item item =
                 table.keyed(snapshotKey(parts, version), entity.only(attributes).with(SNAPSHOT, version));
-        Duration keep = Objects.requireNonNull(form.history).keep();
+        Duration keep = Objects.requireNonNull(definition.history).keep();
         return keep == null || table.ttlAttribute() == null
                 ? item
                 : item.with(table.ttlAttribute(), Num.of(expiry(now, keep)));
     }
 
     public Key snapshotKey(Parts parts, long version) {
-        String component = Objects.requireNonNull(form.version).name();
-        return Key.of(Objects.requireNonNull(form.snapshots).write(parts.with(component, VersionText.of(version))));
+        String component = Objects.requireNonNull(definition.version).name();
+        return Key.of(
+                Objects.requireNonNull(definition.snapshots).write(parts.with(component, VersionText.of(version))));
     }
 
     public PartitionSlice snapshots(Parts parts) {
-        return Objects.requireNonNull(form.snapshots).slices(parts).get(0);
+        return Objects.requireNonNull(definition.snapshots).slices(parts).get(0);
     }
 
-    /** Returns the epoch second at which what is written now expires, rounded up: nothing is gone before its time. */
+    /** Returns the epoch second at which an item written now expires, rounded up so that it never expires too early. */
     static long expiry(Instant now, Duration keep) {
         Instant end = now.plus(keep);
         return end.getEpochSecond() + (end.equals(Instant.ofEpochSecond(end.getEpochSecond())) ? 0 : 1);
@@ -133,8 +136,8 @@ public final class EntityItems<R extends Record> {
     /** Returns the condition that an entity has this version; 0 stands for none. */
     Condition isVersion(long version) {
         AttributePath path =
-                AttributePath.attr(Objects.requireNonNull(form.version).attribute());
-        // An entity that was stored before versions were declared may hold what its record said: 0.
+                AttributePath.attr(Objects.requireNonNull(definition.version).attribute());
+        // An entity that was stored before versions were declared may hold a 0 from its record.
         return version == 0 ? path.absent().or(path.is(0)) : path.is(version);
     }
 }

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the declaration of an entity must keep to; each method hands out one checked part of it. */
+/** The rules for the declaration of an entity; each method checks and returns one part of it. */
 public final class EntityRules<R extends Record> {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^}:]+)");
@@ -32,7 +32,7 @@ public final class EntityRules<R extends Record> {
         return mapping.type().getSimpleName();
     }
 
-    /** Returns the component that an option names; refuses a name the record does not have. */
+    /** Returns the component that an option names; refuses an unknown name. */
     public MappedComponent<R> component(String option, String component) {
         return mapping.components().stream()
                 .filter(candidate -> candidate.name().equals(component))
@@ -50,7 +50,7 @@ public final class EntityRules<R extends Record> {
                                                 .toList())));
     }
 
-    /** Returns a component that is nothing else yet: who writes it must be clear. */
+    /** Returns a component that has no other role yet: each component must have one writer. */
     MappedComponent<R> only(String role, String component) {
         MappedComponent<R> found = component(role, component);
         String other = roles.putIfAbsent(component, role);
@@ -103,7 +103,7 @@ public final class EntityRules<R extends Record> {
                                 wanted));
     }
 
-    /** Refuses a key that some record would not have. */
+    /** Refuses key parts that may be absent. */
     void checkKey(List<String> parts) {
         for (String part : parts) {
             if (!only("part of the key", part).isRequired()) {
@@ -115,7 +115,7 @@ public final class EntityRules<R extends Record> {
         }
     }
 
-    /** Refuses templates that name a component which cannot be text or number. */
+    /** Refuses templates with a component that is not a text, number or boolean. */
     void checkTemplates(String what, @Nullable String... templates) {
         Map<String, ?> types = KeyComponents.types(mapping);
         for (String template : templates) {
@@ -157,7 +157,7 @@ public final class EntityRules<R extends Record> {
                 TimestampComponent.of(instant), index.recent().within());
     }
 
-    /** Returns what is stored where a record has no value. */
+    /** Returns the value that is stored if a record has none. */
     Value defaultValue(String component, Object value) {
         MappedComponent<R> found = component("withDefault", component);
         String role = roles.get(component);

@@ -44,7 +44,7 @@ public final class EntitySettings<R extends Record> {
         this.name = type.getSimpleName();
     }
 
-    /** Returns everything that was declared, by name. */
+    /** Returns all settings by name. */
     public Map<String, @Nullable Object> definition() {
         Map<String, @Nullable Object> definition = new LinkedHashMap<>();
         definition.put("record", type);

@@ -25,15 +25,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where records without a clock are asked for: keys of the table or of an index that begin with some parts.
+ * The source of a query for records without a clock: keys of the table or of an index that begin with some parts.
  *
- * @param name what people call the records
- * @param read turns an item into a record
- * @param only what else must hold for an item to be one of these
+ * @param name the name of the declaration
+ * @param read converts an item to a record
+ * @param only a further condition for the items
  * @param index the index to read, or null for the table
- * @param own the keys in the table: an item whose key it does not write is none of these records
+ * @param own the layout of the table's keys; an item whose key does not match it is skipped
  * @param layout the keys in the table or the index
- * @param leading the parts that are given: all of the partition's, and some of the sort key's from the left
+ * @param leading the given parts: all of the partition, and some of the sort key from the left
  */
 public record EntitySource<R extends Record>(
         String name,
@@ -60,7 +60,7 @@ public record EntitySource<R extends Record>(
             missing.removeAll(held);
             throw new Rejected(
                     "entity.index-partial",
-                    "index %s of table %s does not hold %s, so entities of %s cannot be read from it: let it hold all"
+                    "index %s of table %s does not project %s, so entities of %s cannot be read from it: project all"
                                     .formatted(index, table.name(), missing, name)
                             + " attributes");
         }
@@ -86,7 +86,7 @@ public record EntitySource<R extends Record>(
                 .isPresent();
     }
 
-    /** Returns a value of the first part of the sort key that is not given. */
+    /** Returns a value for the first part of the sort key that is not given. */
     public Parts next(Object value) {
         String part = nextPart();
         Value stored = mapping.component(part).toValue(value);
@@ -96,13 +96,13 @@ public record EntitySource<R extends Record>(
         return Parts.none().with(part, stored instanceof Value.Text text ? text.value() : stored.toString());
     }
 
-    /** Returns the beginning of a text that is the first part of the sort key that is not given. */
+    /** Returns a prefix for the first part of the sort key that is not given. */
     public Parts nextPrefix(String prefix) {
         String part = nextPart();
         if (KeyComponents.types(mapping).get(part) == PartType.NUMBER) {
             throw new Rejected(
                     "entity.prefix-of-number",
-                    "%s of %s is a number and has no beginning: bound it with from(…) and to(…)".formatted(part, name));
+                    "%s of %s is a number, so it has no prefix: use from(…) and to(…)".formatted(part, name));
         }
         return Parts.of(part, prefix);
     }
@@ -111,7 +111,7 @@ public record EntitySource<R extends Record>(
         return layout.nextSortPart(leading)
                 .orElseThrow(() -> new Rejected(
                         "entity.no-range",
-                        "%s is asked for by %s, and its sort key%s has no other part that could be bounded: leave the bound"
+                        "the query of %s gives %s, and its sort key%s has no other part that could be bounded: leave the bound"
                                         .formatted(name, leading, index == null ? "" : " in index " + index)
                                 + " out, or give fewer parts"));
     }

@@ -26,46 +26,46 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what is asked of an entity into writes of its table; pure. */
+/** Plans writes of entities as writes of their table; pure. */
 public final class EntityWrites<R extends Record> {
 
     /*
-     * A put is an update that sets or removes every component, so that what is to be kept can be kept by its table,
-     * whoever else writes meanwhile. Only where an index key is made of something the update does not know is the entity
-     * read first, and the update is then conditioned on just that being unchanged. Where versions are kept, the snapshot
-     * needs the whole entity: it is always read first, and the version tells whether it changed.
+     * A put is an update that sets or removes every component, so that the table itself keeps read-only components, even
+     * with concurrent writers. The entity is read first only if an index key depends on an attribute that the update does
+     * not know; the update then requires that this attribute has not changed. If versions are kept, the copy needs the
+     * whole entity: it is always read first, and the version shows whether it changed.
      */
-    private final EntityDefinition<R> form;
+    private final EntityDefinition<R> definition;
     private final EntityItems<R> items;
     private final TableSchema table;
 
-    public EntityWrites(EntityDefinition<R> form, EntityItems<R> items) {
-        this.form = form;
+    public EntityWrites(EntityDefinition<R> definition, EntityItems<R> items) {
+        this.definition = definition;
         this.items = items;
         this.table = items.table();
     }
 
     public PreparedWrite<EntityOutcome.OfCreate<R>> create(R record, PriorState seen, Instant now) {
-        Item content = form.content(record);
-        Parts parts = form.key.require(content);
+        Item content = definition.content(record);
+        Parts parts = definition.key.require(content);
         Item.Builder stamped = Item.builder().putAll(content);
-        if (form.createdAt != null) {
-            stamped.put(form.createdAt.attribute(), form.createdAt.at(now));
+        if (definition.createdAt != null) {
+            stamped.put(definition.createdAt.attribute(), definition.createdAt.at(now));
         }
-        if (form.updatedAt != null) {
-            stamped.put(form.updatedAt.attribute(), form.updatedAt.at(now));
+        if (definition.updatedAt != null) {
+            stamped.put(definition.updatedAt.attribute(), definition.updatedAt.at(now));
         }
-        if (form.version != null) {
-            stamped.put(form.version.attribute(), Num.of(seen.lastVersion() + 1));
+        if (definition.version != null) {
+            stamped.put(definition.version.attribute(), Num.of(seen.lastVersion() + 1));
         }
-        if (form.keep != null && table.ttlAttribute() != null) {
-            stamped.put(table.ttlAttribute(), Num.of(EntityItems.expiry(now, form.keep)));
+        if (definition.keep != null && table.ttlAttribute() != null) {
+            stamped.put(table.ttlAttribute(), Num.of(EntityItems.expiry(now, definition.keep)));
         }
         Item whole = stamped.build();
         Item item = table.keyed(
                 items.key(parts), indexed(whole, sources -> true, now).addTo(whole));
         List<Write> writes = new ArrayList<>(List.of(Put.of(item).when(items.isAbsent())));
-        if (form.history != null) {
+        if (definition.history != null) {
             writes.add(snapshot(parts, item, now));
         }
         return new PreparedWrite<>(
@@ -77,20 +77,21 @@ public final class EntityWrites<R extends Record> {
                         existing == null ? null : new EntityOutcome.Exists<>(items.read(existing), capacity));
     }
 
-    /** Returns the put, or empty where the entity has to be seen for it. */
+    /** Returns the put, or empty if the entity must be read first. */
     public Optional<PreparedWrite<EntityOutcome.OfPut<R>>> put(
             R record, Condition condition, @Nullable PriorState seen, Instant now) {
-        Item content = form.content(record);
-        Parts parts = form.key.require(content);
-        long expected = form.versionOf(record);
+        Item content = definition.content(record);
+        Parts parts = definition.key.require(content);
+        long expected = definition.versionOf(record);
         long next = expected == 0 && seen != null ? seen.lastVersion() + 1 : expected + 1;
         Update update = replacing(items.key(parts), content, next, now);
-        // What is set only if absent is not known.
+        // The value of an attribute that is set only if absent is not known.
         Set<String> known = new HashSet<>(items.attributes());
-        known.removeAll(form.kept());
+        known.removeAll(definition.kept());
         Item after = items.restored(update.apply(table, null));
-        Condition all =
-                form.version == null ? condition : items.isVersion(expected).and(condition);
+        Condition all = definition.version == null
+                ? condition
+                : items.isVersion(expected).and(condition);
         return finished(update.when(all), new IndexKeyChanges.Known(after, known), sources -> true, seen, now)
                 .map(ready -> new PreparedWrite<>(
                         writes(ready, parts, now),
@@ -102,7 +103,7 @@ public final class EntityWrites<R extends Record> {
 
     private EntityOutcome.@Nullable OfPut<R> refusedPut(
             long expected, Condition condition, @Nullable Item existing, Capacity capacity) {
-        if (form.version != null && form.versionOf(existing) != expected) {
+        if (definition.version != null && definition.versionOf(existing) != expected) {
             return new EntityOutcome.VersionConflict<>(items.readNullable(existing), capacity);
         }
         return condition.test(existing == null ? Item.empty() : existing)
@@ -110,41 +111,42 @@ public final class EntityWrites<R extends Record> {
                 : new EntityOutcome.ConditionFailed<>(items.readNullable(existing), capacity);
     }
 
-    /** Returns the update that makes an item of these components, but keeps what is written once. */
+    /** Returns the update that replaces the components, except those that are written once. */
     private Update replacing(Key key, Item content, long version, Instant now) {
         Update update = Update.of(key);
-        for (MappedComponent<R> component : form.mapping.components()) {
+        for (MappedComponent<R> component : definition.mapping.components()) {
             String attribute = component.attribute();
             Value value = content.value(attribute);
             if (table.key().contains(attribute)) {
                 continue;
             }
-            if (form.createdAt != null && form.createdAt.attribute().equals(attribute)) {
-                update = update.setIfAbsent(attribute, form.createdAt.at(now));
-            } else if (form.updatedAt != null && form.updatedAt.attribute().equals(attribute)) {
-                update = update.set(attribute, form.updatedAt.at(now));
-            } else if (form.isVersion(component.name())) {
+            if (definition.createdAt != null && definition.createdAt.attribute().equals(attribute)) {
+                update = update.setIfAbsent(attribute, definition.createdAt.at(now));
+            } else if (definition.updatedAt != null
+                    && definition.updatedAt.attribute().equals(attribute)) {
+                update = update.set(attribute, definition.updatedAt.at(now));
+            } else if (definition.isVersion(component.name())) {
                 update = update.set(attribute, version);
-            } else if (form.readOnly.contains(component.name())) {
+            } else if (definition.readOnly.contains(component.name())) {
                 update = value == null ? update : update.setIfAbsent(attribute, value);
             } else {
                 update = value == null ? update.remove(attribute) : update.set(attribute, value);
             }
         }
         if (table.ttlAttribute() != null) {
-            update = form.keep == null
+            update = definition.keep == null
                     ? update.remove(table.ttlAttribute())
-                    : update.set(table.ttlAttribute(), EntityItems.expiry(now, form.keep));
+                    : update.set(table.ttlAttribute(), EntityItems.expiry(now, definition.keep));
         }
         return update;
     }
 
-    /** Returns the patch, or empty where the entity has to be seen for it. */
+    /** Returns the patch, or empty if the entity must be read first. */
     public Optional<PreparedWrite<EntityOutcome.OfPatch<R>>> patch(
             PatchChanges changes, @Nullable PriorState seen, Instant now) {
         Update update = patching(changes, seen, now);
         Set<String> touched = new HashSet<>();
-        Set<String> known = new HashSet<>(form.key.attributes());
+        Set<String> known = new HashSet<>(definition.key.attributes());
         Item knownItem = items.ofKey(changes.key());
         for (UpdateAction action : update.actions()) {
             String attribute = action.path().attribute();
@@ -157,7 +159,7 @@ public final class EntityWrites<R extends Record> {
             }
         }
         return finished(
-                        update.when(asked(changes)),
+                        update.when(conditionOf(changes)),
                         new IndexKeyChanges.Known(knownItem, known),
                         sources -> !Collections.disjoint(sources, touched),
                         seen,
@@ -179,33 +181,33 @@ public final class EntityWrites<R extends Record> {
                         }));
     }
 
-    /** Returns what a patch asks for and what every write does. */
+    /** Returns the actions of a patch and those of every write. */
     private Update patching(PatchChanges changes, @Nullable PriorState seen, Instant now) {
         Update update = Update.of(items.key(changes.key()));
         for (UpdateAction action : changes.actions()) {
             update = update.with(action);
         }
-        if (form.updatedAt != null) {
-            update = update.set(form.updatedAt.attribute(), form.updatedAt.at(now));
+        if (definition.updatedAt != null) {
+            update = update.set(definition.updatedAt.attribute(), definition.updatedAt.at(now));
         }
-        if (form.keep != null && table.ttlAttribute() != null) {
-            update = update.set(table.ttlAttribute(), EntityItems.expiry(now, form.keep));
+        if (definition.keep != null && table.ttlAttribute() != null) {
+            update = update.set(table.ttlAttribute(), EntityItems.expiry(now, definition.keep));
         }
-        if (form.version == null) {
+        if (definition.version == null) {
             return update;
         }
-        String version = form.version.attribute();
+        String version = definition.version.attribute();
         if (changes.expected() != null) {
             return update.set(version, changes.expected() + 1);
         }
-        return form.history == null || seen == null
+        return definition.history == null || seen == null
                 ? update.increment(version, 1)
-                : update.set(version, Math.max(form.versionOf(seen.item()), seen.lastVersion()) + 1);
+                : update.set(version, Math.max(definition.versionOf(seen.item()), seen.lastVersion()) + 1);
     }
 
-    public PreparedWrite<EntityOutcome.OfDelete<R>> delete(PatchChanges asked) {
+    public PreparedWrite<EntityOutcome.OfDelete<R>> delete(PatchChanges changes) {
         return new PreparedWrite<>(
-                List.of(Delete.of(items.key(asked.key())).when(asked(asked))),
+                List.of(Delete.of(items.key(changes.key())).when(conditionOf(changes))),
                 null,
                 Capacity.NONE,
                 (image, capacity) -> new EntityOutcome.Deleted<>(items.read(image), capacity),
@@ -213,7 +215,7 @@ public final class EntityWrites<R extends Record> {
                     if (existing == null) {
                         return new EntityOutcome.Missing<>(capacity);
                     }
-                    return isConflict(asked, existing)
+                    return isConflict(changes, existing)
                             ? new EntityOutcome.VersionConflict<>(items.read(existing), capacity)
                             : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity);
                 });
@@ -230,20 +232,20 @@ public final class EntityWrites<R extends Record> {
                         : new EntityOutcome.ConditionFailed<>(items.read(existing), capacity));
     }
 
-    private Condition asked(PatchChanges changes) {
+    private Condition conditionOf(PatchChanges changes) {
         return items.exists()
                 .and(changes.expected() == null ? Condition.always() : items.isVersion(changes.expected()))
                 .and(changes.condition());
     }
 
     private boolean isConflict(PatchChanges changes, Item existing) {
-        return changes.expected() != null && form.versionOf(existing) != changes.expected();
+        return changes.expected() != null && definition.versionOf(existing) != changes.expected();
     }
 
     /**
      * An update with the index keys it needs.
      *
-     * @param image the item it makes; null where versions are not kept
+     * @param image the resulting item; null if versions are not kept
      */
     private record Ready(Update update, @Nullable Item image) {}
 
@@ -259,25 +261,25 @@ public final class EntityWrites<R extends Record> {
             Predicate<Set<String>> affected,
             @Nullable PriorState seen,
             Instant now) {
-        IndexKeyChanges blind = IndexKeyChanges.of(form.indexes, table, known, affected, now);
+        IndexKeyChanges blind = IndexKeyChanges.of(definition.indexes, table, known, affected, now);
         if (seen == null) {
-            return form.history == null && blind.unknown().isEmpty()
+            return definition.history == null && blind.unknown().isEmpty()
                     ? Optional.of(new Ready(blind.addTo(update), null))
                     : Optional.empty();
         }
         Item after = items.restored(update.apply(table, seen.item()));
         Update whole = indexed(after, affected, now).addTo(update).when(blind.unchanged(seen.itemOrEmpty()));
         return Optional.of(
-                form.history == null
+                definition.history == null
                         ? new Ready(whole, null)
                         : new Ready(
-                                whole.when(items.isVersion(form.versionOf(seen.item()))),
+                                whole.when(items.isVersion(definition.versionOf(seen.item()))),
                                 whole.apply(table, seen.item())));
     }
 
     private IndexKeyChanges indexed(Item item, Predicate<Set<String>> affected, Instant now) {
         return IndexKeyChanges.of(
-                form.indexes, table, new IndexKeyChanges.Known(item, items.attributes()), affected, now);
+                definition.indexes, table, new IndexKeyChanges.Known(item, items.attributes()), affected, now);
     }
 
     private Put snapshot(Parts parts, Item entity, Instant now) {

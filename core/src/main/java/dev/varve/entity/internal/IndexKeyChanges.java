@@ -18,23 +18,23 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * What a write does to the index keys of an entity.
+ * The changes of an entity's index keys by one write.
  *
- * @param settled the key attributes that can be written, with their value, or none to remove them
- * @param unknown the attributes that others depend on and that have to be read for it
+ * @param settled the key attributes that can be written, with their new value, or empty to remove them
+ * @param unknown the attributes that must be read first, because other key attributes depend on them
  */
 record IndexKeyChanges(Map<String, Optional<Value>> settled, Set<String> unknown) {
 
     /**
-     * What is known of an entity after a write.
+     * The known attributes of an entity after a write.
      *
      * @param item the values that are known
-     * @param names the attributes that are known, to be absent too
+     * @param names the attributes that are known, including those known to be absent
      */
     record Known(Item item, Set<String> names) {}
 
     /**
-     * @param affected tells by the attributes that a key attribute depends on whether the write is to settle it
+     * @param affected returns whether the write must settle a key attribute, from the attributes that it depends on
      */
     static IndexKeyChanges of(
             List<EntityIndex> indexes, TableSchema table, Known known, Predicate<Set<String>> affected, Instant now) {
@@ -44,7 +44,7 @@ record IndexKeyChanges(Map<String, Optional<Value>> settled, Set<String> unknown
             KeySchema schema = table.index(index.name()).key();
             Map<String, Optional<Value>> values = index.settled(known.item(), known.names(), schema, now);
             index.sources(schema).forEach((attribute, sources) -> {
-                // An index over the table's own keys turned around has nothing to write.
+                // An index over the table's own key attributes has nothing to write.
                 if (table.key().contains(attribute) || !affected.test(sources)) {
                     return;
                 }
@@ -77,7 +77,7 @@ record IndexKeyChanges(Map<String, Optional<Value>> settled, Set<String> unknown
         return more;
     }
 
-    /** Returns the condition that what had to be read is still as it was. */
+    /** Returns the condition that the attributes that were read have not changed. */
     Condition unchanged(Item before) {
         Condition condition = Condition.always();
         for (String name : unknown) {

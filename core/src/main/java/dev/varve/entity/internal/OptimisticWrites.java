@@ -18,10 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sends planned writes, and plans again while others change what a plan was made from. */
+/** Sends planned writes, and plans again if another writer changed the entity meanwhile. */
 public final class OptimisticWrites {
 
-    /** Each attempt that comes to nothing means that another writer got through, so few are ever needed. */
+    /** A failed attempt means that another writer succeeded, so few attempts are ever needed. */
     private static final int MAX_ATTEMPTS = 32;
 
     private final String entity;
@@ -32,7 +32,7 @@ public final class OptimisticWrites {
         this.table = table;
     }
 
-    /** What became of one attempt: an image where it was carried out, reasons where not. */
+    /** The result of one attempt: an image if it succeeded, reasons if not. */
     private record Sent(@Nullable Item image, List<Reason> reasons, Capacity capacity) {}
 
     public <O> CompletableFuture<O> run(Supplier<CompletableFuture<PreparedWrite<O>>> plan) {
@@ -60,7 +60,7 @@ public final class OptimisticWrites {
     private Throttled busy() {
         return new Throttled(
                 "entity.contended",
-                "an entity of %s was changed by others during each of %s attempts to write it; nothing was written"
+                "an entity of %s was changed by other writers during each of %s attempts; nothing was written"
                         .formatted(entity, MAX_ATTEMPTS));
     }
 

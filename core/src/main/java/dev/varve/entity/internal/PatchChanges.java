@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a patch asks for.
+ * The changes and conditions of a patch or a deletion.
  *
  * @param expected the version the entity must have, or null for any
  */

@@ -8,10 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write of an entity that is ready to be sent, alone or with others in one transaction, and the way to read what
- * became of it.
+ * A write of an entity that is ready to be sent, alone or in a transaction, and the way to read its outcome.
  *
- * @param <O> what can become of it
+ * @param <O> the type of its outcome
  */
 public final class PreparedWrite<O> {
 
@@ -20,16 +19,16 @@ public final class PreparedWrite<O> {
         O read(Item image, Capacity capacity);
     }
 
-    /** Reads the entity that a condition did not hold for; null where only the plan is outdated. */
+    /** Reads the entity that a condition did not hold for; returns null if only the plan is outdated. */
     interface Refusal<O> {
         @Nullable
         O read(@Nullable Item existing, Capacity capacity);
     }
 
-    /** Why a transaction with this write was cancelled, as far as this write is concerned. */
+    /** The part of this write in the cancellation of a transaction. */
     public sealed interface Cause<O> {}
 
-    /** This write did not stand in the way. */
+    /** This write did not cause the cancellation. */
     public record Other<O>() implements Cause<O> {}
 
     /** The entity changed after the plan was made: plan again. */
@@ -52,17 +51,17 @@ public final class PreparedWrite<O> {
         this.refusal = refusal;
     }
 
-    /** Returns what to send, the entity itself first; more than one only together in one transaction. */
+    /** Returns the writes to send, the entity itself first. Several writes must be sent in one transaction. */
     public List<Write> writes() {
         return writes;
     }
 
-    /** Returns what reading for the plan used. */
+    /** Returns the capacity that reading for the plan consumed. */
     public Capacity spent() {
         return spent;
     }
 
-    /** Returns the entity as it will be, or null where only its table will know. */
+    /** Returns the entity as it will be, or null if only the table can tell. */
     @Nullable
     Item image() {
         return image;

@@ -5,11 +5,11 @@ import dev.varve.table.Capacity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of an entity before a write of it is planned.
+ * The state of an entity that was read before planning a write.
  *
- * @param item the entity, or null where there is none
- * @param lastVersion the newest version that is kept of it; 0 where the entity itself says it, or none is
- * @param capacity what reading it used
+ * @param item the entity, or null if there is none
+ * @param lastVersion the newest kept version; 0 if the entity itself holds it, or none is kept
+ * @param capacity what reading it consumed
  */
 public record PriorState(@Nullable Item item, long lastVersion, Capacity capacity) {
 

@@ -7,9 +7,9 @@ import dev.varve.key.Tick;
 import java.time.Instant;
 
 /**
- * A component that holds an instant which is not the caller's, but read from the clock.
+ * A component whose instant comes from the clock of the database, not from the caller.
  *
- * @param tick the finest one the component's form can hold; what is finer is cut off
+ * @param tick the finest tick that the component's format can hold; finer digits are cut off
  */
 record TimestampComponent(MappedComponent<?> component, Tick tick) {
 

@@ -1,6 +1,6 @@
 package dev.varve.entity.internal;
 
-/** Writes version numbers into sort keys, so that texts sort as the numbers do. */
+/** Writes version numbers as texts that sort like the numbers. */
 public final class VersionText {
 
     private static final int DIGITS = 7;
@@ -8,8 +8,8 @@ public final class VersionText {
     private VersionText() {}
 
     /**
-     * Returns seven digits, {@code 0000001}, and for numbers of more digits a letter before them that grows with their
-     * count: {@code A10000000}.
+     * Returns seven digits, {@code 0000001}. Longer numbers get a leading letter that grows with the number of digits:
+     * {@code A10000000}.
      */
     public static String of(long version) {
         String digits = Long.toString(version);

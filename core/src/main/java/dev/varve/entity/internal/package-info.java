@@ -1,6 +1,4 @@
-/**
- * Owns how entities become items, keys and conditional writes; leaves the declared types to {@code entity}.
- */
+/** Owns the mapping of entities to items, keys and conditional writes; leaves the declared types to {@code entity}. */
 @NullMarked
 package dev.varve.entity.internal;
 

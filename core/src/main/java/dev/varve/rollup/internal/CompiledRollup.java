@@ -28,13 +28,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A rollup as it was declared, compiled and checked against the events it is of. */
+/** The declaration of a rollup, compiled and checked against the events. */
 public final class CompiledRollup {
 
     /** The attribute of a row with the number of its events. */
     public static final String COUNT = "count";
 
-    /** The attribute of a row that counts how often it was written. */
+    /** The attribute of a row with its version: the number of its writes. */
     static final String VERSION = "rowVersion";
 
     private final EventDescription events;
@@ -50,7 +50,7 @@ public final class CompiledRollup {
         if (declared.tiers().isEmpty()) {
             throw new Rejected(
                     "rollup.no-tier",
-                    "the rollup of series %s has no rows: say hourly(), daily() or monthly()"
+                    "the rollup of series %s has no tier: call hourly(), daily() or monthly()"
                             .formatted(events.series()));
         }
         if (events.zones() != null) {
@@ -58,7 +58,7 @@ public final class CompiledRollup {
         }
         checkMeasures();
         for (Tier tier : declared.tiers()) {
-            tiers.add(rowForm(tier, layout(tier), null, identityTypes()));
+            tiers.add(rowMapping(tier, layout(tier), null, identityTypes()));
         }
         for (Group group : declared.groups()) {
             groups.put(group.name(), groupRows(group));
@@ -72,17 +72,17 @@ public final class CompiledRollup {
         if (!declared.groups().isEmpty()) {
             throw new Rejected(
                     "rollup.zones-and-groups",
-                    "the rollup of series %s has the group %s, and each of its members a zone of its own: their days do not"
+                    "the rollup of series %s has the group %s, but its members have different zones: their days do not"
                                     .formatted(
                                             events.series(),
                                             declared.groups().get(0).name())
-                            + " begin together, so no row of the group could be made of them. Leave groups out, or zoneFrom(…)");
+                            + " begin together, so group rows cannot be computed. Drop the groups or zoneFrom(…)");
         }
         for (Tier tier : declared.tiers()) {
             if (tier.grain() == Grain.HOUR && (tier.partition() + tier.sort()).contains(":dashed}")) {
                 throw new Rejected(
                         "rollup.zones-and-dashed",
-                        "the hourly rows of series %s have dashed keys, which are hours of UTC, and zones of their own: write"
+                        "the hourly rows of series %s have dashed keys, which hold hours of UTC, but use other zones: write"
                                         .formatted(events.series())
                                 + " {%s:hour}".formatted(events.layout().clock()));
             }
@@ -120,7 +120,7 @@ public final class CompiledRollup {
                         > 1) {
             throw new Rejected(
                     "rollup.numbers-alone",
-                    "series %s rolls up the numbers of a map and others, and their names could meet in a row: put all into the map"
+                    "series %s rolls up the numbers of a map and other numbers, whose names could collide in a row: put all into the map"
                             .formatted(events.series()));
         }
         for (Group group : declared.groups()) {
@@ -140,7 +140,7 @@ public final class CompiledRollup {
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
                         "rollup.field-unknown",
-                        "series %s rolls up %s, which is no component of its events; there are %s"
+                        "series %s rolls up %s, which is not a component of its events; there are %s"
                                 .formatted(
                                         events.series(),
                                         field,
@@ -149,7 +149,7 @@ public final class CompiledRollup {
                                                 .toList())));
     }
 
-    private RowMapping rowForm(Tier tier, SeriesLayout layout, @Nullable Group group, Map<String, PartType> types) {
+    private RowMapping rowMapping(Tier tier, SeriesLayout layout, @Nullable Group group, Map<String, PartType> types) {
         List<String> attributes = new ArrayList<>(List.of(COUNT, VERSION));
         declared.measures().forEach(measure -> attributes.addAll(measure.attributes()));
         if (group == null) {
@@ -166,12 +166,12 @@ public final class CompiledRollup {
                 new RowMapping.Contents(attributes, group, shared));
     }
 
-    /** Returns a tier whose rows others write too: with a version of its own, so that none disturbs another. */
+    /** Returns a tier whose rows other rollups write too, with its own version attribute. */
     private Tier own(Tier tier, @Nullable Group group, String shared) {
         if (!tier.names().containsKey(COUNT)) {
             throw new Rejected(
                     "rollup.shared-count",
-                    "the %s of series %s are shared as %s, where \"%s\" does not say of what: store it under another name,"
+                    "the %s of series %s are shared as %s, where \"%s\" would be ambiguous: store it under another name,"
                                     .formatted(RowMapping.role(tier, group), events.series(), shared, COUNT)
                             + " as in name(\"%s\", \"pageViews\")".formatted(COUNT));
         }
@@ -191,7 +191,7 @@ public final class CompiledRollup {
         if (!Set.copyOf(rows.identity()).equals(Set.copyOf(layout.identity()))) {
             throw new Rejected(
                     "rollup.tier-keys",
-                    "the keys of the %s rows of series %s hold %s before the clock, and one series is %s: write all of these"
+                    "the keys of the %s rows of series %s hold %s before the clock; they must hold the identity, %s"
                             .formatted(tier.word(), events.series(), rows.identity(), layout.identity()));
         }
         return rows;
@@ -216,7 +216,10 @@ public final class CompiledRollup {
                 .build();
     }
 
-    /** Rows are next to their events where these are in one partition; otherwise they have one of their own. */
+    /**
+     * Returns the partition of the events if each identity has one partition, so that rows are next to their events;
+     * otherwise a partition of its own.
+     */
     private String defaultPartition() {
         SeriesLayout layout = events.layout();
         List<String> templates = layout.partitions().stream().distinct().toList();
@@ -238,7 +241,7 @@ public final class CompiledRollup {
         if (rows.rowGrain().orElse(null) != tier.grain() || !rows.eventParts().isEmpty()) {
             throw new Rejected(
                     "rollup.tier-keys",
-                    "the keys \"%s\" / \"%s\" of the %s rows of series %s must hold the clock to the %s, and nothing behind it:"
+                    "the keys \"%s\" / \"%s\" of the %s rows of series %s must hold the clock to the %s, and nothing after it:"
                                     .formatted(
                                             partition,
                                             sort,
@@ -276,23 +279,23 @@ public final class CompiledRollup {
                         "the keys of the %s rows of group %s hold %s; they must hold %s"
                                 .formatted(tier.word(), group.name(), layout.identity(), types.keySet()));
             }
-            rows.add(rowForm(tier, layout, group, types));
+            rows.add(rowMapping(tier, layout, group, types));
         }
         return rows;
     }
 
-    /** Returns whether each identity has zones of its own, which are not known here. */
+    /** Returns whether each identity has its own zones, which are not known here. */
     public boolean isZoned() {
         return events.zones() != null && events.zones().followed() == null;
     }
 
-    /** Returns the zones of these rows, where they do not come from the layout; UTC while they are not known. */
+    /** Returns the zones of these rows, if they do not come from the layout; UTC while they are not known. */
     ZoneHistory zones() {
         IdentityZones zones = events.zones();
         return zones == null || zones.followed() == null ? ZoneHistory.UTC : zones.followed();
     }
 
-    /** Returns this form for the rows that follow these zones. */
+    /** Returns this rollup for rows with these zones. */
     public CompiledRollup in(ZoneHistory zones) {
         return new CompiledRollup(declared, events.in(zones));
     }
@@ -309,12 +312,12 @@ public final class CompiledRollup {
         return retention;
     }
 
-    /** Returns the rows of the series themselves, the shortest first. */
+    /** Returns the rows of the identities, the finest tier first. */
     public List<RowMapping> tiers() {
         return tiers;
     }
 
-    /** Returns the rows of a group, the shortest first; refuses a name that is none. */
+    /** Returns the rows of a group, the finest tier first; refuses an unknown name. */
     public List<RowMapping> groupTiers(String group) {
         List<RowMapping> rows = groups.get(group);
         if (rows == null) {
@@ -325,12 +328,12 @@ public final class CompiledRollup {
         return rows;
     }
 
-    /** Returns where is kept how far rows have come. */
+    /** Returns the keys of the rollup state. */
     EntityLayout state() {
         return state;
     }
 
-    /** Returns the attribute of a row that says which values of a group its events have. */
+    /** Returns the attribute of a row with the group values of its events. */
     static String tag(Group group) {
         return Stat.named("group", group.name());
     }
@@ -340,7 +343,7 @@ public final class CompiledRollup {
         return retention.maxLate();
     }
 
-    /** Returns the kinds of items a rollup stores. */
+    /** Returns the kinds of items that a rollup stores. */
     public List<Placement> placements() {
         List<Placement> placements = new ArrayList<>();
         tiers.forEach(rows -> placements.add(rows.placement()));
@@ -349,7 +352,7 @@ public final class CompiledRollup {
         return placements;
     }
 
-    /** Returns what stored rows depend on, by name. */
+    /** Returns the facts that stored rows depend on, by name. */
     public Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
         tiers.forEach(rows -> facts.put(rows.role(), text(rows)));
@@ -360,7 +363,7 @@ public final class CompiledRollup {
         return facts;
     }
 
-    /** Sorted by name: the order of a map may be another in each process. */
+    /** Returns the keys and names of rows. Sorted by name, because the order of a map may differ between processes. */
     private String text(RowMapping rows) {
         return keys(rows)
                 + (rows.tier().names().isEmpty()
@@ -379,7 +382,7 @@ public final class CompiledRollup {
                                 zones.source());
     }
 
-    /** Returns a text for people: each length with its keys and how long rows are kept. */
+    /** Returns a readable description: each tier with its keys and retention. */
     public String describe() {
         StringBuilder text = new StringBuilder("rolled up: ")
                 .append(declared.measures().stream().map(Measure::definition).collect(Collectors.joining(", ")));

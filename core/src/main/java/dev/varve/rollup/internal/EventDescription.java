@@ -10,13 +10,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events a rollup is declared on.
+ * The events that a rollup summarises.
  *
- * @param series what people call them
+ * @param series the name of the series
  * @param types the components that can be parts of a key
- * @param keep how long each event is kept from its clock on at the least, or null for ever
- * @param maxLate how far behind an event's clock may be, or null where nobody said
- * @param zones where the zones of rows come from, or null for those of the layout
+ * @param keep how long each event is kept at least, counted from its clock, or null for ever
+ * @param maxLate how far behind now an event's clock may be, or null if not declared
+ * @param zones the source of the rows' time zones, or null for those of the layout
  */
 public record EventDescription(
         String series,
@@ -27,7 +27,7 @@ public record EventDescription(
         @Nullable Duration maxLate,
         @Nullable IdentityZones zones) {
 
-    /** Returns the same events, of those whose rows follow these zones. */
+    /** Returns the same events for identities with these zones. */
     EventDescription in(ZoneHistory followed) {
         IdentityZones from = Objects.requireNonNull(zones);
         return new EventDescription(

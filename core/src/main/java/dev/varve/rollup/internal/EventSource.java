@@ -12,44 +12,47 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Where the events of a rollup are, and whose there are. */
+/** The events of a rollup and their identities. */
 public interface EventSource {
 
-    /** Asks for the events of one series with a clock in a range, also those that were written a moment ago. */
+    /** Returns a consistent query for the events of one identity with a clock in a range. */
     RangeQuery events(Parts identity, TimeRange range);
 
-    /** Asks for all items in the key range of these events, also those that are none: {@link #find} tells them apart. */
+    /**
+     * Returns a query for all items in the key range of these events. Some may not be events; {@link #find} tells them
+     * apart.
+     */
     RangeQuery items(Parts identity, TimeRange range);
 
     /** Returns the key of such an item. */
     Key keyOf(Item item);
 
-    /** Returns an event with what its key holds of it. */
+    /** Returns an event with the components that are stored in its key. */
     Item restored(Item event);
 
-    /** Returns the clock an event's key holds. */
+    /** Returns the clock in an event's key. */
     Instant clockOf(Item event);
 
-    /** Returns whose event has this key, and its clock; nothing for the key of something else. */
+    /** Returns the identity and the clock of an event key; empty for other keys. */
     Optional<ParsedKey> find(Key key);
 
-    /** Asks for the list of the series that had events in the month of this clock or after it. */
+    /** Returns a query for the catalogue entries of identities with events in the month of this clock or later. */
     RangeQuery members(Instant since);
 
-    /** Returns those of some series that concern whoever asks; all unless there are several who ask. */
+    /** Returns the members that belong to this source; by default all. */
     default CompletableFuture<List<Parts>> select(List<Parts> members) {
         return CompletableFuture.completedFuture(members);
     }
 
-    /** Returns the zones that the rows of one series follow, where these do not come from the layout. */
+    /** Returns the time zones of one identity's rows, if they do not come from the layout. */
     default CompletableFuture<ZoneHistory> zonesOf(Parts identity) {
         return CompletableFuture.completedFuture(ZoneHistory.UTC);
     }
 
-    /** Returns the series an entry of that list stands for. */
+    /** Returns the identity of a catalogue entry. */
     Parts member(Item entry);
 
-    /** Returns whether a series is on that list; one that was deleted is not. */
+    /** Returns whether an identity is in the catalogue; a deleted one is not. */
     default CompletableFuture<Boolean> isListed(Parts identity) {
         return CompletableFuture.completedFuture(true);
     }

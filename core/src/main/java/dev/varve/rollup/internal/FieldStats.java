@@ -18,11 +18,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a number. Sums are decimals of 38 digits, as DynamoDB keeps them, so that they are exact for readings
- * as there are, whatever is added in which order.
+ * The statistics of a number. Sums are decimals of 38 digits, as in DynamoDB, so they are exact for ordinary readings,
+ * in any order of addition.
  *
- * <p>A statistic that is too large or too small for a DynamoDB number is left out of the row. A row made of rows that lack a
- * sum lacks it too, and everything that is derived from it.
+ * <p>A statistic that is too large or too small for a DynamoDB number is left out of the row. A row computed from rows
+ * that lack a sum lacks it too, and everything derived from it.
  */
 public final class FieldStats implements Measure {
 
@@ -117,7 +117,7 @@ public final class FieldStats implements Measure {
         return value instanceof Num number ? number.value() : BigDecimal.ZERO;
     }
 
-    /** Returns a value as it is stored, or null where it is not known or no DynamoDB number can hold it. */
+    /** Returns a value as stored, or null if it is not known or no DynamoDB number can hold it. */
     public static @Nullable Num storable(@Nullable BigDecimal value) {
         if (value == null || value.signum() == 0) {
             return value == null ? null : Num.of(0);
@@ -134,7 +134,7 @@ public final class FieldStats implements Measure {
     private final class Sums implements Accumulator {
 
         private long counted;
-        // Null once a row was added that lacks it.
+        // Null after a row that lacks it was added.
         private @Nullable BigDecimal total = BigDecimal.ZERO;
         private @Nullable BigDecimal squared = BigDecimal.ZERO;
         private @Nullable Value least;
@@ -158,7 +158,7 @@ public final class FieldStats implements Measure {
                 bound(value, value);
             }
             if (hasEnds) {
-                // Events come in the order of their keys, which tells those of one clock apart.
+                // Events arrive in the order of their keys, which decides between events of one clock.
                 end(value, clock, value, clock, false, true);
             }
         }
@@ -182,7 +182,10 @@ public final class FieldStats implements Measure {
                     isLess(last, row.apply(Stat.LAST.of(field))));
         }
 
-        /** Rows of several series come in any order: of one clock, the lesser value is first and the greater last. */
+        /**
+         * Decides between values of one clock, because rows of several identities arrive in any order: the smaller
+         * value is first and the greater last.
+         */
         private static boolean isLess(@Nullable Value one, @Nullable Value other) {
             return one != null && other != null && ValueOrder.compareKeys(one, other) < 0;
         }

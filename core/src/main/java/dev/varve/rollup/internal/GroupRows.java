@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Makes the rows of all groups over one bucket, of the rows its members have for it. */
+/** Computes the rows of all groups for one bucket, from the rows of the members. */
 final class GroupRows {
 
     private final RollupRuntime rollup;
@@ -29,7 +29,7 @@ final class GroupRows {
     private final Instant start;
     private final Consumer<RowProblem> problems;
     private final Map<String, Map<String, RowFold>> folds = new HashMap<>();
-    // Whether each member's row is tried on its own first, because one of them cannot be read.
+    // Whether each member's row is tested alone first, because one of them cannot be read.
     private boolean isCareful;
 
     private GroupRows(RollupRuntime rollup, int tier, Instant start, Consumer<RowProblem> problems) {
@@ -41,29 +41,29 @@ final class GroupRows {
     }
 
     private void clear() {
-        rollup.form().declared().groups().forEach(group -> folds.put(group.name(), new TreeMap<>()));
+        rollup.compiled().declared().groups().forEach(group -> folds.put(group.name(), new TreeMap<>()));
     }
 
     /**
-     * Makes and writes them.
+     * Computes and writes the rows.
      *
-     * @param gone values to be written even if no member has them any more
-     * @param problems receives members' rows that cannot be read and rows that cannot be written; they are passed over
+     * @param gone values that are written even if no member has them any more
+     * @param problems receives members' rows that cannot be read and rows that cannot be written; they are skipped
      */
     static CompletableFuture<Void> refresh(
             RollupRuntime rollup, int tier, Instant start, Set<String> gone, Consumer<RowProblem> problems) {
-        // The ticket is drawn before the members are read: rows of a later ticket are of later reads.
+        // The ticket is drawn before the members are read, so a later ticket means later reads.
         return rollup.state().ticket().thenCompose(ticket -> {
             GroupRows rows = new GroupRows(rollup, tier, start, problems);
-            // Looked at after the members were read: their rows may have expired while that was under way.
+            // Checked after the members were read: their rows may have expired meanwhile.
             return rows.read()
-                    .thenCompose(read -> rollup.form().retention().isGroupSealed(tier, start, rollup.now())
+                    .thenCompose(read -> rollup.compiled().retention().isGroupSealed(tier, start, rollup.now())
                             ? CompletableFuture.completedFuture(null)
                             : rows.write(ticket, gone));
         });
     }
 
-    /** Returns the rows as they should be, by group and value, without writing them. */
+    /** Returns the expected rows by group and value, without writing them. */
     static CompletableFuture<Map<String, Map<String, RowFold>>> expected(
             RollupRuntime rollup, int tier, Instant start, Consumer<RowProblem> problems) {
         GroupRows rows = new GroupRows(rollup, tier, start, problems);
@@ -76,7 +76,7 @@ final class GroupRows {
             if (isCareful || !RowProblems.isOfOneRow(failure)) {
                 return CompletableFuture.failedFuture(failure);
             }
-            // Some of what the guilty row says may be counted already: begin again, and try each row on its own.
+            // The faulty row may be counted in part: start again, and test each row alone.
             isCareful = true;
             clear();
             return rollup.forMembers(start, this::merge);
@@ -85,8 +85,9 @@ final class GroupRows {
 
     private CompletableFuture<Void> merge(List<Parts> members) {
         TierRows rows = rollup.tiers().get(tier);
-        List<Key> keys =
-                members.stream().map(member -> rows.form().key(member, start)).toList();
+        List<Key> keys = members.stream()
+                .map(member -> rows.mapping().key(member, start))
+                .toList();
         return BulkGet.read(rows.table(), keys, Consistency.STRONG, rollup.parallel())
                 .thenAccept(result -> {
                     if (!result.unprocessed().isEmpty()) {
@@ -97,8 +98,8 @@ final class GroupRows {
                     }
                     for (int i = 0; i < keys.size(); i++) {
                         Item row = result.found().get(keys.get(i));
-                        if (row != null && rows.form().isRow(row)) {
-                            Item canonical = rows.form().canonical(row);
+                        if (row != null && rows.mapping().isRow(row)) {
+                            Item canonical = rows.mapping().canonical(row);
                             if (!isCareful || isReadable(canonical, members.get(i))) {
                                 merge(canonical, folds);
                             }
@@ -109,7 +110,7 @@ final class GroupRows {
 
     private boolean isReadable(Item row, Parts member) {
         Map<String, Map<String, RowFold>> trial = new HashMap<>();
-        rollup.form().declared().groups().forEach(group -> trial.put(group.name(), new TreeMap<>()));
+        rollup.compiled().declared().groups().forEach(group -> trial.put(group.name(), new TreeMap<>()));
         try {
             merge(row, trial);
             return true;
@@ -120,12 +121,12 @@ final class GroupRows {
     }
 
     private void merge(Item row, Map<String, Map<String, RowFold>> into) {
-        for (Group group : rollup.form().declared().groups()) {
+        for (Group group : rollup.compiled().declared().groups()) {
             Map<String, RowFold> values = Objects.requireNonNull(into.get(group.name()));
             RowFold.portions(
                     row,
                     group,
-                    (value, portion) -> values.computeIfAbsent(value, first -> RowFold.ofGroup(rollup.form()))
+                    (value, portion) -> values.computeIfAbsent(value, first -> RowFold.ofGroup(rollup.compiled()))
                             .merge(portion));
         }
     }
@@ -134,13 +135,13 @@ final class GroupRows {
 
     private CompletableFuture<Void> write(long ticket, Set<String> gone) {
         List<Write> writes = new ArrayList<>();
-        for (Group group : rollup.form().declared().groups()) {
+        for (Group group : rollup.compiled().declared().groups()) {
             TierRows rows = rollup.groupTiers(group.name()).get(tier);
             Map<String, RowFold> values = Objects.requireNonNull(folds.get(group.name()));
             gone.stream()
                     .filter(mark -> mark.startsWith(group.name() + "="))
                     .forEach(mark -> values.computeIfAbsent(
-                            mark.substring(group.name().length() + 1), absent -> RowFold.ofGroup(rollup.form())));
+                            mark.substring(group.name().length() + 1), absent -> RowFold.ofGroup(rollup.compiled())));
             values.forEach((value, fold) -> writes.add(new Write(rows, parts(group, value), fold)));
         }
         return ParallelCalls.map(writes, rollup.parallel(), write -> write(write, ticket))

@@ -4,9 +4,9 @@ import dev.varve.key.ZoneHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The zones of rows that do not all follow the same ones: each identity's are told by its {@link EventSource}.
+ * The time zones of rows whose identities have different zones; the {@link EventSource} returns those of an identity.
  *
- * @param source what people call the place they come from
- * @param followed the zones that these rows follow, or null while that depends on the identity
+ * @param source the display name of their source
+ * @param followed the zones of these rows, or null while they depend on the identity
  */
 public record IdentityZones(String source, @Nullable ZoneHistory followed) {}

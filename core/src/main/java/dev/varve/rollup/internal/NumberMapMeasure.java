@@ -17,16 +17,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of every number in a map, under the name it has there: {@code avgTemperature} for the entry
- * {@code temperature}. Nobody has to know the names beforehand: each row lists those it has.
+ * The statistics of every number in a map, under its name in the map: {@code avgTemperature} for the entry
+ * {@code temperature}. The names need not be declared: each row lists its entries.
  *
- * <p>A row has at most 64 entries, the first ones by name, whatever the order of events and rows: an entry is left out of a
- * row only if 64 others come before it, and then it is left out of all rows made of that one too. An entry with a name of
- * more than 256 bytes is left out as well: each of its statistics bears it.
+ * <p>A row has at most 64 entries, the first ones by name, whatever the order of events and rows. An entry is left out
+ * only if 64 others come before it, and then it is also left out of all rows computed from that row. An entry with a
+ * name of more than 256 bytes is left out too, because each of its statistics repeats the name.
  */
 public final class NumberMapMeasure implements Measure {
 
-    /** With the usual statistics, so many entries are about 8 KB of a row. */
+    /** With the default statistics, this many entries take about 8 KB of a row. */
     static final int MAX_ENTRIES = 64;
 
     static final int MAX_NAME_BYTES = 256;
@@ -51,7 +51,7 @@ public final class NumberMapMeasure implements Measure {
         return type == ValueType.MAP;
     }
 
-    /** Returns the attribute that lists the entries, and the one that says that there were more. */
+    /** Returns the attribute that lists the entries, and the one that is true if there were more. */
     @Override
     public List<String> attributes() {
         return List.of(field, isCutOff);
@@ -85,12 +85,12 @@ public final class NumberMapMeasure implements Measure {
                 : List.of();
     }
 
-    /** Names that differ in the case of their first letter have the same attributes, so they are one. */
+    /** Names that differ only in the case of their first letter have the same attributes, so they count as one. */
     private static String canonical(String name) {
         return Character.toLowerCase(Character.toUpperCase(name.charAt(0))) + name.substring(1);
     }
 
-    /** Returns whether the attributes of an entry could be taken for those of another one. */
+    /** Returns whether the attributes of an entry could be confused with those of another entry. */
     private boolean isAmbiguous(String name) {
         boolean hasClocks = stats.contains(Stat.FIRST) || stats.contains(Stat.LAST);
         return (hasClocks && name.endsWith("At")) || (stats.contains(Stat.STDDEV) && name.startsWith("squares"));
@@ -99,7 +99,7 @@ public final class NumberMapMeasure implements Measure {
     private final class Entries implements Accumulator {
 
         private final TreeMap<String, Accumulator> entries = new TreeMap<>();
-        // Those of the names as events have them.
+        // By the names in the events, before they are made canonical.
         private final Map<String, Accumulator> known = new HashMap<>();
         private boolean hasMore;
 
@@ -140,7 +140,7 @@ public final class NumberMapMeasure implements Measure {
             Accumulator added = new FieldStats(name, stats).begin();
             entries.put(name, added);
             if (entries.size() > MAX_ENTRIES) {
-                // It may be the one just added, which is then measured for nothing.
+                // The removed entry may be the one just added.
                 entries.pollLastEntry();
                 known.clear();
                 hasMore = true;

@@ -10,27 +10,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lives of events and rows ask of each other: a row is made from what it is made of only as long as none of that
- * may have expired. From then on it is sealed.
+ * The rules between the retention of events and rows. A row is computed only while none of its source may have expired.
+ * After that it is sealed.
  */
 public final class RetentionRules {
 
-    /** A row is sealed this long before the first of its sources may be gone. */
+    /** A row is sealed this long before the first event or row of its source may expire. */
     private static final Duration SEALED_BEFORE = Duration.ofDays(1);
 
-    /** An event is taken only if its rows are sealed no sooner than a day later: so long the feed may take to bring it. */
-    private static final Duration TAKEN_BEFORE = Duration.ofDays(2);
+    /**
+     * An event is accepted only if its rows stay unsealed for another day, because the feed may need that long to
+     * deliver it.
+     */
+    private static final Duration ACCEPTED_BEFORE = Duration.ofDays(2);
 
-    /** Who was not told of changes for longer is told so by nobody: a rebuild of all is needed then. */
+    /** A consumer that was offline for longer needs a full rebuild; nothing detects this. */
     private static final Duration LATELY = Duration.ofDays(31);
 
-    /** Events may be as late as anything where nobody says otherwise; most are not. */
+    /** Without a declared limit, events may be arbitrarily late; an audit assumes that they are at most this late. */
     private static final Duration LONG_AGO = Duration.ofDays(366);
 
-    /** A zone may change from the first to the last on the earth, and make a day or month that much longer. */
+    /** A change between the two most distant time zones makes a day or month this much longer. */
     private static final Duration ZONE_CHANGE = Duration.ofHours(26);
 
-    /** How long the source of each tier is kept, the shortest tier first; null for ever. */
+    /** How long the source of each tier is kept, the finest tier first; null for ever. */
     private final List<@Nullable Duration> sources = new ArrayList<>();
 
     private final List<@Nullable Duration> rows = new ArrayList<>();
@@ -51,18 +54,18 @@ public final class RetentionRules {
                 latest = earlier(latest, allowed(events, tier, ofGroups, sourceName, source));
             }
         }
-        Duration wished = events.maxLate();
-        if (wished != null && latest != null && wished.compareTo(latest) > 0) {
+        Duration declared = events.maxLate();
+        if (declared != null && latest != null && declared.compareTo(latest) > 0) {
             throw new Rejected(
                     "rollup.late-outlives-source",
-                    "series %s takes events that are %s late, but after %s rows may lack what has expired: lower maxLate, or"
-                                    .formatted(events.series(), wished, latest)
+                    "series %s accepts events up to %s late, but the source of their rows may expire after %s: lower maxLate, or"
+                                    .formatted(events.series(), declared, latest)
                             + " keep events and rows longer");
         }
-        maxLate = wished == null ? latest : wished;
+        maxLate = declared == null ? latest : declared;
     }
 
-    /** Returns how late an event may be for rows to be made of these sources; null for no limit. */
+    /** Returns how late an event may be so that rows can still be computed from this source; null for no limit. */
     private static @Nullable Duration allowed(
             EventDescription events, Tier tier, String what, String sourceName, @Nullable Duration source) {
         if (source == null) {
@@ -70,11 +73,11 @@ public final class RetentionRules {
         }
         boolean isStretched = events.zones() != null && tier.grain().compareTo(Grain.DAY) >= 0;
         Duration longest = length(tier.grain()).plus(isStretched ? ZONE_CHANGE : Duration.ZERO);
-        Duration allowed = source.minus(longest).minus(TAKEN_BEFORE);
+        Duration allowed = source.minus(longest).minus(ACCEPTED_BEFORE);
         if (allowed.isNegative() || allowed.isZero()) {
             throw new Rejected(
                     "rollup.source-expires",
-                    "%s of series %s are made from %s, which are kept for %s: that is not longer than a %s and"
+                    "%s of series %s are computed from %s, which are kept for %s; that must be longer than a %s plus"
                                     .formatted(
                                             what,
                                             events.series(),
@@ -90,25 +93,28 @@ public final class RetentionRules {
         return one == null || (other != null && other.compareTo(one) < 0) ? other : one;
     }
 
-    /** Returns how late an event may be: what was declared, or the most that no row suffers from; null for no limit. */
+    /**
+     * Returns how late an event may be: the declared limit, or the largest one that keeps all rows correct; null for no
+     * limit.
+     */
     @Nullable
     Duration maxLate() {
         return maxLate;
     }
 
-    /** Returns whether the row of this tier that begins here must stay as it is. */
+    /** Returns whether a row is sealed: it must not be computed again. */
     boolean isSealed(int tier, Instant start, Instant now) {
         Duration source = sources.get(tier);
         return source != null && !start.plus(source).isAfter(now.plus(SEALED_BEFORE));
     }
 
-    /** Returns whether rows of groups that begin here must stay as they are: those of their members may be gone. */
+    /** Returns whether group rows of a bucket are sealed, because rows of their members may have expired. */
     boolean isGroupSealed(int tier, Instant start, Instant now) {
         Duration kept = rows.get(tier);
         return kept != null && !start.plus(kept).isAfter(now.plus(SEALED_BEFORE));
     }
 
-    /** Returns the clock from which on events may have changed lately without anybody being told. */
+    /** Returns the earliest clock of events that may have changed lately without a delivered change. */
     Instant changedSince(Instant now) {
         Instant latest = now.minus(maxLate == null ? LONG_AGO : maxLate.plus(LATELY));
         Duration source = sources.get(0);
@@ -116,7 +122,7 @@ public final class RetentionRules {
         return unsealed.isAfter(latest) ? unsealed : latest;
     }
 
-    /** Returns the longest a bucket can be. */
+    /** Returns the maximum length of a bucket. */
     public static Duration length(Grain grain) {
         return switch (grain) {
             case MINUTE -> Duration.ofMinutes(1);

@@ -26,12 +26,12 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Compares all rows of a range with what they are made of, and makes those anew that differ, if it is to. */
+/** Compares all rows of a range with their source, and refreshes those that differ if a refresher is given. */
 public final class RollupAudit {
 
     private final RollupRuntime rollup;
     private final TimeRange range;
-    private final @Nullable RowRefresher bell;
+    private final @Nullable RowRefresher refresher;
     private final LongConsumer progress;
     private final Instant now;
     private final Set<Instant> groupStarts = new TreeSet<>();
@@ -48,23 +48,23 @@ public final class RollupAudit {
     private final List<RowProblem> problems = new ArrayList<>();
 
     /**
-     * @param bell makes rows anew, or null to leave them
-     * @param progress is told how many series are done
+     * @param refresher refreshes wrong rows, or null to only verify
+     * @param progress called with the number of finished identities
      */
-    public RollupAudit(RollupRuntime rollup, TimeRange range, @Nullable RowRefresher bell, LongConsumer progress) {
+    public RollupAudit(RollupRuntime rollup, TimeRange range, @Nullable RowRefresher refresher, LongConsumer progress) {
         this.rollup = rollup;
         this.range = range;
-        this.bell = bell;
+        this.refresher = refresher;
         this.progress = progress;
         this.now = rollup.now();
     }
 
-    /** Looks at the rows of all series. */
+    /** Audits the rows of all identities. */
     CompletableFuture<RollupReport> run() {
         return run(each -> rollup.forMembers(range.from(), each));
     }
 
-    /** Looks at the rows of one series, and of the groups it may be in. */
+    /** Audits the rows of one identity, and of the groups it may be in. */
     CompletableFuture<RollupReport> run(Parts identity) {
         return run(each -> each.apply(List.of(identity)));
     }
@@ -74,7 +74,7 @@ public final class RollupAudit {
         return ParallelCalls.map(
                         rollup.tiers(),
                         1,
-                        tier -> rollup.state().closed(tier.form().tier().grain()))
+                        tier -> rollup.state().closed(tier.mapping().tier().grain()))
                 .thenCompose(known -> {
                     known.forEach(each -> closed.add(each.orElse(now)));
                     return members.apply(
@@ -94,9 +94,9 @@ public final class RollupAudit {
                         List.copyOf(foreign)));
     }
 
-    /** Notes a row that cannot be made or compared. */
+    /** Records a row that cannot be computed or compared. */
     private synchronized void failed(RowProblem problem) {
-        // A member's row that cannot be read is met twice: when groups are compared, and when they are made.
+        // A member's row that cannot be read fails twice: when groups are compared, and when they are refreshed.
         if (!problems.contains(problem)) {
             failed++;
             list(problem);
@@ -109,8 +109,8 @@ public final class RollupAudit {
         }
     }
 
-    /** Notes the failure of one row and goes on; fails with a failure that concerns all rows. */
-    private CompletableFuture<Void> passOver(TierRows of, Parts identity, Instant start, Throwable error) {
+    /** Records the failure of one row and continues; fails if the failure concerns all rows. */
+    private CompletableFuture<Void> skip(TierRows of, Parts identity, Instant start, Throwable error) {
         Throwable failure = AsyncLoop.failure(error);
         if (!RowProblems.isOfOneRow(failure)) {
             return CompletableFuture.failedFuture(failure);
@@ -119,28 +119,28 @@ public final class RollupAudit {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** Looks at the rows of one series, tier by tier: what is made anew is what the next tier is made of. */
+    /** Audits the rows of one identity tier by tier, because the next tier is computed from the refreshed rows. */
     private CompletableFuture<Void> member(Parts identity, int tier) {
         if (tier == rollup.tiers().size()) {
             finished();
             return CompletableFuture.completedFuture(null);
         }
-        RowMapping form = rollup.tiers().get(tier).form();
-        TimeRange whole =
-                new TimeRange(form.start(range.from()), form.end(range.to().minusNanos(1)));
+        RowMapping mapping = rollup.tiers().get(tier).mapping();
+        TimeRange whole = new TimeRange(
+                mapping.start(range.from()), mapping.end(range.to().minusNanos(1)));
         Map<Instant, Sources> folds = new TreeMap<>();
         Map<Instant, Item> stored = new TreeMap<>();
         TierRows of = rollup.tiers().get(tier);
         return read(tier, identity, whole, folds)
                 .thenCompose(read -> stored(of, identity, whole, stored))
                 .thenCompose(read -> compare(tier, identity, folds, stored))
-                .exceptionallyCompose(error -> passOver(of, identity, whole.from(), error))
+                .exceptionallyCompose(error -> skip(of, identity, whole.from(), error))
                 .thenCompose(compared -> member(identity, tier + 1));
     }
 
-    /** What one row is made of, or why it cannot be made. */
+    /** The source of one row, or the reason why it cannot be computed. */
     private final class Sources {
-        private final RowFold fold = RowFold.ofSeries(rollup.form());
+        private final RowFold fold = RowFold.ofSeries(rollup.compiled());
         private @Nullable RuntimeException failure;
 
         void add(Consumer<RowFold> source) {
@@ -167,36 +167,36 @@ public final class RollupAudit {
     }
 
     private CompletableFuture<?> read(int tier, Parts identity, TimeRange whole, Map<Instant, Sources> folds) {
-        RowMapping form = rollup.tiers().get(tier).form();
+        RowMapping mapping = rollup.tiers().get(tier).mapping();
         if (tier == 0) {
             return rollup.source().items(identity, whole).forEachAsync(item -> {
                 Key key = rollup.source().keyOf(item);
                 rollup.source()
                         .find(key)
                         .ifPresentOrElse(
-                                event -> folds.computeIfAbsent(form.start(event.clock()), first -> new Sources())
+                                event -> folds.computeIfAbsent(mapping.start(event.clock()), first -> new Sources())
                                         .add(fold -> fold.add(rollup.source().restored(item), rollup.fields())),
-                                () -> passedOver(key));
+                                () -> foreign(key));
             });
         }
         TierRows below = rollup.tiers().get(tier - 1);
         return below.range(identity, whole)
                 .consistent()
-                .forEachAsync(row -> folds.computeIfAbsent(form.start(below.startOf(row)), first -> new Sources())
-                        .add(fold -> fold.merge(below.form().canonical(row))));
+                .forEachAsync(row -> folds.computeIfAbsent(mapping.start(below.startOf(row)), first -> new Sources())
+                        .add(fold -> fold.merge(below.mapping().canonical(row))));
     }
 
     private CompletableFuture<?> stored(TierRows rows, Parts identity, TimeRange whole, Map<Instant, Item> stored) {
         return rows.items(identity, whole).consistent().forEachAsync(row -> {
             if (rows.isRow(row)) {
-                stored.put(rows.startOf(row), rows.content(rows.form().canonical(row)));
+                stored.put(rows.startOf(row), rows.content(rows.mapping().canonical(row)));
             } else {
-                passedOver(rows.table().schema().keyOf(row));
+                foreign(rows.table().schema().keyOf(row));
             }
         });
     }
 
-    private synchronized void passedOver(Key key) {
+    private synchronized void foreign(Key key) {
         if (foreign.size() < RollupReport.MAX_FINDINGS) {
             foreign.add(key);
         }
@@ -209,9 +209,9 @@ public final class RollupAudit {
         List<Instant> differing = new ArrayList<>();
         for (Instant start : starts) {
             boolean isOpen = tier > 0 && rollup.bucket(tier, start).to().isAfter(closed.get(tier));
-            boolean isSealed = rollup.form().retention().isSealed(tier, start, now);
-            boolean isOver = rollup.tiers().get(tier).form().isOver(start, now);
-            if (isSealed || isOpen || isOver) {
+            boolean isSealed = rollup.compiled().retention().isSealed(tier, start, now);
+            boolean isExpired = rollup.tiers().get(tier).mapping().isExpired(start, now);
+            if (isSealed || isOpen || isExpired) {
                 count(0, isSealed ? 1 : 0);
             } else if (!check(
                     rollup.tiers().get(tier),
@@ -227,17 +227,17 @@ public final class RollupAudit {
                 groupStarts.addAll(starts);
             }
         }
-        RowRefresher mending = bell;
-        return mending == null
+        RowRefresher active = refresher;
+        return active == null
                 ? CompletableFuture.completedFuture(null)
                 : ParallelCalls.map(
                                 differing,
                                 1,
-                                start -> mending.ring(tier, identity, start, RowRefresher.Cause.DOUBT)
-                                        .thenAccept(rung -> {})
+                                start -> active.refresh(tier, identity, start, RowRefresher.Cause.CHECK)
+                                        .thenAccept(refreshed -> {})
                                         .exceptionallyCompose(
-                                                error -> passOver(rollup.tiers().get(tier), identity, start, error)))
-                        .thenAccept(rung -> {});
+                                                error -> skip(rollup.tiers().get(tier), identity, start, error)))
+                        .thenAccept(refreshed -> {});
     }
 
     private synchronized void count(long compared, long left) {
@@ -245,7 +245,10 @@ public final class RollupAudit {
         sealed += left;
     }
 
-    /** Compares a row; returns whether it can be left as it is, which is also so where nobody knows how it should be. */
+    /**
+     * Compares a row; returns false if it must be refreshed. A row whose expected value cannot be computed is left as
+     * it is.
+     */
     private synchronized boolean check(
             TierRows of, Parts identity, Instant start, @Nullable Item stored, Supplier<Item> making) {
         return check(of, identity, start, stored, making, false);
@@ -266,12 +269,12 @@ public final class RollupAudit {
             failed(RowProblems.failed(of, identity, start, e));
             return true;
         }
-        RowProblem missing = RowProblems.incomplete(rollup.form().declared(), of, identity, start, expected);
+        RowProblem missing = RowProblems.incomplete(rollup.compiled().declared(), of, identity, start, expected);
         if (missing != null) {
             incomplete++;
             list(missing);
         }
-        if (stored != null && RowComparison.isSame(rollup.form().declared(), stored, expected)) {
+        if (stored != null && RowComparison.isSame(rollup.compiled().declared(), stored, expected)) {
             return true;
         }
         if (isRefreshDue) {
@@ -280,7 +283,7 @@ public final class RollupAudit {
         }
         wrong++;
         if (findings.size() < RollupReport.MAX_FINDINGS) {
-            findings.add(new RollupReport.Finding(of.form().role(), identity, start, stored, expected));
+            findings.add(new RollupReport.Finding(of.mapping().role(), identity, start, stored, expected));
         }
         return false;
     }
@@ -289,7 +292,7 @@ public final class RollupAudit {
     private record GroupBucket(int tier, Instant start) {}
 
     private CompletableFuture<Void> groups() {
-        if (rollup.form().declared().groups().isEmpty()) {
+        if (rollup.compiled().declared().groups().isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         Set<GroupBucket> buckets = new LinkedHashSet<>();
@@ -297,7 +300,7 @@ public final class RollupAudit {
             for (Instant clock : groupStarts) {
                 TimeRange bucket = rollup.bucket(tier, clock);
                 boolean isOpen = tier > 0 && bucket.to().isAfter(closed.get(tier));
-                if (!isOpen && !rollup.form().retention().isGroupSealed(tier, bucket.from(), now)) {
+                if (!isOpen && !rollup.compiled().retention().isGroupSealed(tier, bucket.from(), now)) {
                     buckets.add(new GroupBucket(tier, bucket.from()));
                 }
             }
@@ -310,14 +313,14 @@ public final class RollupAudit {
 
     /** Returns the buckets whose rows the worker refreshes next. A rebuild refreshes them itself, so none is pending. */
     private CompletableFuture<Set<GroupBucket>> dueForRefresh() {
-        if (bell != null) {
+        if (refresher != null) {
             return CompletableFuture.completedFuture(Set.of());
         }
         return rollup.state().marks().thenApply(marks -> {
             Set<GroupBucket> due = new HashSet<>();
             for (RollupState.Mark mark : marks) {
                 for (int tier = 0; tier < rollup.tiers().size(); tier++) {
-                    if (rollup.tiers().get(tier).form().tier().grain() == mark.grain()) {
+                    if (rollup.tiers().get(tier).mapping().tier().grain() == mark.grain()) {
                         due.add(new GroupBucket(tier, mark.start()));
                     }
                 }
@@ -329,7 +332,7 @@ public final class RollupAudit {
     private CompletableFuture<Void> group(int tier, Instant start, boolean isRefreshDue) {
         return GroupRows.expected(rollup, tier, start, this::failed).thenCompose(expected -> {
             List<CompletableFuture<Boolean>> checks = new ArrayList<>();
-            for (Group group : rollup.form().declared().groups()) {
+            for (Group group : rollup.compiled().declared().groups()) {
                 TierRows of = rollup.groupTiers(group.name()).get(tier);
                 expected.getOrDefault(group.name(), new HashMap<>()).forEach((value, fold) -> {
                     Parts parts = GroupRows.parts(group, value);
@@ -339,7 +342,7 @@ public final class RollupAudit {
                 });
             }
             return CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new))
-                    .thenCompose(read -> bell == null || checks.stream().allMatch(CompletableFuture::join)
+                    .thenCompose(read -> refresher == null || checks.stream().allMatch(CompletableFuture::join)
                             ? CompletableFuture.completedFuture(null)
                             : GroupRows.refresh(rollup, tier, start, Set.of(), this::failed));
         });

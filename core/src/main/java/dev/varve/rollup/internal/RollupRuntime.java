@@ -30,12 +30,12 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A rollup of an open database: its rows, its events, and how the ones are made of the others. */
+/** A rollup of an open database: its rows, its events, and the computation of rows from events. */
 public final class RollupRuntime {
 
     private static final int MEMBERS_AT_ONCE = 500;
 
-    private final CompiledRollup form;
+    private final CompiledRollup compiled;
     private final EventSource source;
     private final InstantSource clock;
     private final int parallel;
@@ -46,64 +46,65 @@ public final class RollupRuntime {
     private final @Nullable ZonedRollups zones;
     private final RowProblems problems;
 
-    public RollupRuntime(OpenSchema open, Declaration series, CompiledRollup form, EventSource source) {
-        this(open, series, form, source, new RowProblems());
+    public RollupRuntime(OpenSchema open, Declaration series, CompiledRollup compiled, EventSource source) {
+        this(open, series, compiled, source, new RowProblems());
     }
 
     private RollupRuntime(
-            OpenSchema open, Declaration series, CompiledRollup form, EventSource source, RowProblems problems) {
-        this.form = form;
+            OpenSchema open, Declaration series, CompiledRollup compiled, EventSource source, RowProblems problems) {
+        this.compiled = compiled;
         this.source = source;
         this.clock = open.clock();
         this.parallel = open.parallel();
         Map<String, Table> tables = series.placements().stream()
                 .collect(Collectors.toMap(Placement::role, placement -> open.tableOf(series, placement)));
-        this.tiers = rows(form.tiers(), tables);
-        for (Group group : form.declared().groups()) {
-            groups.put(group.name(), rows(form.groupTiers(group.name()), tables));
+        this.tiers = rows(compiled.tiers(), tables);
+        for (Group group : compiled.declared().groups()) {
+            groups.put(group.name(), rows(compiled.groupTiers(group.name()), tables));
         }
-        this.state = new RollupState(Objects.requireNonNull(tables.get("rollup state")), form, clock);
-        this.fields = RowFold.Fields.of(form);
-        this.zones = form.isZoned()
+        this.state = new RollupState(Objects.requireNonNull(tables.get("rollup state")), compiled, clock);
+        this.fields = RowFold.Fields.of(compiled);
+        this.zones = compiled.isZoned()
                 ? new ZonedRollups(
                         source,
                         parallel,
-                        zone -> events -> new RollupRuntime(open, series, form.in(zone), events, problems))
+                        zone -> events -> new RollupRuntime(open, series, compiled.in(zone), events, problems))
                 : null;
         this.problems = problems;
     }
 
-    private List<TierRows> rows(List<RowMapping> forms, Map<String, Table> tables) {
-        return forms.stream()
+    private List<TierRows> rows(List<RowMapping> mappings, Map<String, Table> tables) {
+        return mappings.stream()
                 .map(rows -> new TierRows(rows, Objects.requireNonNull(tables.get(rows.role())), parallel))
                 .toList();
     }
 
     /** Returns whether rows may have an attribute of this name. */
     public boolean measures(String attribute) {
-        return form.declared().measures().stream().anyMatch(measure -> measure.mayWrite(attribute));
+        return compiled.declared().measures().stream().anyMatch(measure -> measure.mayWrite(attribute));
     }
 
     /**
-     * Returns the rows that this process found incomplete or could not make, the newest 100 of them. A row is removed from the
-     * list once it is made without a problem.
+     * Returns the newest 100 rows that this process found incomplete or could not compute. A row leaves the list once
+     * it is computed without a problem.
      */
     public List<RowProblem> problems() {
         return problems.list();
     }
 
-    /** Notes a row that was written. */
+    /** Records that a row was written. */
     void noteWritten(TierRows rows, Parts identity, Instant start, Item row) {
-        problems.written(rows, identity, start, RowProblems.incomplete(form.declared(), rows, identity, start, row));
+        problems.written(
+                rows, identity, start, RowProblems.incomplete(compiled.declared(), rows, identity, start, row));
     }
 
-    /** Notes a row that could not be made. */
+    /** Records a row that could not be computed. */
     void noteFailed(RowProblem problem) {
         problems.add(problem);
     }
 
-    public CompiledRollup form() {
-        return form;
+    public CompiledRollup compiled() {
+        return compiled;
     }
 
     EventSource source() {
@@ -122,29 +123,32 @@ public final class RollupRuntime {
         return parallel;
     }
 
-    /** Returns the rows of the series themselves, the shortest first. */
+    /** Returns the tiers of the identities, the finest first. */
     List<TierRows> tiers() {
         return tiers;
     }
 
-    /** Returns the rows of a group, the shortest first. */
+    /** Returns the tiers of a group, the finest first. */
     List<TierRows> groupTiers(String group) {
-        form.groupTiers(group);
+        compiled.groupTiers(group);
         return Objects.requireNonNull(groups.get(group));
     }
 
-    /** Returns the bucket of a tier that holds a clock. */
+    /** Returns the bucket of a tier that contains a clock. */
     TimeRange bucket(int tier, Instant clock) {
-        RowMapping rows = tiers.get(tier).form();
+        RowMapping rows = tiers.get(tier).mapping();
         return new TimeRange(rows.start(clock), rows.end(clock));
     }
 
-    /** Returns the attributes of events that rows are made of. */
+    /** Returns the attributes of events that rows are computed from. */
     RowFold.Fields fields() {
         return fields;
     }
 
-    /** Hands over all series that had events since then, some at a time; the next ones when these are done. */
+    /**
+     * Passes all identities with events since an instant to a function, page by page; the next page follows when the
+     * function completes.
+     */
     CompletableFuture<Void> forMembers(Instant since, Function<List<Parts>, CompletableFuture<?>> each) {
         PageToken[] next = new PageToken[1];
         return AsyncLoop.whileTrue(() -> source.members(since)
@@ -159,10 +163,10 @@ public final class RollupRuntime {
                 }));
     }
 
-    /** Folds what a row is made of: the events of its bucket, or the rows of the tier below. */
+    /** Computes a row from its source: the events of its bucket, or the rows of the tier below. */
     CompletableFuture<Folded> fold(int tier, Parts identity, Instant start) {
         TimeRange bucket = bucket(tier, start);
-        RowFold fold = RowFold.ofSeries(form);
+        RowFold fold = RowFold.ofSeries(compiled);
         long[] count = {0};
         CompletableFuture<Capacity> read;
         if (tier == 0) {
@@ -175,20 +179,20 @@ public final class RollupRuntime {
             RangeQuery rows = below.range(identity, bucket).consistent();
             read = rows.forEachAsync(row -> {
                 count[0]++;
-                fold.merge(below.form().canonical(row));
+                fold.merge(below.mapping().canonical(row));
             });
         }
         return read.thenApply(capacity -> new Folded(fold.row(), count[0]));
     }
 
     /**
-     * A row that was made.
+     * A computed row.
      *
-     * @param sources how many events or rows it is of
+     * @param sources the number of events or rows that it summarises
      */
     record Folded(Item row, long sources) {}
 
-    /** Whether an audit only reports wrong rows or also rebuilds them. */
+    /** What an audit does with wrong rows. */
     public enum AuditMode {
         VERIFY,
         REBUILD
@@ -209,17 +213,17 @@ public final class RollupRuntime {
                         .run(identity));
     }
 
-    /** Returns who keeps the rows of this rollup, from the changes of its events' table. */
+    /** Returns the change handler that maintains the rows of this rollup. */
     public ChangeHandler worker() {
         return zones == null ? new RollupWorker(this) : new ZonedWorker(this, zones);
     }
 
-    /** Returns the rollup that has the rows of one series: this one, unless each series has zones of its own. */
+    /** Returns the rollup with the rows of one identity: this one, unless identities have their own zones. */
     public CompletableFuture<RollupRuntime> of(Parts identity) {
         return zones == null ? CompletableFuture.completedFuture(this) : zones.of(identity);
     }
 
-    /** Begins to ask for the rows of one series. */
+    /** Starts a query for the rows of one identity. */
     public RollupQuery rows(Parts identity) {
         return new RollupQuery(this, reader(), identity);
     }
@@ -228,14 +232,15 @@ public final class RollupRuntime {
         return new RowReader(this, tiers, true);
     }
 
-    /** Begins to ask for the rows of a group; of one value of it unless it is a group of all. */
+    /** Starts a query for the rows of a group, with the value of the group unless it is a group of all events. */
     public RollupQuery group(String name, Object... value) {
         List<TierRows> rows = groupTiers(name);
-        List<String> parts = rows.get(0).form().layout().identity();
+        List<String> parts = rows.get(0).mapping().layout().identity();
         if (value.length != parts.size()) {
             throw new Rejected(
                     "rollup.group-value",
-                    "a row of group %s is of one %s; given are %s values".formatted(name, parts, value.length));
+                    "a row of group %s belongs to one value of %s, but %s values are given"
+                            .formatted(name, parts, value.length));
         }
         Parts identity =
                 parts.isEmpty() ? Parts.none() : Parts.of(parts.get(0), RowFold.groupText(String.valueOf(value[0])));
@@ -243,16 +248,17 @@ public final class RollupRuntime {
     }
 
     /**
-     * Removes all rows of one series, the shortest first; rows of groups stay. Repeating it goes on where it stopped.
+     * Removes all rows of one identity, the finest first; rows of groups stay. A repeated call continues where the last
+     * one stopped.
      *
-     * @param since where time cuts the partitions of rows, they are looked for from here on
+     * @param since where the search begins if partitions of rows are split by time
      */
     public void deleteRows(Parts identity, Instant since) {
         RollupRuntime own = BlockingTable.await(of(identity));
         Instant end = now().plus(RollupWorker.AHEAD);
         for (TierRows rows : own.tiers()) {
-            boolean isBucketed = rows.form().layout().isBucketed();
-            Instant from = isBucketed ? rows.form().start(since) : Instant.MIN;
+            boolean isBucketed = rows.mapping().layout().isBucketed();
+            Instant from = isBucketed ? rows.mapping().start(since) : Instant.MIN;
             rows.removeAll(identity, new TimeRange(from, isBucketed ? end : Instant.MAX));
         }
     }

@@ -35,50 +35,50 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** How far the rows of one rollup have come, as its table knows it. */
+/** The progress of one rollup, stored in its table: how far each tier is closed, and which group rows are stale. */
 public final class RollupState {
 
-    /** For so long a reader goes on with what it knows to be closed; it only gets more. */
-    private static final Duration REMEMBERED = Duration.ofSeconds(10);
+    /** How long a reader caches up to where a tier is closed. The value only grows, so an old one is safe. */
+    private static final Duration CACHED_FOR = Duration.ofSeconds(10);
 
     private static final String CLOSED = "closed";
     private static final String BORN = "born";
-    private static final String RINGS = "rings";
+    private static final String CHANGES = "rings";
     private static final String GONE = "gone";
     private static final String TICKET = "ticket";
     private static final String DIRTY = "dirty.";
 
-    /** Rows of groups that may be stale. */
-    record Mark(Grain grain, Instant start, long born, long rings, Set<String> gone) {}
+    /** A mark that the group rows of a bucket may be stale. */
+    record Mark(Grain grain, Instant start, long born, long changes, Set<String> gone) {}
 
-    private record Seen(Instant closed, Instant readAt) {}
+    private record Cached(Instant closed, Instant readAt) {}
 
     private final Table table;
-    private final CompiledRollup form;
+    private final CompiledRollup compiled;
     private final InstantSource clock;
-    private final Map<Grain, Seen> seen = new ConcurrentHashMap<>();
+    private final Map<Grain, Cached> cache = new ConcurrentHashMap<>();
 
-    public RollupState(Table table, CompiledRollup form, InstantSource clock) {
+    public RollupState(Table table, CompiledRollup compiled, InstantSource clock) {
         this.table = table;
-        this.form = form;
+        this.compiled = compiled;
         this.clock = clock;
     }
 
     private Key key(String what) {
-        return Key.of(form.state().write(Parts.of("what", what)));
+        return Key.of(compiled.state().write(Parts.of("what", what)));
     }
 
-    /** Rows of one rollup may follow several zones; how far those of each are closed is known for itself. */
+    /** Returns the key of the closing state, which is separate for each zone history. */
     private String closedKey(Grain grain, ZoneHistory zones) {
-        return CLOSED + "." + grain.word() + (form.events().zones() == null ? "" : "." + zones.text());
+        return CLOSED + "." + grain.word() + (compiled.events().zones() == null ? "" : "." + zones.text());
     }
 
     /**
-     * Returns up to where all buckets of a tier have their rows, or nothing where none was closed yet. Whose zone changed
-     * was closed with those whose zone did not, until it was noted apart.
+     * Returns up to where all buckets of a tier are closed; empty if none is closed yet. A changed zone history uses
+     * the state of the previous history until its own is recorded.
      */
     CompletableFuture<Optional<Instant>> closed(Grain grain) {
-        return closed(grain, form.zones(), true);
+        return closed(grain, compiled.zones(), true);
     }
 
     private CompletableFuture<Optional<Instant>> closed(Grain grain, ZoneHistory zones, boolean isConsistent) {
@@ -90,13 +90,13 @@ public final class RollupState {
                         : CompletableFuture.completedFuture(result.find().map(item -> instant(item.text(CLOSED)))));
     }
 
-    /** Returns whether it is noted for just these zones up to where buckets have their rows. */
-    CompletableFuture<Boolean> isNoted(Grain grain) {
-        return table.get(Get.of(key(closedKey(grain, form.zones()))).consistent())
+    /** Returns whether the closing state of exactly these zones is recorded. */
+    CompletableFuture<Boolean> isRecorded(Grain grain) {
+        return table.get(Get.of(key(closedKey(grain, compiled.zones()))).consistent())
                 .thenApply(result -> result.find().isPresent());
     }
 
-    /** Returns all zones for which it is noted up to where buckets have their rows. */
+    /** Returns all zones with a recorded closing state. */
     CompletableFuture<Set<ZoneHistory>> zones() {
         Set<ZoneHistory> zones = new LinkedHashSet<>();
         return all().forEachAsync(item -> {
@@ -108,7 +108,10 @@ public final class RollupState {
                 .thenApply(capacity -> zones);
     }
 
-    /** A zone that only a process with newer rules knows is closed by that one. */
+    /**
+     * Returns the zones, or empty for a zone that this process does not know; a process with newer zone rules closes
+     * it.
+     */
     private static Optional<ZoneHistory> readable(String zones) {
         try {
             return Optional.of(ZoneHistory.parse(zones));
@@ -117,22 +120,22 @@ public final class RollupState {
         }
     }
 
-    /** Returns the same, perhaps a moment old. */
+    /** Returns up to where all buckets of a tier are closed, from a short-lived cache. */
     CompletableFuture<Instant> closedLately(Grain grain) {
         Instant now = clock.instant();
-        Seen known = seen.get(grain);
-        if (known != null && now.isBefore(known.readAt().plus(REMEMBERED))) {
+        Cached known = cache.get(grain);
+        if (known != null && now.isBefore(known.readAt().plus(CACHED_FOR))) {
             return CompletableFuture.completedFuture(earlier(known.closed(), now));
         }
-        return closed(grain, form.zones(), false).thenApply(found -> {
+        return closed(grain, compiled.zones(), false).thenApply(found -> {
             Instant closed = found.filter(read -> known == null || read.isAfter(known.closed()))
                     .orElse(known == null ? Instant.EPOCH : known.closed());
-            seen.put(grain, new Seen(closed, now));
+            cache.put(grain, new Cached(closed, now));
             return earlier(closed, now);
         });
     }
 
-    /** No bucket is closed that is not over, though the clock of whoever closed it may have been ahead. */
+    /** Limits the closing state to now: the process that recorded it may have had a clock ahead. */
     private static Instant earlier(Instant closed, Instant now) {
         return closed.isAfter(now) ? now : closed;
     }
@@ -143,35 +146,35 @@ public final class RollupState {
                 .orElseThrow(() -> new CorruptData("rollup.state", "\"%s\" is not an instant".formatted(text)));
     }
 
-    /** Notes from where on buckets of a tier are to be closed, unless somebody has already; returns what is noted. */
+    /** Records where closing begins for a tier, unless it is recorded already; returns the recorded instant. */
     CompletableFuture<Instant> begin(Grain grain, Instant first) {
-        Item item =
-                table.schema().keyed(key(closedKey(grain, form.zones())), Item.of(CLOSED, Tick.SECONDS.text(first)));
+        Item item = table.schema()
+                .keyed(key(closedKey(grain, compiled.zones())), Item.of(CLOSED, Tick.SECONDS.text(first)));
         return table.put(Put.of(item).when(attr(CLOSED).absent()))
                 .thenCompose(result -> result.isWritten()
                         ? CompletableFuture.completedFuture(first)
-                        : closed(grain).thenApply(noted -> noted.orElse(first)));
+                        : closed(grain).thenApply(recorded -> recorded.orElse(first)));
     }
 
-    /** Notes that all buckets of a tier up to here have their rows. */
+    /** Records that all buckets of a tier are closed up to here. */
     CompletableFuture<Void> close(Grain grain, Instant end) {
         Value text = Value.of(Tick.SECONDS.text(end));
-        Item item = table.schema().keyed(key(closedKey(grain, form.zones())), Item.of(CLOSED, text));
+        Item item = table.schema().keyed(key(closedKey(grain, compiled.zones())), Item.of(CLOSED, text));
         return table.put(Put.of(item).when(attr(CLOSED).absent().or(attr(CLOSED).before(text))))
                 .thenAccept(written -> {});
     }
 
-    /** Notes that buckets of a tier have rows up to here only, where somebody noted more. */
+    /** Records that buckets of a tier are closed only up to here, if a later instant was recorded. */
     CompletableFuture<Void> reopen(Grain grain, Instant end) {
         Value text = Value.of(Tick.SECONDS.text(end));
-        Item item = table.schema().keyed(key(closedKey(grain, form.zones())), Item.of(CLOSED, text));
+        Item item = table.schema().keyed(key(closedKey(grain, compiled.zones())), Item.of(CLOSED, text));
         return table.put(Put.of(item).when(attr(CLOSED).after(text))).thenAccept(written -> {});
     }
 
-    /** Notes that rows of groups over this bucket may be stale, those of values nobody has any more included. */
+    /** Marks the group rows of a bucket as stale, including those of values that no event has any more. */
     CompletableFuture<Void> mark(Grain grain, Instant start, Set<String> gone) {
         Key key = key(DIRTY + grain.word() + "." + Tick.SECONDS.text(start));
-        Update again = Update.of(key).increment(RINGS, 1).when(attr(RINGS).exists());
+        Update again = Update.of(key).increment(CHANGES, 1).when(attr(CHANGES).exists());
         return table.update(with(again, gone))
                 .thenCompose(result -> result.isWritten()
                         ? CompletableFuture.completedFuture(null)
@@ -180,10 +183,12 @@ public final class RollupState {
                                         isFirst ? CompletableFuture.completedFuture(null) : mark(grain, start, gone))));
     }
 
-    // A ticket tells marks of one bucket apart: whoever takes one away must not take away its successor.
+    // A ticket distinguishes marks of one bucket, so that removing one mark does not remove its successor.
     private CompletableFuture<Boolean> firstMark(Key key, long ticket, Set<String> gone) {
-        Update first =
-                Update.of(key).set(BORN, ticket).set(RINGS, 1).when(attr(RINGS).absent());
+        Update first = Update.of(key)
+                .set(BORN, ticket)
+                .set(CHANGES, 1)
+                .when(attr(CHANGES).absent());
         return table.update(with(first, gone)).thenApply(WriteResult::isWritten);
     }
 
@@ -206,19 +211,19 @@ public final class RollupState {
     private RangeQuery all() {
         return RangeQuery.of(
                         table,
-                        RangeSteps.of(form.state().slices(Parts.none())),
-                        form.state().partitions().get(0),
+                        RangeSteps.of(compiled.state().slices(Parts.none())),
+                        compiled.state().partitions().get(0),
                         1)
                 .only(item -> table.schema()
                         .keyOf(item)
                         .written()
-                        .flatMap(form.state()::match)
+                        .flatMap(compiled.state()::match)
                         .isPresent())
                 .consistent();
     }
 
     private String what(Item item) {
-        return form.state()
+        return compiled.state()
                 .parse(table.schema().keyOf(item).written().orElseThrow())
                 .text("what");
     }
@@ -237,19 +242,21 @@ public final class RollupState {
                 Grain.valueOf(words[0].toUpperCase(Locale.ROOT)),
                 instant(words[1]),
                 item.number(BORN).longValueExact(),
-                item.number(RINGS).longValueExact(),
+                item.number(CHANGES).longValueExact(),
                 gone);
     }
 
-    /** Takes a mark away, unless there was another ring since it was read. */
+    /** Removes a mark, unless the bucket was marked again since the mark was read. */
     CompletableFuture<Void> unmark(Mark mark) {
         Key key = key(DIRTY + mark.grain().word() + "." + Tick.SECONDS.text(mark.start()));
         return table.delete(Delete.of(key)
-                        .when(attr(BORN).is(Num.of(mark.born())).and(attr(RINGS).is(Num.of(mark.rings())))))
+                        .when(attr(BORN)
+                                .is(Num.of(mark.born()))
+                                .and(attr(CHANGES).is(Num.of(mark.changes())))))
                 .thenAccept(written -> {});
     }
 
-    /** Returns a number greater than all before. */
+    /** Returns a number greater than all earlier ones. */
     CompletableFuture<Long> ticket() {
         return table.update(Update.of(key(TICKET)).increment(TICKET, 1).returningNew())
                 .thenApply(result -> ((WriteResult.Written) result)

@@ -27,47 +27,51 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the rows of one rollup right: rings for what changed, closes buckets whose time has passed, and refreshes groups.
+ * Maintains the rows of one rollup: refreshes rows whose events changed, closes buckets whose time has passed, and
+ * refreshes groups.
  *
- * <p>A change rings the row of its bucket in the shortest tier. Rows of longer tiers are made when their bucket closes;
- * a change that comes after that rings them too. Called by one thread at a time.
+ * <p>A change refreshes the row of its bucket in the finest tier. Rows of coarser tiers are written when their bucket
+ * closes; a later change refreshes them too. Called by one thread at a time.
  */
 public final class RollupWorker implements ChangeHandler {
 
-    /** A bucket is closed this long after its end, so that what was written at its end is there. */
+    /** A bucket closes this long after its end, so that it includes events that were written at its end. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
-    /** So long at most a tick makes rows of groups anew. */
-    private static final Duration MOST_REFRESHING = Duration.ofSeconds(5);
+    /** Time budget for refreshing group rows in one tick. */
+    private static final Duration MAX_GROUP_REFRESH = Duration.ofSeconds(5);
 
-    /** Events may be ahead of the clock, by a day unless their series says otherwise; rows of a month hold them all. */
+    /**
+     * How far ahead of now rows may exist. Events may be ahead of the clock, by default up to a day, and a monthly row
+     * may hold them.
+     */
     public static final Duration AHEAD = Duration.ofDays(31);
 
     private record Bucket(Parts identity, Instant start) {}
 
     private final RollupRuntime rollup;
-    private final RowRefresher bell;
+    private final RowRefresher refresher;
     private final boolean hasGroups;
     private @Nullable Instant groupsRefreshed;
     private final Map<Integer, Instant> closed = new HashMap<>();
 
     public RollupWorker(RollupRuntime rollup) {
-        if (rollup.form().isZoned()) {
+        if (rollup.compiled().isZoned()) {
             throw new Rejected(
                     "rollup.zoned-worker",
-                    "rows of series %s follow the zones of %s, each with a worker of its own: take rollup().worker()"
+                    "rows of series %s use the zones of %s, which need one worker each: use rollup().worker()"
                             .formatted(
-                                    rollup.form().events().series(),
+                                    rollup.compiled().events().series(),
                                     Objects.requireNonNull(
-                                                    rollup.form().events().zones())
+                                                    rollup.compiled().events().zones())
                                             .source()));
         }
         this.rollup = rollup;
-        this.bell = new RowRefresher(rollup);
-        this.hasGroups = !rollup.form().declared().groups().isEmpty();
+        this.refresher = new RowRefresher(rollup);
+        this.hasGroups = !rollup.compiled().declared().groups().isEmpty();
     }
 
-    /** Makes all rows anew that these changes may have made stale; completes once they are written. */
+    /** Refreshes all rows that these changes may have made stale; completes when they are written. */
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         Set<Bucket> buckets = new LinkedHashSet<>();
@@ -77,40 +81,45 @@ public final class RollupWorker implements ChangeHandler {
                 continue;
             }
             ParsedKey event = rollup.source().find(change.key()).orElse(null);
-            Instant start = event == null ? null : rollup.tiers().get(0).form().start(event.clock());
+            Instant start =
+                    event == null ? null : rollup.tiers().get(0).mapping().start(event.clock());
             if (event != null && start != null && !isSealed(0, start)) {
                 Parts identity =
-                        event.parts().only(rollup.form().events().layout().identity());
+                        event.parts().only(rollup.compiled().events().layout().identity());
                 buckets.add(new Bucket(identity, start));
                 if (hasGroups) {
                     gone.computeIfAbsent(start, first -> new TreeSet<>()).addAll(left(change));
                 }
             }
         }
-        // What is to be closed must be known before the first row is written that a closing has to look at.
-        return ready().thenCompose(known -> ring(0, buckets)).thenCompose(rung -> ringAbove(1, buckets, gone));
+        // The closing state must be recorded before the first row is written that a closing has to include.
+        return ready().thenCompose(known -> refreshRows(0, buckets))
+                .thenCompose(refreshed -> refreshAbove(1, buckets, gone));
     }
 
-    /** Looks at all rows that may have changed lately; further back than a year only if the series takes such events. */
+    /**
+     * Audits all rows that may have changed lately; further back than a year only if the series accepts such late
+     * events.
+     */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         Instant now = rollup.now();
-        Instant from = rollup.form().retention().changedSince(now);
-        return new RollupAudit(rollup, new TimeRange(from, now.plus(AHEAD)), bell, done -> {})
+        Instant from = rollup.compiled().retention().changedSince(now);
+        return new RollupAudit(rollup, new TimeRange(from, now.plus(AHEAD)), refresher, done -> {})
                 .run()
                 .thenAccept(report -> {});
     }
 
     private boolean isSealed(int tier, Instant start) {
-        return rollup.form().retention().isSealed(tier, start, rollup.now());
+        return rollup.compiled().retention().isSealed(tier, start, rollup.now());
     }
 
-    /** Returns the values of groups that the event had before and does not have any more. */
+    /** Returns the group values that the event had before the change and has no more. */
     private Set<String> left(Change change) {
         Set<String> left = new TreeSet<>();
-        for (Group group : rollup.form().declared().groups()) {
+        for (Group group : rollup.compiled().declared().groups()) {
             if (group.field() != null) {
-                String attribute = rollup.form()
+                String attribute = rollup.compiled()
                         .events()
                         .mapping()
                         .component(group.field())
@@ -128,16 +137,16 @@ public final class RollupWorker implements ChangeHandler {
         return event == null ? null : rollup.source().restored(event).value(attribute);
     }
 
-    private CompletableFuture<Void> ring(int tier, Set<Bucket> buckets) {
+    private CompletableFuture<Void> refreshRows(int tier, Set<Bucket> buckets) {
         return ParallelCalls.map(
                         List.copyOf(buckets),
                         rollup.parallel(),
-                        bucket -> bell.ring(tier, bucket.identity(), bucket.start(), RowRefresher.Cause.CHANGE))
-                .thenAccept(rung -> {});
+                        bucket -> refresher.refresh(tier, bucket.identity(), bucket.start(), RowRefresher.Cause.CHANGE))
+                .thenAccept(refreshed -> {});
     }
 
-    /** Goes on with a tier whose lower one is done; the clock is looked at only now, so that closing is not missed. */
-    private CompletableFuture<Void> ringAbove(int tier, Set<Bucket> below, Map<Instant, Set<String>> gone) {
+    /** Refreshes a tier after the tier below. The clock is read only now, so that no closing is missed. */
+    private CompletableFuture<Void> refreshAbove(int tier, Set<Bucket> below, Map<Instant, Set<String>> gone) {
         CompletableFuture<Void> groups = mark(tier - 1, below, gone);
         if (tier == rollup.tiers().size()) {
             return groups;
@@ -154,10 +163,10 @@ public final class RollupWorker implements ChangeHandler {
                         .addAll(gone.getOrDefault(bucket.start(), Set.of()));
             }
         }
-        return groups.thenCompose(marks -> ring(tier, above))
-                .thenCompose(rung -> above.isEmpty()
+        return groups.thenCompose(marks -> refreshRows(tier, above))
+                .thenCompose(refreshed -> above.isEmpty()
                         ? CompletableFuture.completedFuture(null)
-                        : ringAbove(tier + 1, above, goneAbove));
+                        : refreshAbove(tier + 1, above, goneAbove));
     }
 
     private CompletableFuture<Void> mark(int tier, Set<Bucket> buckets, Map<Instant, Set<String>> gone) {
@@ -166,7 +175,7 @@ public final class RollupWorker implements ChangeHandler {
         }
         Set<Instant> starts = new LinkedHashSet<>();
         buckets.forEach(bucket -> starts.add(bucket.start()));
-        // Each time anew, though it may be marked already: another worker may be about to take that mark away.
+        // Marked every time, even if it is marked already: another worker may be about to remove that mark.
         return ParallelCalls.map(
                         List.copyOf(starts),
                         rollup.parallel(),
@@ -174,7 +183,10 @@ public final class RollupWorker implements ChangeHandler {
                 .thenAccept(marked -> {});
     }
 
-    /** Where a mark cannot hold all values that are gone, their rows are made anew at once. */
+    /**
+     * Marks the group rows of a bucket as stale. If a mark cannot hold all values that are gone, refreshes their rows
+     * at once.
+     */
     private CompletableFuture<Void> mark(int tier, Instant start, Set<String> gone) {
         RollupState state = rollup.state();
         return state.mark(grain(tier), start, gone).exceptionallyCompose(error -> {
@@ -187,10 +199,10 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     private Grain grain(int tier) {
-        return rollup.tiers().get(tier).form().tier().grain();
+        return rollup.tiers().get(tier).mapping().tier().grain();
     }
 
-    /** Closes the buckets whose time has passed, and refreshes groups if it is time for it. */
+    /** Closes the buckets whose time has passed, and refreshes groups if a refresh is due. */
     @Override
     public CompletableFuture<Void> tick() {
         CompletableFuture<Void> done = ready();
@@ -201,37 +213,39 @@ public final class RollupWorker implements ChangeHandler {
         return done.thenCompose(closing -> refreshGroups(false));
     }
 
-    /** Learns how far each tier is closed; a new one is closed up to now, by those who ring. */
+    /** Loads how far each tier is closed. A new tier counts as closed up to now; refreshes write its earlier rows. */
     CompletableFuture<Void> ready() {
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (int tier = 1; tier < rollup.tiers().size(); tier++) {
             if (!closed.containsKey(tier)) {
                 int each = tier;
-                done = done.thenCompose(before -> learn(each));
+                done = done.thenCompose(before -> load(each));
             }
         }
         return done;
     }
 
-    private CompletableFuture<Void> learn(int tier) {
+    private CompletableFuture<Void> load(int tier) {
         RollupState state = rollup.state();
-        RowMapping form = rollup.tiers().get(tier).form();
-        return state.isNoted(grain(tier))
-                .thenCompose(isNoted -> state.closed(grain(tier))
-                        .thenCompose(stored -> isNoted && stored.isPresent()
+        RowMapping mapping = rollup.tiers().get(tier).mapping();
+        return state.isRecorded(grain(tier))
+                .thenCompose(isRecorded -> state.closed(grain(tier))
+                        .thenCompose(stored -> isRecorded && stored.isPresent()
                                 ? CompletableFuture.completedFuture(stored.get())
-                                : state.begin(grain(tier), form.start(stored.orElseGet(rollup::now)))))
+                                : state.begin(grain(tier), mapping.start(stored.orElseGet(rollup::now)))))
                 .thenCompose(from -> notAhead(tier, from))
                 .thenAccept(from -> closed.put(tier, from));
     }
 
-    /** Returns up to where a tier is closed: where a clock was ahead and closed buckets that are not over, they are not. */
-    private CompletableFuture<Instant> notAhead(int tier, Instant noted) {
+    /**
+     * Returns up to where a tier is closed. Buckets that a process with a clock ahead closed too early are reopened.
+     */
+    private CompletableFuture<Instant> notAhead(int tier, Instant recorded) {
         Instant now = rollup.now();
-        if (!noted.isAfter(now)) {
-            return CompletableFuture.completedFuture(noted);
+        if (!recorded.isAfter(now)) {
+            return CompletableFuture.completedFuture(recorded);
         }
-        Instant start = rollup.tiers().get(tier).form().start(now);
+        Instant start = rollup.tiers().get(tier).mapping().start(now);
         return rollup.state().reopen(grain(tier), start).thenApply(reopened -> start);
     }
 
@@ -247,11 +261,11 @@ public final class RollupWorker implements ChangeHandler {
             return CompletableFuture.completedFuture(null);
         }
         return close(tier, bucket.from())
-                .thenCompose(rung -> hasGroups
+                .thenCompose(refreshed -> hasGroups
                         ? GroupRows.refresh(rollup, tier, bucket.from(), Set.of(), rollup::noteFailed)
                         : CompletableFuture.completedFuture(null))
                 .thenCompose(refreshed -> rollup.state().close(grain(tier), bucket.to()))
-                .thenCompose(noted -> {
+                .thenCompose(recorded -> {
                     closed.put(tier, bucket.to());
                     return closeDue(tier);
                 });
@@ -263,23 +277,23 @@ public final class RollupWorker implements ChangeHandler {
                 members -> ParallelCalls.map(
                         members,
                         rollup.parallel(),
-                        member -> bell.ringOrPassOver(tier, member, start, RowRefresher.Cause.DOUBT)));
+                        member -> refresher.refreshOrSkip(tier, member, start, RowRefresher.Cause.CHECK)));
     }
 
-    /** Makes the rows of groups anew that are marked as stale, at once or if the last time is long enough ago. */
+    /** Refreshes the group rows that are marked as stale, at once or if the last refresh is long enough ago. */
     public CompletableFuture<Void> refreshGroups(boolean atOnce) {
         Instant now = rollup.now();
-        Duration every = rollup.form().declared().groupRefresh();
+        Duration every = rollup.compiled().declared().groupRefresh();
         boolean isDue = groupsRefreshed == null || !now.isBefore(groupsRefreshed.plus(every));
         if (!hasGroups || !(atOnce || isDue)) {
             return CompletableFuture.completedFuture(null);
         }
-        Instant end = atOnce ? Instant.MAX : now.plus(MOST_REFRESHING);
+        Instant end = atOnce ? Instant.MAX : now.plus(MAX_GROUP_REFRESH);
         AtomicBoolean isAllDone = new AtomicBoolean(true);
         return rollup.state()
                 .marks()
                 .thenCompose(marks -> refresh(marks, end, isAllDone))
-                // What is left is gone on with by the next tick: changes and alerts do not wait for it.
+                // The next tick continues with the rest, so that changes and alerts do not wait.
                 .thenRun(() -> groupsRefreshed = isAllDone.get() ? now : null);
     }
 
@@ -294,7 +308,7 @@ public final class RollupWorker implements ChangeHandler {
                     }
                     int tier = tierOf(mark);
                     boolean isOver =
-                            tier < 0 || rollup.form().retention().isGroupSealed(tier, mark.start(), rollup.now());
+                            tier < 0 || rollup.compiled().retention().isGroupSealed(tier, mark.start(), rollup.now());
                     return isOver
                             ? rollup.state().unmark(mark)
                             : GroupRows.refresh(rollup, tier, mark.start(), mark.gone(), rollup::noteFailed)
@@ -303,7 +317,7 @@ public final class RollupWorker implements ChangeHandler {
                 .thenAccept(done -> {});
     }
 
-    /** Returns the tier a mark is for, or -1 for one that is not declared any more. */
+    /** Returns the tier of a mark, or -1 if it is not declared any more. */
     private int tierOf(RollupState.Mark mark) {
         for (int tier = 0; tier < rollup.tiers().size(); tier++) {
             if (grain(tier) == mark.grain()) {

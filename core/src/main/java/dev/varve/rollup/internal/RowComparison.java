@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what two rows say: each measure by its own rule, all the rest exactly. */
+/** Compares two rows: each measure by its own rule, all other attributes exactly. */
 final class RowComparison {
 
     private final Rollup declared;
@@ -25,7 +25,7 @@ final class RowComparison {
         this.tags = declared.groups().stream().map(CompiledRollup::tag).collect(Collectors.toSet());
     }
 
-    /** Returns whether two rows, without their keys and versions, say the same. */
+    /** Returns whether two rows, without their keys and versions, have the same values. */
     static boolean isSame(Rollup declared, Item one, Item other) {
         return one.equals(other) || new RowComparison(declared).isSame(one.asMap(), other.asMap());
     }
@@ -48,7 +48,7 @@ final class RowComparison {
         return Objects.equals(one, other);
     }
 
-    /** Compares what the events with one value of a group come to. */
+    /** Compares the portions of two rows for one value of a group. */
     private boolean isPartSame(Value one, @Nullable Value other) {
         return one instanceof Value.MapOf cells && other instanceof Value.MapOf others
                 ? isSame(cells.values(), others.values())

@@ -18,42 +18,42 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one row of events or of other rows; pure. */
+/** Computes one row from events or from other rows; pure. */
 public final class RowFold {
 
     /** Each character takes up to three bytes of a key, and a sort key has 1,024. */
     static final int MAX_GROUP_TEXT = 250;
 
-    /** So large a row may get by what it says of groups: one that outgrows an item could not be written at all. */
+    /** The size limit of a row with its group portions. A row larger than an item could not be written at all. */
     static final int MAX_ROW_BYTES = 200 * 1024;
 
-    private final CompiledRollup form;
+    private final CompiledRollup compiled;
     private final List<Group> groups;
     private final Cells all;
     private final List<Portions> grouped = new ArrayList<>();
 
-    private RowFold(CompiledRollup form, List<Group> groups) {
-        this.form = form;
+    private RowFold(CompiledRollup compiled, List<Group> groups) {
+        this.compiled = compiled;
         this.groups = groups;
-        this.all = new Cells(form.declared().measures());
+        this.all = new Cells(compiled.declared().measures());
         groups.forEach(group -> grouped.add(new Portions()));
     }
 
-    /** Begins a row of one series, which also says what of it belongs to which groups. */
-    public static RowFold ofSeries(CompiledRollup form) {
+    /** Starts a row of one identity, which also holds the portions of its groups. */
+    public static RowFold ofSeries(CompiledRollup compiled) {
         return new RowFold(
-                form,
-                form.declared().groups().stream()
+                compiled,
+                compiled.declared().groups().stream()
                         .filter(group -> group.field() != null)
                         .toList());
     }
 
-    /** Begins a row of a group. */
-    static RowFold ofGroup(CompiledRollup form) {
-        return new RowFold(form, List.of());
+    /** Starts a row of a group. */
+    static RowFold ofGroup(CompiledRollup compiled) {
+        return new RowFold(compiled, List.of());
     }
 
-    /** Adds an event, its attributes named as its record has them stored. */
+    /** Adds an event, with its attributes named as stored. */
     public void add(Item event, Fields fields) {
         for (int i = 0; i < groups.size(); i++) {
             grouped.get(i).add(groupValue(event.value(fields.group(i))), event, fields);
@@ -61,7 +61,7 @@ public final class RowFold {
         all.add(event, fields);
     }
 
-    /** Adds a row of a shorter length. */
+    /** Adds a row of a finer tier. */
     void merge(Item row) {
         for (int i = 0; i < groups.size(); i++) {
             Portions portions = grouped.get(i);
@@ -71,12 +71,12 @@ public final class RowFold {
         all.merge(row::value);
     }
 
-    /** Adds what a row of one series says of one value of a group. */
+    /** Adds the portion of an identity's row for one value of a group. */
     void merge(Function<String, @Nullable Value> portion) {
         all.merge(portion);
     }
 
-    /** Tells what of a row belongs to which value of a group. */
+    /** Passes each value of a group and its portion of the row to the consumer. */
     static void portions(Item row, Group group, BiConsumer<String, Function<String, @Nullable Value>> each) {
         if (group.field() == null) {
             each.accept("", row::value);
@@ -96,13 +96,16 @@ public final class RowFold {
         }
     }
 
-    /** Returns the text events are grouped by, or null where there is none: no key holds an empty one. */
+    /**
+     * Returns the text that events are grouped by, or null for none; an empty text counts as none, because keys cannot
+     * hold it.
+     */
     static @Nullable String groupValue(@Nullable Value value) {
         String text = value instanceof Value.Text plain ? plain.value() : Objects.toString(value, "");
         return text.isEmpty() ? null : groupText(text);
     }
 
-    /** Returns a text as groups know it: one that might be too long for a key ends with an ellipsis. */
+    /** Returns a text as groups store it: one that might be too long for a key is cut and ends with an ellipsis. */
     public static String groupText(String text) {
         return text.length() <= MAX_GROUP_TEXT ? text : Utf8.cut(text, MAX_GROUP_TEXT) + "…";
     }
@@ -123,16 +126,16 @@ public final class RowFold {
         return row.build();
     }
 
-    /** Returns the portions that fit, the first by name, or null where none does. */
-    private static @Nullable Value fitting(Value.MapOf portions, int most) {
-        if (portions.size() <= most) {
+    /** Returns the portions that fit, the first by name, or null if none fits. */
+    private static @Nullable Value fitting(Value.MapOf portions, int limit) {
+        if (portions.size() <= limit) {
             return portions;
         }
         Map<String, Value> fitting = new TreeMap<>();
         int size = 0;
         for (Map.Entry<String, Value> portion : new TreeMap<>(portions.values()).entrySet()) {
             size += Utf8.length(portion.getKey()) + 1 + portion.getValue().size();
-            if (size > most) {
+            if (size > limit) {
                 break;
             }
             fitting.put(portion.getKey(), portion.getValue());
@@ -140,38 +143,41 @@ public final class RowFold {
         return fitting.isEmpty() ? null : new Value.MapOf(fitting);
     }
 
-    /** The attributes of events that are looked at. */
+    /** The attributes of events that rows are computed from. */
     public record Fields(String clock, List<String> measured, List<String> grouped) {
         String group(int index) {
             return grouped.get(index);
         }
 
-        static Fields of(CompiledRollup form) {
+        static Fields of(CompiledRollup compiled) {
             return new Fields(
-                    attribute(form, form.events().layout().clock()),
-                    form.declared().measures().stream()
-                            .map(measure -> attribute(form, measure.field()))
+                    attribute(compiled, compiled.events().layout().clock()),
+                    compiled.declared().measures().stream()
+                            .map(measure -> attribute(compiled, measure.field()))
                             .toList(),
-                    form.declared().groups().stream()
+                    compiled.declared().groups().stream()
                             .map(Group::field)
                             .flatMap(Stream::ofNullable)
-                            .map(field -> attribute(form, field))
+                            .map(field -> attribute(compiled, field))
                             .toList());
         }
 
-        private static String attribute(CompiledRollup form, String field) {
-            return form.events().mapping().component(field).attribute();
+        private static String attribute(CompiledRollup compiled, String field) {
+            return compiled.events().mapping().component(field).attribute();
         }
     }
 
-    /** What the events with each value of a group come to; measured apart only once they differ, which is seldom. */
+    /**
+     * The portions of a row for each value of a group. Values are measured separately only once they differ, which is
+     * rare.
+     */
     private final class Portions {
 
         private @Nullable String only;
         private boolean isSplit;
         private final Map<String, Cells> values = new TreeMap<>();
 
-        /** Adds an event that is not among all yet. */
+        /** Adds an event that is not yet added to the whole row. */
         void add(@Nullable String value, Item event, Fields fields) {
             if (!isSplit && all.count == 0) {
                 only = value;
@@ -184,7 +190,7 @@ public final class RowFold {
             }
         }
 
-        /** Measures the values apart from here on. */
+        /** Measures the values separately from here on. */
         void split() {
             if (!isSplit && only != null && all.count > 0) {
                 Map<String, Value> before = new HashMap<>();
@@ -196,10 +202,10 @@ public final class RowFold {
 
         Cells of(String value) {
             return values.computeIfAbsent(
-                    value, first -> new Cells(form.declared().measures()));
+                    value, first -> new Cells(compiled.declared().measures()));
         }
 
-        /** Returns the one value all events have, or what those of each come to. */
+        /** Returns the single value that all events have, or the portions by value. */
         @Nullable
         Value tag() {
             if (!isSplit) {

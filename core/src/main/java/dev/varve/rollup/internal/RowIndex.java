@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A place of rows in an index. */
+/** An index of rows. */
 record RowIndex(String name, SeriesLayout layout) {
 
     /**
      * Compiles the indexes of a tier.
      *
-     * @param whose what people call the rows
-     * @param compiled makes a layout of templates that hold the clock and parts of the rows' keys
+     * @param whose the name of the rows for messages
+     * @param compiled compiles the templates of an index
      */
     static List<RowIndex> of(Tier tier, String whose, Function<Tier.Index, SeriesLayout> compiled) {
         List<RowIndex> indexes = new ArrayList<>();
@@ -31,7 +31,7 @@ record RowIndex(String name, SeriesLayout layout) {
             if (!names.add(declared.name())) {
                 throw new Rejected(
                         "rollup.index-repeated",
-                        "%s are in index %s twice, but a row has one key there: leave one out"
+                        "%s are in index %s twice, but a row has one key in an index: leave one out"
                                 .formatted(whose, declared.name()));
             }
             SeriesLayout layout = compiled.apply(declared);

@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of one length of time, of the series themselves or of a group: their keys, and what is stored in them. */
+/** The rows of one tier, of the identities or of a group: their keys and their stored attributes. */
 public final class RowMapping {
 
     /**
-     * What rows hold, and for whom.
+     * The content of the rows.
      *
-     * @param attributes the attributes under the names all tiers know them by, the version among them
-     * @param group the group they are of, or null for those of the series themselves
-     * @param shared what all who write the same items call them, or null where nobody else does
+     * @param attributes the canonical names of the attributes, including the version
+     * @param group the group of the rows, or null for rows of identities
+     * @param shared the common name of items that several rollups write, or null if no other rollup writes them
      */
     record Contents(
             List<String> attributes,
@@ -36,7 +36,7 @@ public final class RowMapping {
     private final SeriesLayout layout;
     private final List<RowIndex> indexes;
     private final Contents contents;
-    // By the names they are stored under.
+    // Canonical names by stored name.
     private final Map<String, String> attributes = new LinkedHashMap<>();
 
     RowMapping(Tier tier, SeriesLayout layout, List<RowIndex> indexes, Contents contents) {
@@ -89,34 +89,34 @@ public final class RowMapping {
                 contents.shared());
     }
 
-    /** Returns what all who write the same items call them, or null where nobody else does. */
+    /** Returns the common name of items that several rollups write, or null if no other rollup writes them. */
     @Nullable
     String shared() {
         return contents.shared();
     }
 
-    /** Returns the name an attribute is stored under. */
+    /** Returns the stored name of an attribute. */
     String storedName(String attribute) {
         return tier.names().getOrDefault(attribute, attribute);
     }
 
-    /** Returns the names of all attributes that rows can have, as they are stored. */
+    /** Returns the stored names of all attributes that rows can have. */
     Set<String> storedNames() {
         return attributes.keySet();
     }
 
-    /** Returns the start of the bucket that holds a clock. */
+    /** Returns the start of the bucket that contains a clock. */
     public Instant start(Instant clock) {
         return layout.floor(clock);
     }
 
-    /** Returns the end of the bucket that holds a clock, which is the start of the next. */
+    /** Returns the end of the bucket that contains a clock, which is the start of the next. */
     public Instant end(Instant clock) {
         return layout.next(clock);
     }
 
-    /** Returns whether a row that begins here has had its time. */
-    boolean isOver(Instant start, Instant now) {
+    /** Returns whether the row of a bucket has expired. */
+    boolean isExpired(Instant start, Instant now) {
         return tier.keep() != null && !start.plus(tier.keep()).isAfter(now);
     }
 
@@ -128,7 +128,7 @@ public final class RowMapping {
         return Key.of(layout.write(identity, start));
     }
 
-    /** Returns a row under the names its attributes are stored by. */
+    /** Returns a row with the stored names of its attributes. */
     Item stored(Item row) {
         if (tier.names().isEmpty()) {
             return row;
@@ -138,7 +138,7 @@ public final class RowMapping {
         return stored.build();
     }
 
-    /** Returns a stored row under the names all tiers know its attributes by, without those that others wrote. */
+    /** Returns a stored row with canonical attribute names, without the attributes of other rollups. */
     public Item canonical(Item stored) {
         if (contents.shared() == null && tier.names().isEmpty()) {
             return stored;
@@ -153,7 +153,7 @@ public final class RowMapping {
         return row.build();
     }
 
-    /** Returns whether an item is a row of this form, and not only of others that share it. */
+    /** Returns whether an item is a row of this rollup, and not only of others that share it. */
     boolean isRow(Item stored) {
         return contents.shared() == null || stored.value(storedName(CompiledRollup.VERSION)) != null;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that a process found incomplete or could not make, the newest ones of them; safe for several threads. */
+/** The newest rows that a process found incomplete or could not compute; thread-safe. */
 public final class RowProblems {
 
     /** The number of problems that are kept. */
@@ -27,7 +27,7 @@ public final class RowProblems {
             return size() > MAX_PROBLEMS;
         }
     };
-    // Most rows have no problem and there are many of them: they do not wait for each other.
+    // Most rows have no problem: they must not wait for the lock.
     private volatile boolean isEmpty = true;
 
     public synchronized void add(RowProblem problem) {
@@ -37,12 +37,12 @@ public final class RowProblems {
         isEmpty = false;
     }
 
-    /** Notes a row that was written: what it lacks, or that it lacks nothing any more. */
+    /** Records the problem of a written row, or removes it if the row is complete. */
     public void written(TierRows rows, Parts identity, Instant start, @Nullable RowProblem problem) {
         if (problem != null) {
             add(problem);
         } else if (!isEmpty) {
-            remove(new Place(rows.form().role(), identity, start));
+            remove(new Place(rows.mapping().role(), identity, start));
         }
     }
 
@@ -55,7 +55,7 @@ public final class RowProblems {
         return List.copyOf(known.values());
     }
 
-    /** Returns the problem of a row that lacks statistics, or null where it has them all. */
+    /** Returns the problem of a row that lacks statistics, or null if it is complete. */
     public static @Nullable RowProblem incomplete(
             Rollup declared, TierRows rows, Parts identity, Instant start, Item row) {
         List<String> missing = declared.measures().stream()
@@ -64,22 +64,22 @@ public final class RowProblems {
         return missing.isEmpty()
                 ? null
                 : new RowProblem(
-                        rows.form().role(),
+                        rows.mapping().role(),
                         identity,
                         start,
                         "%s cannot be stored: DynamoDB keeps numbers from 1E%s to 9.99E+%s"
                                 .formatted(String.join(", ", missing), Num.MIN_EXPONENT, Num.MAX_EXPONENT));
     }
 
-    /** Returns the problem of a row that could not be made. */
+    /** Returns the problem of a row that could not be computed. */
     static RowProblem failed(TierRows rows, Parts identity, Instant start, Throwable error) {
         String reason = error instanceof VarveException known ? known.getMessage() : error.toString();
-        return new RowProblem(rows.form().role(), identity, start, "cannot be made: " + reason);
+        return new RowProblem(rows.mapping().role(), identity, start, "cannot be computed: " + reason);
     }
 
     /**
-     * Returns whether an error belongs to one row, so that other rows can be made. A table that does not answer is the
-     * problem of all rows.
+     * Returns whether an error concerns one row, so that other rows can still be computed. A table that is not
+     * available concerns all rows.
      */
     static boolean isOfOneRow(Throwable error) {
         return error instanceof VarveException known

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads rows of one series or one group: those of closed buckets as they are stored, those of later ones made of the rows
- * of the tier below.
+ * Reads rows of one identity or one group: those of closed buckets as stored, those of later buckets computed from the
+ * rows of the tier below.
  */
 public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSeries) {
 
@@ -24,30 +24,30 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
             CompletableFuture<List<RollupRow>> stored = stored(0, identity, range);
             return isFresh && isSeries ? stored.thenCompose(rows -> freshen(identity, range, rows)) : stored;
         }
-        RowMapping form = tiers.get(tier).form();
-        return rollup.state().closedLately(form.tier().grain()).thenCompose(closed -> {
-            Instant open = closed.isBefore(range.from()) ? range.from() : form.start(closed);
+        RowMapping mapping = tiers.get(tier).mapping();
+        return rollup.state().closedLately(mapping.tier().grain()).thenCompose(closed -> {
+            Instant open = closed.isBefore(range.from()) ? range.from() : mapping.start(closed);
             TimeRange before = range.to().isAfter(open) ? new TimeRange(range.from(), open) : range;
             CompletableFuture<List<RollupRow>> rows =
                     before.isEmpty() ? CompletableFuture.completedFuture(List.of()) : stored(tier, identity, before);
             if (!range.to().isAfter(open)) {
                 return rows;
             }
-            // A bucket belongs to a range that it begins in: shorter rows are needed up to where the last one ends.
-            Instant end = form.end(range.to().minusNanos(1));
+            // A bucket belongs to the range in which it begins: finer rows are needed up to the end of the last bucket.
+            Instant end = mapping.end(range.to().minusNanos(1));
             return rows.thenCompose(early -> read(tier - 1, identity, new TimeRange(open, end), isFresh)
                     .thenApply(late -> composed(tier, early, late, range)));
         });
     }
 
-    /** Returns from which instant on buckets have no rows of their own yet; never where nobody has made any. */
+    /** Returns the instant from which buckets have no stored rows yet; {@link Instant#MAX} if no row is stored. */
     public CompletableFuture<Instant> openSince(int tier) {
-        RowMapping form = tiers.get(tier).form();
+        RowMapping mapping = tiers.get(tier).mapping();
         return tier == 0
                 ? CompletableFuture.completedFuture(Instant.MAX)
                 : rollup.state()
-                        .closedLately(form.tier().grain())
-                        .thenApply(closed -> closed.equals(Instant.EPOCH) ? Instant.MAX : form.start(closed));
+                        .closedLately(mapping.tier().grain())
+                        .thenApply(closed -> closed.equals(Instant.EPOCH) ? Instant.MAX : mapping.start(closed));
     }
 
     private CompletableFuture<List<RollupRow>> stored(int tier, Parts identity, TimeRange range) {
@@ -56,37 +56,38 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
         return rows.range(identity, range)
                 .forEachAsync(item -> {
                     Instant start = rows.startOf(item);
-                    Item row = rows.content(rows.form().canonical(item));
-                    read.add(new RollupRow(start, rows.form().end(start), Kind.STORED, row));
+                    Item row = rows.content(rows.mapping().canonical(item));
+                    read.add(new RollupRow(start, rows.mapping().end(start), Kind.STORED, row));
                 })
                 .thenApply(capacity -> read);
     }
 
     private List<RollupRow> composed(int tier, List<RollupRow> early, List<RollupRow> shorter, TimeRange range) {
-        RowMapping form = tiers.get(tier).form();
+        RowMapping mapping = tiers.get(tier).mapping();
         Map<Instant, RowFold> folds = new TreeMap<>();
         for (RollupRow row : shorter) {
-            Instant start = form.start(row.start());
+            Instant start = mapping.start(row.start());
             if (!start.isBefore(range.from()) && start.isBefore(range.to())) {
-                folds.computeIfAbsent(start, first -> RowFold.ofGroup(rollup.form()))
+                folds.computeIfAbsent(start, first -> RowFold.ofGroup(rollup.compiled()))
                         .merge(row.attributes()::value);
             }
         }
         List<RollupRow> all = new ArrayList<>(early);
-        folds.forEach((start, fold) -> all.add(new RollupRow(start, form.end(start), Kind.COMPOSED, fold.row())));
+        folds.forEach((start, fold) -> all.add(new RollupRow(start, mapping.end(start), Kind.COMPOSED, fold.row())));
         return all;
     }
 
     /**
-     * Makes the rows of the present bucket and of those after it of their events, and that of the bucket before unless
-     * some of its events may have expired.
+     * Computes the rows of the current bucket and later ones from their events, and the row of the previous bucket
+     * unless some of its events may have expired.
      */
     private CompletableFuture<List<RollupRow>> freshen(Parts identity, TimeRange range, List<RollupRow> stored) {
-        RowMapping form = tiers.get(0).form();
+        RowMapping mapping = tiers.get(0).mapping();
         Instant now = rollup.now();
-        Instant present = form.start(now);
-        Instant previous = form.start(present.minusNanos(1));
-        boolean isWhole = !rollup.form().retention().isSealed(0, previous, now) && !form.isOver(previous, now);
+        Instant present = mapping.start(now);
+        Instant previous = mapping.start(present.minusNanos(1));
+        boolean isWhole =
+                !rollup.compiled().retention().isSealed(0, previous, now) && !mapping.isExpired(previous, now);
         Instant from = isWhole ? previous : present;
         Map<Instant, RollupRow> rows = new TreeMap<>();
         stored.forEach(row -> rows.put(row.start(), row));
@@ -95,19 +96,19 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
             return CompletableFuture.completedFuture(stored);
         }
         Map<Instant, RowFold> folds = new TreeMap<>();
-        TimeRange events = new TimeRange(first, form.end(range.to().minusNanos(1)));
+        TimeRange events = new TimeRange(first, mapping.end(range.to().minusNanos(1)));
         return rollup.source()
                 .events(identity, events)
                 .forEachAsync(event -> {
                     Item whole = rollup.source().restored(event);
-                    Instant start = form.start(rollup.source().clockOf(event));
-                    folds.computeIfAbsent(start, bucket -> RowFold.ofGroup(rollup.form()))
+                    Instant start = mapping.start(rollup.source().clockOf(event));
+                    folds.computeIfAbsent(start, bucket -> RowFold.ofGroup(rollup.compiled()))
                             .add(whole, rollup.fields());
                 })
                 .thenApply(capacity -> {
                     rows.keySet().removeIf(start -> !start.isBefore(first));
                     folds.forEach((start, fold) ->
-                            rows.put(start, new RollupRow(start, form.end(start), Kind.COMPOSED, fold.row())));
+                            rows.put(start, new RollupRow(start, mapping.end(start), Kind.COMPOSED, fold.row())));
                     return List.copyOf(rows.values());
                 });
     }

@@ -11,33 +11,33 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes rows anew when something may have changed, whatever that was.
+ * Refreshes rows whose source may have changed.
  *
- * <p>The version of a row is known before its sources are read, and the new row is only written over that version: so the
- * sources of each version were read after those of the version before, and no row can go back to what was there earlier,
- * whoever else writes it at the same time. A ring for a change always writes, also where the row stays as it is: that
- * makes whoever read the sources before the change, and has not written yet, lose.
+ * <p>The version of a row is read before its source, and the new row is written only over that version. So the source
+ * of each version is read after that of the version before, and no row can go back to an older state, even with
+ * concurrent writers. A refresh for a change always writes, even if the row stays the same: a concurrent writer that
+ * read the source before the change then fails and starts again.
  */
 public final class RowRefresher {
 
-    private static final int REMEMBERED_ROWS = 20_000;
+    private static final int MAX_CACHED_VERSIONS = 20_000;
 
-    /** What a ring is for. */
+    /** The reason for a refresh. */
     enum Cause {
-        /** Something was written: whoever is still at work with older sources must not have the last word. */
+        /** An event changed: the row is always written, so that a concurrent writer with an older source fails. */
         CHANGE,
-        /** Nothing is known to have changed: a row that is right is left alone. */
-        DOUBT
+        /** No change is known: a correct row is left alone. */
+        CHECK
     }
 
     private record Place(int tier, Parts identity, Instant start) {}
 
     private final RollupRuntime rollup;
-    // The versions this bell wrote: good enough to write over, and saves reading them.
+    // The versions that this refresher wrote. They are safe to write over, and save a read.
     private final Map<Place, Long> versions = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Place, Long> eldest) {
-            return size() > REMEMBERED_ROWS;
+            return size() > MAX_CACHED_VERSIONS;
         }
     });
 
@@ -45,9 +45,9 @@ public final class RowRefresher {
         this.rollup = rollup;
     }
 
-    /** Makes a row of a series anew from what it is made of; returns whether it was written. */
-    CompletableFuture<Boolean> ring(int tier, Parts identity, Instant start, Cause cause) {
-        return tryRing(tier, identity, start, cause).whenComplete((written, error) -> {
+    /** Computes a row of an identity again from its source; returns whether it was written. */
+    CompletableFuture<Boolean> refresh(int tier, Parts identity, Instant start, Cause cause) {
+        return tryRefresh(tier, identity, start, cause).whenComplete((written, error) -> {
             Throwable failure = error == null ? null : AsyncLoop.failure(error);
             if (failure != null && RowProblems.isOfOneRow(failure)) {
                 rollup.noteFailed(RowProblems.failed(rollup.tiers().get(tier), identity, start, failure));
@@ -55,9 +55,9 @@ public final class RowRefresher {
         });
     }
 
-    /** Rings, and passes over a row that cannot be made: the problem is noted. */
-    CompletableFuture<Boolean> ringOrPassOver(int tier, Parts identity, Instant start, Cause cause) {
-        return ring(tier, identity, start, cause).exceptionallyCompose(error -> {
+    /** Refreshes a row; skips one that cannot be computed, after recording the problem. */
+    CompletableFuture<Boolean> refreshOrSkip(int tier, Parts identity, Instant start, Cause cause) {
+        return refresh(tier, identity, start, cause).exceptionallyCompose(error -> {
             Throwable failure = AsyncLoop.failure(error);
             return RowProblems.isOfOneRow(failure)
                     ? CompletableFuture.completedFuture(false)
@@ -65,7 +65,7 @@ public final class RowRefresher {
         });
     }
 
-    private CompletableFuture<Boolean> tryRing(int tier, Parts identity, Instant start, Cause cause) {
+    private CompletableFuture<Boolean> tryRefresh(int tier, Parts identity, Instant start, Cause cause) {
         Place place = new Place(tier, identity, start);
         if (isSealed(place)) {
             return CompletableFuture.completedFuture(false);
@@ -81,20 +81,20 @@ public final class RowRefresher {
     }
 
     private boolean isSealed(Place place) {
-        return rollup.form().retention().isSealed(place.tier(), place.start(), rollup.now());
+        return rollup.compiled().retention().isSealed(place.tier(), place.start(), rollup.now());
     }
 
     private CompletableFuture<Boolean> write(Place place, long version, @Nullable Item row, Cause cause) {
         TierRows rows = rollup.tiers().get(place.tier());
         return rollup.fold(place.tier(), place.identity(), place.start()).thenCompose(folded -> {
-            // Looked at again: a process that was suspended before it read may have missed what expired meanwhile.
+            // Checked again: if the process was suspended before the read, some of the source may have expired.
             if (isSealed(place)) {
                 return CompletableFuture.completedFuture(false);
             }
             boolean isRight = row == null
                     ? folded.sources() == 0
-                    : RowComparison.isSame(rollup.form().declared(), rows.content(row), folded.row());
-            if (cause == Cause.DOUBT && isRight) {
+                    : RowComparison.isSame(rollup.compiled().declared(), rows.content(row), folded.row());
+            if (cause == Cause.CHECK && isRight) {
                 rollup.noteWritten(rows, place.identity(), place.start(), folded.row());
                 return CompletableFuture.completedFuture(false);
             }
@@ -108,15 +108,15 @@ public final class RowRefresher {
                                     : CompletableFuture.completedFuture(true);
                         }
                         versions.remove(place);
-                        return tryRing(place.tier(), place.identity(), place.start(), cause);
+                        return tryRefresh(place.tier(), place.identity(), place.start(), cause);
                     });
         });
     }
 
     /*
-     * A series that is deleted leaves the list before its rows are removed. Its changes may ring later, and each ring writes a
-     * row that counts nothing. The list is read after that write: a series that is still on it then loses its rows later, this
-     * one among them; the row of one that is not is removed here, unless somebody has written the row again.
+     * Deleting an identity removes it from the catalogue first, and then its rows. Its changes may arrive later, and each
+     * refresh then writes a row with count 0. The catalogue is read after that write. If the identity is still listed, the
+     * deletion removes this row later with all others. If not, the row is removed here, unless it was written again.
      */
     private CompletableFuture<Boolean> removeIfDeleted(Place place, long version) {
         return rollup.source().isListed(place.identity()).thenCompose(isListed -> {

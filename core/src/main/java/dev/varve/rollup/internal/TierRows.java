@@ -28,17 +28,19 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of one length in their table. */
-public record TierRows(RowMapping form, Table table, int parallel) {
+/** The rows of one tier in their table. */
+public record TierRows(RowMapping mapping, Table table, int parallel) {
 
-    /** Returns the row, under canonical names and with its version, or null where there is none. */
+    /** Returns the row, with canonical names and its version, or null if there is none. */
     CompletableFuture<@Nullable Item> read(Parts identity, Instant start) {
-        return table.get(Get.of(form.key(identity, start)).consistent())
-                .thenApply(result ->
-                        result.find().filter(form::isRow).map(form::canonical).orElse(null));
+        return table.get(Get.of(mapping.key(identity, start)).consistent())
+                .thenApply(result -> result.find()
+                        .filter(mapping::isRow)
+                        .map(mapping::canonical)
+                        .orElse(null));
     }
 
-    /** Asks for the rows whose buckets begin in a range; passes over items whose key no row has. */
+    /** Returns a query for the rows whose buckets begin in a range; skips items that do not have the key of a row. */
     public RangeQuery range(Parts identity, TimeRange range) {
         return items(identity, range).only(this::isRow);
     }
@@ -48,30 +50,33 @@ public record TierRows(RowMapping form, Table table, int parallel) {
         return table.schema()
                 .keyOf(item)
                 .written()
-                .flatMap(form.layout()::match)
+                .flatMap(mapping.layout()::match)
                 .isPresent();
     }
 
-    /** Asks for all items in the key range of these rows, also those that are none. */
+    /** Returns a query for all items in the key range of these rows, including items that are not rows. */
     RangeQuery items(Parts identity, TimeRange range) {
         RangeQuery rows = RangeQuery.of(
-                table, RangeSteps.of(form.layout().plan(identity, range)), form.role() + " " + identity, parallel);
-        return form.shared() == null ? rows : rows.where(storedVersion().exists());
+                table,
+                RangeSteps.of(mapping.layout().plan(identity, range)),
+                mapping.role() + " " + identity,
+                parallel);
+        return mapping.shared() == null ? rows : rows.where(storedVersion().exists());
     }
 
     /** Returns the start of the bucket of a row that was read. */
     Instant startOf(Item stored) {
-        return form.layout()
+        return mapping.layout()
                 .parse(table.schema().keyOf(stored).written().orElseThrow())
                 .clock();
     }
 
-    /** Returns how often a row was written. */
+    /** Returns the version of a row: the number of its writes. */
     static long version(@Nullable Item row) {
         return row != null && row.value(CompiledRollup.VERSION) instanceof Num number ? number.longValueExact() : 0;
     }
 
-    /** Returns what a row says, without its keys, time to live and version. */
+    /** Returns the content of a row, without its keys, expiry and version. */
     Item content(Item row) {
         Item.Builder content = Item.builder();
         row.forEach((name, value) -> {
@@ -84,57 +89,57 @@ public record TierRows(RowMapping form, Table table, int parallel) {
 
     private boolean isKey(String name) {
         return table.schema().key().contains(name)
-                || form.indexes().stream()
+                || mapping.indexes().stream()
                         .anyMatch(index ->
                                 table.schema().index(index.name()).key().contains(name));
     }
 
-    /** Writes a row of this version if the condition holds; returns whether it did. */
+    /** Writes a row with this version if the condition holds; returns whether it was written. */
     CompletableFuture<Boolean> write(Parts identity, Instant start, Item row, long version, Condition condition) {
-        Item.Builder item = Item.builder().putAll(form.stored(row.with(CompiledRollup.VERSION, Num.of(version))));
-        if (form.keep() != null) {
+        Item.Builder item = Item.builder().putAll(mapping.stored(row.with(CompiledRollup.VERSION, Num.of(version))));
+        if (mapping.keep() != null) {
             item.put(
                     Objects.requireNonNull(table.schema().ttlAttribute()),
-                    Num.of(start.plus(form.keep()).getEpochSecond()));
+                    Num.of(start.plus(mapping.keep()).getEpochSecond()));
         }
-        form.indexes().forEach(index -> item.putAll(index.keys(table.schema(), identity, start)));
-        Key key = form.key(identity, start);
-        CompletableFuture<WriteResult> result = form.shared() == null
+        mapping.indexes().forEach(index -> item.putAll(index.keys(table.schema(), identity, start)));
+        Key key = mapping.key(identity, start);
+        CompletableFuture<WriteResult> result = mapping.shared() == null
                 ? table.put(Put.of(table.schema().keyed(key, item.build())).when(condition))
                 : table.update(own(key, item.build()).when(condition));
         return result.thenApply(WriteResult::isWritten);
     }
 
-    /** Removes a row if it still has this version; what others wrote into the same item stays. */
+    /** Removes a row if it still has this version; attributes of other rollups in the same item stay. */
     CompletableFuture<Void> remove(Parts identity, Instant start, long version) {
-        return remove(form.key(identity, start), isStill(version));
+        return remove(mapping.key(identity, start), isStill(version));
     }
 
     private CompletableFuture<Void> remove(Key key, Condition condition) {
-        CompletableFuture<WriteResult> result = form.shared() == null
+        CompletableFuture<WriteResult> result = mapping.shared() == null
                 ? table.delete(Delete.of(key).when(condition))
                 : table.update(own(key, Item.empty()).when(condition));
         return result.thenAccept(removed -> {});
     }
 
-    /** Removes all rows whose buckets begin in a range; repeating it does no harm. Waits for it. */
+    /** Removes all rows whose buckets begin in a range; blocks until done. Safe to repeat. */
     public void removeAll(Parts identity, TimeRange range) {
         var bulk = new BulkDelete(table, parallel);
         bulk.run(
                 range(identity, range).consistent().stream().map(table.schema()::keyOf),
-                form.shared() == null
+                mapping.shared() == null
                         ? batch -> bulk.remove(batch, "rollup.delete-unfinished", "rows")
                         : this::removeOwn);
     }
 
-    /** Removes what this rollup wrote into rows that it shares with others. */
+    /** Removes the attributes of this rollup from rows that it shares with others. */
     private CompletableFuture<Boolean> removeOwn(List<Delete> batch) {
         return ParallelCalls.map(
                         batch, 1, delete -> remove(delete.key(), storedVersion().exists()))
                 .thenApply(removed -> true);
     }
 
-    /** Returns the update that writes an item's attributes and leaves those that others wrote. */
+    /** Returns the update that writes an item's attributes and keeps those of other rollups. */
     private Update own(Key key, Item item) {
         List<UpdateAction> actions = new ArrayList<>();
         item.forEach((name, value) -> {
@@ -142,23 +147,23 @@ public record TierRows(RowMapping form, Table table, int parallel) {
                 actions.add(new UpdateAction.Set(attr(name), value));
             }
         });
-        form.storedNames().stream()
+        mapping.storedNames().stream()
                 .filter(name -> item.value(name) == null)
                 .forEach(name -> actions.add(new UpdateAction.Remove(attr(name))));
         return new Update(key, actions, Condition.always(), Returning.NOTHING, null);
     }
 
-    /** Returns the condition that the row is still of this version, or not there for version 0. */
+    /** Returns the condition that the row still has this version, or does not exist for version 0. */
     Condition isStill(long version) {
         return version == 0 ? storedVersion().absent() : storedVersion().is(Num.of(version));
     }
 
-    /** Returns the condition that the row is of an earlier version, or not there. */
+    /** Returns the condition that the row has an earlier version, or does not exist. */
     Condition isBefore(long version) {
         return storedVersion().absent().or(storedVersion().before(Num.of(version)));
     }
 
     private AttributePath storedVersion() {
-        return attr(form.storedName(CompiledRollup.VERSION));
+        return attr(mapping.storedName(CompiledRollup.VERSION));
     }
 }

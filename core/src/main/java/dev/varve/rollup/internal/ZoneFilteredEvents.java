@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Events of all, and among the members only those who follow certain zones. */
+/** The events of a series, with only those members that have certain zones. */
 record ZoneFilteredEvents(
         EventSource all,
         ZoneHistory zones,
@@ -31,7 +31,7 @@ record ZoneFilteredEvents(
             List<Parts> mine = members.stream()
                     .filter(member -> zones.equals(followed.get(member)))
                     .toList();
-            return others.apply(rest).thenApply(told -> mine);
+            return others.apply(rest).thenApply(done -> mine);
         });
     }
 

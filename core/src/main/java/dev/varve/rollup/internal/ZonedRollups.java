@@ -25,12 +25,12 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * The rollups of one series whose identities follow different zones: one for each history of zones there is, which sees
- * only the identities that follow it.
+ * The rollups of one series whose identities have different zones: one rollup per zone history, which sees only the
+ * identities with that history.
  */
 public final class ZonedRollups {
 
-    /** Opens the rows of one history of zones on the events of those who follow it. */
+    /** Opens the rollup of one zone history on the events of its identities. */
     public interface Opening extends Function<ZoneHistory, Function<EventSource, RollupRuntime>> {}
 
     private final EventSource source;
@@ -44,15 +44,15 @@ public final class ZonedRollups {
         this.opening = opening;
     }
 
-    /** Returns the rows that follow these zones, to be read and looked at. */
+    /** Returns the rollup of these zones for reads and audits. */
     RollupRuntime in(ZoneHistory zones) {
         return open.computeIfAbsent(zones, first -> open(first, others -> CompletableFuture.completedFuture(null)));
     }
 
     /**
-     * Opens the rows that follow these zones.
+     * Opens the rollup of these zones.
      *
-     * @param others is told which other zones members follow, before those who follow these are handed over
+     * @param others called with the other zones of the members, before the members with these zones are passed on
      */
     RollupRuntime open(ZoneHistory zones, Function<Set<ZoneHistory>, CompletableFuture<Void>> others) {
         return opening.apply(zones).apply(new ZoneFilteredEvents(source, zones, this, others));
@@ -62,20 +62,22 @@ public final class ZonedRollups {
         return source.zonesOf(identity).thenApply(this::in);
     }
 
-    /** Returns the zones of each of these, in their order. */
+    /** Returns the zones of these identities, in their order. */
     CompletableFuture<List<ZoneHistory>> zonesOf(List<Parts> identities) {
         return ParallelCalls.map(identities, parallel, source::zonesOf);
     }
 
     /**
-     * Returns the zones of those whose zones can be read. One whose entity holds nonsense must not keep the days of all
-     * others from being closed; its own changes are parked with the error.
+     * Returns the zones of the identities whose zones can be read. An entity with an invalid zone must not stop the
+     * closing of all other days; the changes of its own events become dead letters.
      */
     CompletableFuture<Map<Parts, ZoneHistory>> readable(List<Parts> identities) {
         return readable(identities, (identity, error) -> {});
     }
 
-    /** @param unreadable receives those whose zones cannot be read, with the reason */
+    /**
+     * @param unreadable receives the identities whose zones cannot be read, with the reason
+     */
     private CompletableFuture<Map<Parts, ZoneHistory>> readable(
             List<Parts> identities, BiConsumer<Parts, CorruptData> unreadable) {
         return ParallelCalls.map(
@@ -105,7 +107,7 @@ public final class ZonedRollups {
         return CompletableFuture.failedFuture(cause);
     }
 
-    /** Returns all zones that are followed by who had events since then, as far as they can be read. */
+    /** Returns all readable zones of identities with events since an instant. */
     CompletableFuture<Set<ZoneHistory>> readable(RollupRuntime all, Instant since) {
         Set<ZoneHistory> known = new LinkedHashSet<>();
         return all.forMembers(since, members -> readable(members).thenAccept(zones -> known.addAll(zones.values())))
@@ -113,8 +115,8 @@ public final class ZonedRollups {
     }
 
     /**
-     * Looks at the rows of all zones, one after the other; the report is of all. A series whose zone cannot be read is passed
-     * over and reported.
+     * Audits the rows of all zones, one after the other, in one report. An identity whose zone cannot be read is
+     * skipped and reported.
      */
     public CompletableFuture<RollupReport> audit(
             RollupRuntime all, TimeRange range, RollupRuntime.AuditMode mode, LongConsumer progress) {
@@ -129,7 +131,7 @@ public final class ZonedRollups {
                                                 "all rows",
                                                 identity,
                                                 range.from(),
-                                                "cannot be made: " + error.getMessage())))
+                                                "cannot be computed: " + error.getMessage())))
                                 .thenAccept(zones -> followed.addAll(zones.values())))
                 .thenApply(walked -> followed)
                 .thenCompose(known -> ParallelCalls.map(List.copyOf(known), 1, zones -> {

@@ -19,21 +19,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the rows of a rollup whose identities follow different zones: a worker for each history of zones.
+ * Maintains the rows of a rollup whose identities have different zones, with one worker per zone history.
  *
- * <p>What no worker knows of, nobody closes. So zones are noted in the table when the first change of one who follows them
- * comes, and when a closing comes by one: before that closing is noted, because until then its buckets were closed with
- * those whose zones it had before. Called by one thread at a time.
+ * <p>Buckets of an unknown zone history would never close. So zones are recorded in the table with the first change of
+ * an identity that has them. They are also recorded when closing a bucket meets such an identity, before that closing
+ * is recorded, because until then its buckets closed together with its previous zones. Called by one thread at a time.
  */
 public final class ZonedWorker implements ChangeHandler {
 
-    /** So often zones are looked for that another process noted. */
-    private static final Duration LOOKED_FOR = Duration.ofMinutes(1);
+    /** How often to look for zones that another process recorded. */
+    private static final Duration ZONE_LOOKUP_INTERVAL = Duration.ofMinutes(1);
 
     private final RollupRuntime all;
     private final ZonedRollups rollups;
     private final Map<ZoneHistory, RollupWorker> workers = new ConcurrentHashMap<>();
-    private @Nullable Instant lookedFor;
+    private @Nullable Instant lastZoneLookup;
 
     public ZonedWorker(RollupRuntime all, ZonedRollups rollups) {
         this.all = all;
@@ -44,7 +44,7 @@ public final class ZonedWorker implements ChangeHandler {
     public CompletableFuture<Void> handle(List<Change> changes) {
         List<Change> events = new ArrayList<>();
         List<Parts> identities = new ArrayList<>();
-        List<String> parts = all.form().events().layout().identity();
+        List<String> parts = all.compiled().events().layout().identity();
         for (Change change : changes) {
             if (change.cause() != Change.Cause.EXPIRY) {
                 all.source().find(change.key()).ifPresent(event -> {
@@ -72,7 +72,7 @@ public final class ZonedWorker implements ChangeHandler {
         });
     }
 
-    /** Closes what is due in each zone; one that a closing comes by has its turn in the same round. */
+    /** Closes due buckets in each zone, including zones that are discovered while closing. */
     @Override
     public CompletableFuture<Void> tick() {
         Set<ZoneHistory> done = new HashSet<>();
@@ -89,30 +89,30 @@ public final class ZonedWorker implements ChangeHandler {
 
     private CompletableFuture<Void> lookForZones() {
         Instant now = all.now();
-        if (lookedFor != null && now.isBefore(lookedFor.plus(LOOKED_FOR))) {
+        if (lastZoneLookup != null && now.isBefore(lastZoneLookup.plus(ZONE_LOOKUP_INTERVAL))) {
             return CompletableFuture.completedFuture(null);
         }
-        return all.state().zones().thenAccept(noted -> {
-            noted.forEach(this::worker);
-            lookedFor = now;
+        return all.state().zones().thenAccept(recorded -> {
+            recorded.forEach(this::worker);
+            lastZoneLookup = now;
         });
     }
 
     @Override
     public CompletableFuture<Void> handleTrimmed() {
-        Instant from = all.form().retention().changedSince(all.now());
+        Instant from = all.compiled().retention().changedSince(all.now());
         return rollups.readable(all, from)
-                .thenCompose(this::noted)
+                .thenCompose(this::recorded)
                 .thenCompose(known -> ParallelCalls.map(List.copyOf(workers.values()), 1, RollupWorker::handleTrimmed))
                 .thenAccept(done -> {});
     }
 
     private RollupWorker worker(ZoneHistory zones) {
-        return workers.computeIfAbsent(zones, first -> new RollupWorker(rollups.open(first, this::noted)));
+        return workers.computeIfAbsent(zones, first -> new RollupWorker(rollups.open(first, this::recorded)));
     }
 
-    /** Makes sure that these zones are noted in the table. */
-    private CompletableFuture<Void> noted(Set<ZoneHistory> zones) {
+    /** Makes sure that these zones are recorded in the table. */
+    private CompletableFuture<Void> recorded(Set<ZoneHistory> zones) {
         return ParallelCalls.map(List.copyOf(zones), 1, each -> worker(each).ready())
                 .thenAccept(done -> {});
     }

@@ -1,6 +1,6 @@
 /**
- * Owns how rollup rows are kept exact from a feed that only says which buckets may have changed; leaves the declaration
- * to {@code rollup}.
+ * Owns the maintenance of rollup rows from a change feed, which reports only the buckets that may have changed; leaves
+ * the declaration to {@code rollup}.
  */
 @NullMarked
 package dev.varve.rollup.internal;

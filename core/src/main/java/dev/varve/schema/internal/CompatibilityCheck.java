@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Compares a declaration with the facts under which its stored items were written, and refuses wrong answers. */
+/**
+ * Compares a declaration with the facts under which its items were stored, and refuses one that would read them
+ * wrongly.
+ */
 final class CompatibilityCheck {
 
     private static final String ROW_NAMES = " names {";
@@ -32,7 +35,7 @@ final class CompatibilityCheck {
         return added;
     }
 
-    /** Refuses the declaration if it differs from what was recorded in a way that makes answers wrong. */
+    /** Refuses the declaration if it differs from the recorded facts in a way that would make results wrong. */
     void check() {
         List<String> differences = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
@@ -61,7 +64,9 @@ final class CompatibilityCheck {
         }
     }
 
-    /** Returns whether keys of rows only got epochs: what is stored keeps its keys, and new epochs are checked. */
+    /**
+     * Returns whether the keys of rows only got new epochs: stored rows keep their keys, and new epochs are checked.
+     */
     private boolean isOnlyExtended(String text, String other) {
         int names = text.indexOf(ROW_NAMES);
         String keys = names < 0 ? text : text.substring(0, names);

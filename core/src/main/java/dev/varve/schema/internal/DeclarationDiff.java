@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Compares two declarations of one name, setting by setting. */
+/** Compares two declarations with the same name, setting by setting. */
 public final class DeclarationDiff {
 
     private DeclarationDiff() {}
 
-    /** Returns how a declaration differs from the one of the database, in the order of the settings' names. */
+    /** Returns the differences between a declaration and that of the database, sorted by the name of the setting. */
     public static List<String> between(Declaration given, Declaration opened) {
         List<String> differences = new ArrayList<>();
         if (given.getClass() != opened.getClass()) {

@@ -4,11 +4,11 @@ import dev.varve.key.internal.Layout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of an item in an index: its name and the keys the item has there.
+ * The keys of an item in an index.
  *
- * @param isShared whether items of other kinds may have the same keys there; then nobody reads it by declaration
- * @param only which items the index holds, such as {@code only with anomaly}; null where it holds every item that has
- *     all parts of the keys
+ * @param isShared whether items of other kinds may have the same keys; such an index cannot be read by declaration
+ * @param only which items the index holds, such as {@code only with anomaly}; null if it holds every item that has all
+ *     parts of the keys
  */
 public record IndexEntry(
         String index,

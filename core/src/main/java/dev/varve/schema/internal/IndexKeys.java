@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that items without a clock have in one index, and what they are written from. An item that lacks a part of
- * either key is not in the index.
+ * The keys of items without a clock in one index, and the components that they are written from. An item that lacks a
+ * part of either key is not in the index.
  */
 public final class IndexKeys {
 
@@ -54,12 +54,12 @@ public final class IndexKeys {
         return parts;
     }
 
-    /** Returns the components each of the two keys is written from, the partition's first. */
+    /** Returns the components of each of the two keys, the partition first. */
     public List<List<String>> sources() {
         return List.of(partition.names(), sort.names());
     }
 
-    /** Returns the keys of a whole item in the index; none where it lacks a part. */
+    /** Returns the index keys of a complete item; empty if it lacks a part. */
     public Item of(Item item, KeySchema index) {
         Parts values = parts.find(item);
         if (values == null) {
@@ -69,8 +69,8 @@ public final class IndexKeys {
     }
 
     /**
-     * Returns what becomes of the index' key attributes when only some attributes of an item are known: each that is
-     * written from these alone gets its value, or none where it is to be removed.
+     * Returns the changes of the index's key attributes if only some attributes of an item are known. Each key
+     * attribute that depends on known attributes alone gets its new value, or empty to remove it.
      */
     public Map<String, Optional<Value>> changes(Item known, Set<String> knownAttributes, KeySchema index) {
         Map<String, Optional<Value>> changes = new HashMap<>();

@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Gives components back that are stored in a key attribute, as {@code SensorId} in a table whose partition is
- * {@code {sensorId}}: the attribute holds the key's text, where special characters are escaped and numbers sort.
+ * Restores components that are stored in a key attribute, such as {@code SensorId} in a table whose partition is
+ * {@code {sensorId}}. The attribute holds the key's text, in which special characters are escaped and numbers are
+ * padded to sort.
  */
 public final class KeyAttributeReader implements UnaryOperator<Item> {
 
@@ -43,7 +44,7 @@ public final class KeyAttributeReader implements UnaryOperator<Item> {
         return restore;
     }
 
-    /** Returns the item with these components as their record has them. */
+    /** Returns the item with the original values of these components. */
     @Override
     public Item apply(Item item) {
         if (components.isEmpty()) {
@@ -69,23 +70,26 @@ public final class KeyAttributeReader implements UnaryOperator<Item> {
         return restored;
     }
 
-    /** Returns the record of a stored item; the error of one that does not fit names the key. */
+    /** Returns the record of a stored item; an error names the key of an item that does not fit. */
     public <R extends Record> R read(RecordMapping<R> mapping, Item item) {
         return read(mapping, item, UnaryOperator.identity());
     }
 
-    /** Returns the record of what a function takes of a stored item; the error of one that does not fit names the key. */
-    public <R extends Record> R read(RecordMapping<R> mapping, Item item, UnaryOperator<Item> taken) {
+    /**
+     * Returns the record of a stored item after a function selected its attributes; an error names the key of an item
+     * that does not fit.
+     */
+    public <R extends Record> R read(RecordMapping<R> mapping, Item item, UnaryOperator<Item> select) {
         try {
-            return mapping.fromItem(taken.apply(apply(item)));
-        } catch (Rejected misfit) {
+            return mapping.fromItem(select.apply(apply(item)));
+        } catch (Rejected mismatch) {
             Key key = table.key().keyOf(item);
             throw key == null
-                    ? misfit
+                    ? mismatch
                     : new Rejected(
-                            misfit.code(),
-                            "item %s of table %s: %s".formatted(key, table.name(), misfit.getMessage()),
-                            misfit);
+                            mismatch.code(),
+                            "item %s of table %s: %s".formatted(key, table.name(), mismatch.getMessage()),
+                            mismatch);
         }
     }
 

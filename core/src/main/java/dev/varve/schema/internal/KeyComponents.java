@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The components of a record that are parts of a key, and how their values get there. */
+/** The components of a record that are parts of a key. */
 public final class KeyComponents {
 
     private final RecordMapping<?> mapping;
@@ -28,7 +28,7 @@ public final class KeyComponents {
         names.forEach(name -> components.add(mapping.component(name)));
     }
 
-    /** Returns the components that can be parts of a key, with the type of part each is. */
+    /** Returns the components that can be parts of a key, with their part types. */
     public static Map<String, PartType> types(RecordMapping<?> mapping) {
         Map<String, PartType> types = new HashMap<>();
         for (MappedComponent<?> component : mapping.components()) {
@@ -54,7 +54,7 @@ public final class KeyComponents {
         return components.stream().<String>map(MappedComponent::attribute).toList();
     }
 
-    /** Returns the parts an item holds, or null where one of them is absent. */
+    /** Returns the parts in an item, or null if one of them is absent. */
     public @Nullable Parts find(Item item) {
         Parts parts = Parts.none();
         for (MappedComponent<?> component : components) {
@@ -69,7 +69,7 @@ public final class KeyComponents {
 
     private static final Value EMPTY = Value.of("");
 
-    /** Returns the parts an item holds; refuses an item that lacks one. */
+    /** Returns the parts in an item; refuses an item that lacks one. */
     public Parts require(Item item) {
         Parts parts = Parts.none();
         for (MappedComponent<?> component : components) {
@@ -85,9 +85,7 @@ public final class KeyComponents {
         return parts;
     }
 
-    /**
-     * Returns the parts from plain values in the order of the names; a single {@link Parts} is taken as it is.
-     */
+    /** Returns the parts from plain values in the order of the names; a single {@link Parts} is returned as it is. */
     public Parts of(Object... values) {
         if (values.length == 1 && values[0] instanceof Parts parts) {
             return parts;
@@ -95,7 +93,7 @@ public final class KeyComponents {
         return first(values.length == components.size() ? values.length : -1, values);
     }
 
-    /** Returns the leading parts from plain values, at most as many as there are. */
+    /** Returns the leading parts from plain values; fewer values than parts are allowed. */
     public Parts leading(Object... values) {
         if (values.length == 1 && values[0] instanceof Parts parts) {
             return parts;
@@ -107,7 +105,7 @@ public final class KeyComponents {
         if (count < 0) {
             throw new Rejected(
                     "schema.key-parts",
-                    "a key of %s is made of %s; given are %s values, %s"
+                    "a key of %s is made of %s, but %s values are given: %s"
                             .formatted(
                                     mapping.type().getSimpleName(), names(), values.length, Arrays.toString(values)));
         }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which reads of items by leading parts could return items of other kinds, and must therefore not be made. */
+/** Refuses reads by leading parts that could return items of other kinds. */
 public final class MixedReadCheck {
 
     private static final String TABLE = "";
@@ -19,7 +19,7 @@ public final class MixedReadCheck {
     private final Map<String, String> others = new HashMap<>();
 
     /**
-     * Compares items of one kind, whose layout has no clock, with all others of their table and indexes.
+     * Compares items of one kind, whose layout has no clock, with all other kinds in their table and indexes.
      *
      * @param own where the items are stored
      */
@@ -32,7 +32,7 @@ public final class MixedReadCheck {
                         || !schema.tableOf(declaration, placement).equals(table)) {
                     continue;
                 }
-                // Snapshots of an entity share its key, and are told apart by an attribute.
+                // Snapshots of an entity share its key prefix; an attribute distinguishes them.
                 if (declaration != reader || !placement.role().equals("snapshots")) {
                     compare(own, placement, placement.role() + " of " + declaration.name());
                 }
@@ -56,13 +56,13 @@ public final class MixedReadCheck {
         }
     }
 
-    /** Refuses to read an index, or the table for null. */
+    /** Refuses a read of an index, or of the table for null, that could return items of other kinds. */
     public void requireNone(@Nullable String index) {
         String kind = others.get(index == null ? TABLE : index);
         if (kind != null) {
             throw new Rejected(
                     "entity.range-mixes",
-                    "a read of %s%s by the parts its keys begin with can return %s: begin their sort templates with"
+                    "a read of %s%s by leading parts can return %s: begin their sort templates with"
                                     .formatted(reader, index == null ? "" : " in index " + index, kind)
                             + " different words");
         }

@@ -9,33 +9,32 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The open tables of a schema, with what all who work on them share.
+ * The open tables of a schema, with the clock and the limits that all operations share.
  *
  * @param tables the tables by name
- * @param clock tells the time: stamps, expiry, what "the last hour" is
- * @param parallel the most requests one call has under way at a time
+ * @param clock the source of time for timestamps, expiry and relative ranges
+ * @param parallel the maximum number of concurrent requests of one call
  */
 public record OpenSchema(Schema schema, Map<String, Table> tables, InstantSource clock, int parallel) {
 
     public OpenSchema {
         tables = Map.copyOf(tables);
         if (parallel < 1) {
-            throw new Rejected(
-                    "db.parallel", "parallel is %s; at least one request must be allowed".formatted(parallel));
+            throw new Rejected("db.parallel", "parallel is %s; it must be at least 1".formatted(parallel));
         }
     }
 
-    /** Returns the table a declaration is in. */
+    /** Returns the table of a declaration. */
     public Table tableOf(Declaration declaration) {
         return table(schema.tableOf(declaration).name());
     }
 
-    /** Returns the table items of this kind are in. */
+    /** Returns the table of this kind of items. */
     public Table tableOf(Declaration declaration, Placement placement) {
         return table(schema.tableOf(declaration, placement).name());
     }
 
-    /** Returns the table of this name; refuses one that is not part of the schema. */
+    /** Returns the table with this name; refuses an unknown name. */
     public Table table(String name) {
         return Objects.requireNonNull(tables.get(schema.table(name).name()), "every table of the schema is open");
     }

@@ -7,15 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where items of one kind are stored.
+ * The place where items of one kind are stored.
  *
- * @param role what they are to their declaration: {@code events}, {@code current}, {@code entities}, {@code snapshots}
- * @param table the table, or null for the one their declaration is in
+ * @param role the kind of items: {@code events}, {@code current}, {@code entities}, {@code snapshots}
+ * @param table the table, or null for that of the declaration
  * @param layout the keys of the items
  * @param indexes their places in indexes
- * @param attributes the attributes they hold, by the component stored there; keys and TTL are not among them
- * @param keep how long they are kept, or null for ever; what is not kept for ever needs a table with a TTL attribute
- * @param shared what all call the items who write them, each attributes of its own, or null where nobody else does
+ * @param attributes the attributes by component, without keys and TTL
+ * @param keep how long they are kept, or null for ever; items that expire need a table with a TTL attribute
+ * @param shared the common name of items that several declarations write, each with its own attributes, or null if no
+ *     other declaration writes them
  */
 public record Placement(
         String role,
@@ -31,7 +32,7 @@ public record Placement(
         attributes = Map.copyOf(attributes);
     }
 
-    /** Places items that nobody else writes. */
+    /** Places items that no other declaration writes. */
     public Placement(
             String role,
             @Nullable String table,
@@ -42,7 +43,7 @@ public record Placement(
         this(role, table, layout, indexes, attributes, keep, null);
     }
 
-    /** Returns whether they have a time to live. */
+    /** Returns whether the items expire. */
     public boolean expires() {
         return keep != null;
     }

@@ -30,18 +30,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of a declaration in its table: what stored items depend on. A declaration that cannot read them is refused
- * when a database is opened, and not when the first item is misread. Items that a new declaration must fill first are
- * noted here, with how far the fill has come, so that no process uses them before it is complete.
+ * The item that records a declaration in its table, with the facts that stored items depend on. Opening a database
+ * refuses a declaration that could not read the stored items. If a new declaration must backfill items first, the
+ * progress of the backfill is recorded here, so that no process uses the items before it is complete.
  */
 public final class SchemaItem {
 
     private static final String FACTS = "facts";
 
-    /** The name of the table the item was written to: a copy of the database has another. */
+    /** The name of the table that the item was written to. A copy of the database has another name. */
     private static final String TABLE = "table";
 
-    /** There while items are being filled; holds how far that has come. */
+    /** Present while items are backfilled; holds the progress. */
     private static final String FILLING = "filling";
 
     private static final String AFTER = "after";
@@ -62,7 +62,7 @@ public final class SchemaItem {
         this.factsValue = new Value.MapOf(values);
     }
 
-    /** Returns whether the declarations of a schema are recorded in this table: in its first. */
+    /** Returns whether this table records the declarations of a schema: the first table does. */
     static boolean isIn(Schema schema, TableSchema table) {
         return schema.tables().get(0).equals(table);
     }
@@ -88,8 +88,8 @@ public final class SchemaItem {
     }
 
     /**
-     * Records a declaration, or refuses it where the one recorded before contradicts it. Returns the fill that must be
-     * complete before the declaration is used, if any is needed.
+     * Records a declaration, or refuses it if it contradicts the recorded one. Returns the backfill that must complete
+     * before the declaration is used, if one is needed.
      */
     public static CompletableFuture<Optional<Fill>> record(OpenSchema open, Declaration declaration) {
         return new SchemaItem(open, declaration).record(open.clock().instant());
@@ -110,12 +110,12 @@ public final class SchemaItem {
             return table.put(Put.of(item).when(isStill(stored)))
                     .thenCompose(written -> written.isWritten()
                             ? CompletableFuture.completedFuture(fill(state))
-                            // Another process recorded something meanwhile: compare with that.
+                            // Another process recorded a declaration meanwhile: compare with that one.
                             : record(now));
         });
     }
 
-    /** Refuses contradictions; returns whether items must be filled, from the first one on. */
+    /** Refuses contradictions; returns whether items must be backfilled, from the first one on. */
     private boolean check(Item stored, Instant now) {
         Map<String, String> before = read(stored.value(FACTS));
         Value writtenTo = stored.value(TABLE);
@@ -175,20 +175,20 @@ public final class SchemaItem {
     }
 
     /**
-     * A fill that is not complete. Several processes may work at it side by side: what they fill is the same.
+     * A backfill that is not complete. Several processes may run it at the same time: they write the same values.
      *
-     * @param after where an earlier process came to, or null for the beginning
+     * @param after the progress of an earlier process, or null to start at the beginning
      */
     public record Fill(SchemaItem item, @Nullable PageToken after) {
 
-        /** Returns the declaration whose items are to be filled. */
+        /** Returns the declaration whose items are backfilled. */
         public Declaration declaration() {
             return item.declaration;
         }
 
         /**
-         * Notes how far the fill has come, null for its end. Returns whether there is more to do: false at the end, and
-         * when another process completed the fill.
+         * Records the progress of the backfill, null for its end. Returns whether there is more to do: false at the
+         * end, and if another process completed the backfill.
          */
         public CompletableFuture<Boolean> reached(@Nullable PageToken next) {
             Update update = Update.of(item.key);
@@ -211,7 +211,7 @@ public final class SchemaItem {
             if (stored == null || !item.factsValue.equals(stored.value(FACTS))) {
                 throw new Rejected(
                         "schema.changed-meanwhile",
-                        "%s was opened with another declaration by another process while its items were filled: open the"
+                        "%s was opened with another declaration by another process during its backfill: open the"
                                         .formatted(item.declaration.name())
                                 + " database again");
             }

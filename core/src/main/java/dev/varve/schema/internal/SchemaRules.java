@@ -21,12 +21,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the declarations of a schema must keep to, so that none can meet another's items. */
+/** The rules that keep the items of different declarations of a schema apart. */
 public final class SchemaRules {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
-    /** Items of one kind in one table or index, with the name of their declaration. */
+    /** Items of one kind in one table or index, with their declaration. */
     private record Resident(
             Declaration owner,
             String role,
@@ -34,18 +34,18 @@ public final class SchemaRules {
             @Nullable Placement placement,
             boolean isShared) {
 
-        /** Returns whether these are the items of another declaration too; refuses two that cannot share them. */
+        /** Returns whether two declarations write the same items on purpose; refuses two that cannot share them. */
         boolean isSharedWith(Resident other) {
             if (placement == null || other.placement == null || !SharedItems.areMeant(placement, other.placement)) {
                 return false;
             }
-            boolean doMeet = placement.layout().mayCollide(other.placement.layout());
-            if (doMeet) {
+            boolean mayCollide = placement.layout().mayCollide(other.placement.layout());
+            if (mayCollide) {
                 SharedItems.check(
                         new SharedItems.Writer(toString(), placement),
                         new SharedItems.Writer(other.toString(), other.placement));
             }
-            return doMeet;
+            return mayCollide;
         }
 
         @Override
@@ -122,7 +122,7 @@ public final class SchemaRules {
         });
     }
 
-    /** A component may be stored in a key attribute if the key is nothing else: it is read back from the key then. */
+    /** Refuses a component in a key attribute, unless the key consists of this component alone and can be read back. */
     private static void checkKeyAttribute(
             TableSchema table, String what, Placement placement, String component, String attribute) {
         String alone = "{" + component + "}";
@@ -202,7 +202,10 @@ public final class SchemaRules {
                         .formatted(where, one, keys(one.layout()), other, keys(other.layout())));
     }
 
-    /** An entity with versions on the item of a series: one is ordered by the caller's clock, the other by the server. */
+    /**
+     * Returns whether an entity with versions shares the item of a current record: one is ordered by the caller's
+     * clock, the other by the database.
+     */
     private static boolean isVersioned(Resident entity, Resident current) {
         return current.role().equals("current")
                 && entity.owner().placements().stream()
@@ -226,17 +229,17 @@ public final class SchemaRules {
                 .orElse("");
     }
 
-    /** The items that belong to no declaration. */
+    /** The items that belong to no declaration: schema items and the state of feed consumers. */
     private record Bookkeeping() implements Declaration {
 
         static Map<String, Layout> residents(Schema schema, TableSchema table) {
             Map<String, Layout> residents = new HashMap<>();
             if (SchemaItem.isIn(schema, table)) {
-                residents.put("the record", SchemaItem.layout(table));
+                residents.put("the schema item", SchemaItem.layout(table));
             }
             if (table.key().sort() != null && table.key().sort().type() == ValueType.TEXT) {
-                residents.put("the position of consumers", Layout.entity("FEED#{name}", "POSITION"));
-                residents.put("the parked changes", Layout.entity("FEED#{name}", "PARKED#{number}"));
+                residents.put("the checkpoint of consumers", Layout.entity("FEED#{name}", "POSITION"));
+                residents.put("the dead letters of consumers", Layout.entity("FEED#{name}", "PARKED#{number}"));
             }
             return residents;
         }

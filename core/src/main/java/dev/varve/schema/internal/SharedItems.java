@@ -8,15 +8,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which items several declarations may write, and what these must agree on. */
+/** The rules for items that several declarations write. */
 final class SharedItems {
 
-    /** Who writes items, for messages, and where it places them. */
+    /** A declaration that writes shared items: its name for messages, and its placement. */
     record Writer(String name, Placement placement) {}
 
     private SharedItems() {}
 
-    /** Returns whether two declarations call items the same, so that they mean the same ones. */
+    /** Returns whether two placements share items, because both use the same name for them. */
     static boolean areMeant(Placement one, Placement other) {
         return one.shared() != null && one.shared().equals(other.shared());
     }
@@ -26,14 +26,14 @@ final class SharedItems {
         return one instanceof SeriesLayout here && other instanceof SeriesLayout there && here.writesAs(there);
     }
 
-    /** Refuses two who write the same items if one could undo what the other wrote. */
+    /** Refuses two writers of the same items if one could undo the writes of the other. */
     static void check(Writer one, Writer other) {
         if (!areSame(one.placement().layout(), other.placement().layout())) {
             throw refused(
                     "schema.shared-keys",
                     one,
                     other,
-                    "could meet under keys that are not the same: give both the same templates and zone, with parts of the"
+                    "their keys are different and can collide: give both the same templates and zone, with parts of the"
                             + " same names and types");
         }
         if (!Objects.equals(one.placement().keep(), other.placement().keep())) {
@@ -41,7 +41,7 @@ final class SharedItems {
                     "schema.shared-keep",
                     one,
                     other,
-                    "are kept for %s and for %s: keep both for as long"
+                    "are kept for %s and for %s: declare the same retention for both"
                             .formatted(one.placement().keep(), other.placement().keep()));
         }
         if (!areIn(one, other) || !areIn(other, one)) {
@@ -62,7 +62,7 @@ final class SharedItems {
         }
     }
 
-    /** Returns whether the second is in all indexes the first is in, with the same keys. */
+    /** Returns whether the second is in all indexes of the first, with the same keys. */
     private static boolean areIn(Writer one, Writer other) {
         List<IndexEntry> entries = other.placement().indexes();
         return one.placement().indexes().stream()

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What stored items depend on: what a declaration says itself, and what follows from where its items are. */
+/** The facts that stored items depend on: those of a declaration, and those of the placement of its items. */
 final class StorageFacts {
 
     private static final String TABLE = "table of ";
@@ -58,19 +58,22 @@ final class StorageFacts {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Returns whether a fact names a table: a copy of a database has others. */
+    /** Returns whether a fact names a table. A copy of a database has other tables. */
     static boolean isTable(String fact) {
         return fact.startsWith(TABLE);
     }
 
-    /** Returns whether a fact only tells where items of one kind are: it goes with them, and another fact names them. */
+    /**
+     * Returns whether a fact describes only the place of items. It may disappear together with the items, which another
+     * fact names.
+     */
     static boolean isPlace(String fact) {
         return isTable(fact) || fact.startsWith(NUMBERS);
     }
 
     /**
-     * Returns whether a fact is an index of items that were stored without it. Earlier versions recorded no indexes: what
-     * is declared now is taken for what was declared then.
+     * Returns whether a fact is a new index of items that are already stored without it. Earlier versions recorded no
+     * indexes; for these, the indexes declared now count as declared then.
      */
     static boolean isIndexOfStored(String fact, Map<String, String> before) {
         return fact.startsWith(INDEX)

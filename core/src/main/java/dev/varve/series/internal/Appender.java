@@ -10,23 +10,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Stores events by the rules of their series. */
+/** Stores events according to the policies of their series. */
 public interface Appender<E extends Record, C extends Record> {
 
     /**
-     * Stores an event if the condition holds. Exact under concurrency; safe to repeat: what was applied by an attempt
-     * whose answer was lost is a duplicate.
+     * Stores an event if the condition holds. Correct with concurrent writers. Safe to repeat: if an earlier attempt
+     * was applied but its response was lost, the outcome is a duplicate.
      *
-     * @param spent what was used for this append before
+     * @param spent the capacity that this append already consumed
      */
     CompletableFuture<Outcome<E, C>> append(StoredEvent event, Condition condition, Instant now, Capacity spent);
 
-    /** Returns the writes of an append for a transaction: the event's, and the current record's if there is one. */
+    /** Returns the writes of an append for a transaction: of the event, and of the current record if there is one. */
     List<Write> plan(StoredEvent event, Condition condition, Instant now);
 
-    /** Returns what stood in the way of a planned append, from the reasons of its writes; empty if nothing did. */
+    /**
+     * Returns why a planned append failed, from the reasons of its writes; empty if it did not cause the cancellation.
+     */
     Optional<Outcome<E, C>> refusal(StoredEvent event, List<TransactResult.Reason> reasons);
 
-    /** Puts an event in the place of the one with its key; returns whether there was one, and writes nothing if not. */
+    /** Replaces the stored event with the same key; returns false, and writes nothing, if there is none. */
     CompletableFuture<Boolean> correct(E event, Instant now);
 }

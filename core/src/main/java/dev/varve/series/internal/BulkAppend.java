@@ -21,40 +21,40 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends many events, several at a time.
+ * Appends many events, several of them in parallel.
  *
- * <p>Events that share a current record are appended one after the other, in their order: side by side an older one
- * could come second and be stale.
+ * <p>Events that share a current record are appended one after the other, in their order. In parallel, an older event
+ * could arrive second and be stale.
  */
 public final class BulkAppend<E extends Record, C extends Record> {
 
     private final Function<E, CompletableFuture<Outcome<E, C>>> append;
-    private final Function<E, @Nullable Parts> lane;
+    private final Function<E, @Nullable Parts> queue;
     private final LongConsumer progress;
     private final AtomicLong finished = new AtomicLong();
     private final List<CompletableFuture<AppendReport.Entry<E, C>>> entries = new ArrayList<>();
-    private final Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> lanes = new HashMap<>();
+    private final Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> queues = new HashMap<>();
 
     // Guarded by this.
     private int free;
     private @Nullable CompletableFuture<Void> room;
 
     /**
-     * @param lane what events share that must not overtake each other, or null for events that may
-     * @param progress is told how many are finished, after each
+     * @param queue returns the identity whose events must stay in order, or null for events in any order
+     * @param progress called after each append with the number of finished appends
      */
     public BulkAppend(
             Function<E, CompletableFuture<Outcome<E, C>>> append,
-            Function<E, @Nullable Parts> lane,
+            Function<E, @Nullable Parts> queue,
             int parallel,
             LongConsumer progress) {
         this.append = append;
-        this.lane = lane;
+        this.queue = queue;
         this.progress = progress;
         this.free = parallel;
     }
 
-    /** Appends on the caller's thread, which waits while enough appends are under way. */
+    /** Appends on the caller's thread, which waits while the limit of parallel appends is reached. */
     public AppendReport<E, C> run(Iterator<E> events) {
         while (events.hasNext()) {
             E event = events.next();
@@ -64,7 +64,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
         return BlockingTable.await(report());
     }
 
-    /** Appends without holding a thread: the completion of an append begins the next one. */
+    /** Appends without blocking a thread: the completion of one append starts the next. */
     public CompletableFuture<AppendReport<E, C>> runAsync(Iterator<E> events) {
         return AsyncLoop.whileTrue(() -> room().thenApply(free -> {
                     boolean hasNext = events.hasNext();
@@ -76,7 +76,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
                 .thenCompose(begun -> report());
     }
 
-    /** Returns what completes once fewer appends are under way than may be; asked for by one thread at a time. */
+    /** Returns a future that completes when another append may start. Called by one thread at a time. */
     private synchronized CompletableFuture<Void> room() {
         if (free > 0) {
             return CompletableFuture.completedFuture(null);
@@ -118,12 +118,12 @@ public final class BulkAppend<E extends Record, C extends Record> {
 
     private CompletableFuture<AppendReport.Entry<E, C>> start(E event) {
         try {
-            Parts key = lane.apply(event);
-            CompletableFuture<AppendReport.Entry<E, C>> before = key == null ? null : lanes.get(key);
+            Parts key = queue.apply(event);
+            CompletableFuture<AppendReport.Entry<E, C>> before = key == null ? null : queues.get(key);
             CompletableFuture<AppendReport.Entry<E, C>> entry =
                     before == null ? attempt(event) : before.thenCompose(done -> next(event, done));
             if (key != null) {
-                lanes.put(key, entry);
+                queues.put(key, entry);
             }
             return entry;
         } catch (VarveException refused) {
@@ -131,7 +131,10 @@ public final class BulkAppend<E extends Record, C extends Record> {
         }
     }
 
-    /** Appends what comes after another event, or leaves it over with that one: sent alone it would overtake it. */
+    /**
+     * Appends an event after the previous one of its queue. If that one can be retried, the event is held back, to keep
+     * the order.
+     */
     private CompletableFuture<AppendReport.Entry<E, C>> next(E event, AppendReport.Entry<E, C> before) {
         VarveException error = before.error();
         if (error == null || error.retry() == Retry.NEVER) {
@@ -139,7 +142,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
         }
         var held = new Throttled(
                 "series.append-held-back",
-                "an event before this one failed for a reason that passes, and must not be overtaken: append both"
+                "held back because an earlier event of the same current record failed and can be retried: append both"
                         + " again");
         return CompletableFuture.completedFuture(new AppendReport.Entry<>(event, null, held));
     }
@@ -154,7 +157,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
         return entry(event, outcome);
     }
 
-    /** Returns what is reported of an event; fails only where something is wrong with the program. */
+    /** Returns the report entry of an event; fails only for unexpected errors, which are bugs. */
     static <E extends Record, C extends Record> CompletableFuture<AppendReport.Entry<E, C>> entry(
             E event, CompletableFuture<Outcome<E, C>> outcome) {
         return outcome.handle((result, error) -> {

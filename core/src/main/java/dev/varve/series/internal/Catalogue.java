@@ -34,30 +34,31 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of the identities of a series, kept in its table: one item for each, with the last month it had events.
+ * The list of the identities of a series, stored in its table: one item per identity, with the last month of its
+ * events.
  *
- * <p>An identity is noted before its first event of a month is stored, so that no event is without an entry, and then
- * remembered: a series pays for it once in a month.
+ * <p>An identity is listed before its first event of a month is stored, so that every event has an entry. Listed
+ * identities are cached, so each costs one write per month.
  */
 public final class Catalogue {
 
-    /** The attribute with the last month there were events, as in {@code 2026-04}. */
+    /** The attribute with the last month that has events, such as {@code 2026-04}. */
     static final String MONTH = "month";
 
     /** The attribute with the parts of an identity that is too long for a sort key. */
     private static final String LONG_ID = "id";
 
-    /** How the sort key of such an identity begins. */
+    /** The prefix of the sort key of such an identity. */
     private static final String HASHED = "ID#~";
 
-    /** Beyond this many identities and months the memory is emptied: noting one again costs a write and does no harm. */
-    private static final int REMEMBERED = 200_000;
+    /** The cache is cleared beyond this many identities and months. Listing one again costs a write and is safe. */
+    private static final int MAX_CACHED = 200_000;
 
     private final Table table;
     private final EntityLayout layout;
     private final Set<String> numbers;
-    private final Map<Parts, Set<YearMonth>> noted = new ConcurrentHashMap<>();
-    private final AtomicInteger remembered = new AtomicInteger();
+    private final Map<Parts, Set<YearMonth>> listed = new ConcurrentHashMap<>();
+    private final AtomicInteger cached = new AtomicInteger();
 
     /**
      * @param numbers the parts of an identity that are numbers
@@ -68,7 +69,7 @@ public final class Catalogue {
         this.numbers = numbers;
     }
 
-    /** Returns the entries, in no order that means anything. */
+    /** Returns the entries in an arbitrary order. */
     public RangeQuery entries(int parallel) {
         return RangeQuery.of(
                         table,
@@ -84,7 +85,7 @@ public final class Catalogue {
         return isHashed || key.written().flatMap(layout::match).isPresent();
     }
 
-    /** Returns the identity an item of this catalogue stands for. */
+    /** Returns the identity that an item of this catalogue represents. */
     public Parts read(Item item) {
         if (item.value(LONG_ID) instanceof Value.MapOf parts) {
             Parts identity = Parts.none();
@@ -103,7 +104,8 @@ public final class Catalogue {
         if (value instanceof Value.Text text) {
             return text.value();
         }
-        throw new CorruptData("series.catalogue", "an entry of the catalogue has %s for a text".formatted(value));
+        throw new CorruptData(
+                "series.catalogue", "an entry of the catalogue has %s where a text is expected".formatted(value));
     }
 
     private Item item(Parts identity) {
@@ -113,7 +115,8 @@ public final class Catalogue {
             if (!refused.code().equals("key.too-long")) {
                 throw refused;
             }
-            // A partition key may be twice as long as a sort key: such an identity is listed under its hash.
+            // A partition key may be longer than a sort key. An identity too long for a sort key is listed under its
+            // hash.
             LayoutKey key = LayoutKey.of(layout.writePartition(identity), HASHED + hash(identity.toString()));
             return table.schema().keyed(Key.of(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));
         }
@@ -136,10 +139,10 @@ public final class Catalogue {
         }
     }
 
-    /** Makes sure that an identity is listed for the month of this clock; returns what it used. */
+    /** Lists an identity for the month of this clock, unless it is listed already; returns the capacity consumed. */
     public CompletableFuture<Capacity> note(Parts identity, Instant clock) {
         YearMonth of = YearMonth.from(clock.atOffset(ZoneOffset.UTC));
-        if (noted.getOrDefault(identity, Set.of()).contains(of)) {
+        if (listed.getOrDefault(identity, Set.of()).contains(of)) {
             return CompletableFuture.completedFuture(Capacity.NONE);
         }
         Value month = Value.of(of.toString());
@@ -155,26 +158,26 @@ public final class Catalogue {
     }
 
     private void remember(Parts identity, YearMonth month) {
-        if (remembered.incrementAndGet() > REMEMBERED) {
-            noted.clear();
-            remembered.set(1);
+        if (cached.incrementAndGet() > MAX_CACHED) {
+            listed.clear();
+            cached.set(1);
         }
-        noted.computeIfAbsent(identity, first -> ConcurrentHashMap.newKeySet()).add(month);
+        listed.computeIfAbsent(identity, first -> ConcurrentHashMap.newKeySet()).add(month);
     }
 
-    /** Returns whether an identity is listed, as the newest write left it. */
+    /** Returns whether an identity is listed, with a consistent read. */
     CompletableFuture<Boolean> isListed(Parts identity) {
         return table.get(Get.of(table.schema().keyOf(item(identity))).consistent())
                 .thenApply(result -> result.find().isPresent());
     }
 
-    /** Takes an identity off the list; its next event lists it again. */
+    /** Removes an identity from the list; its next event lists it again. */
     public CompletableFuture<Void> remove(Parts identity) {
         return table.delete(Delete.of(table.schema().keyOf(item(identity)))).thenAccept(result -> forget(identity));
     }
 
-    /** Forgets that an identity is listed, so that its next event writes the entry again. */
+    /** Removes an identity from the cache, so that its next event writes the entry again. */
     public void forget(Parts identity) {
-        noted.remove(identity);
+        listed.remove(identity);
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of the clocks of events, against a device whose clock is wrong and a caller who mistakes the unit. */
+/** Checks the clocks of events. Catches devices with a wrong clock and callers that confuse the unit. */
 public final class ClockRules {
 
     private final String series;
@@ -30,7 +30,7 @@ public final class ClockRules {
         return maxFuture;
     }
 
-    /** Refuses a clock that cannot be, or whose event would be gone at once. */
+    /** Refuses a clock outside the limits, or whose event would expire at once. */
     void check(Instant clock, Instant now) {
         if (clock.isAfter(now.plus(maxFuture))) {
             throw new Rejected(
@@ -47,13 +47,13 @@ public final class ClockRules {
         if (keep != null && !clock.plus(keep).isAfter(now)) {
             throw new Rejected(
                     "series.expired",
-                    "%s at %s is %s behind the clock, and the series keeps its events for %s: it would be gone at once"
+                    "%s at %s is %s behind the clock, and the series keeps its events for %s: it would expire at once"
                             .formatted(series, show(clock), words(Duration.between(clock, now)), words(keep)));
         }
         if (exact && !tick.floor(clock).equals(clock)) {
             throw new Rejected(
                     "series.clock-finer-than-tick",
-                    "%s at %s is finer than the tick, %s; drop exactClock() to have it cut, or choose a finer tick in a new"
+                    "%s at %s is finer than the tick, %s: drop exactClock() to cut it off, or choose a finer tick in a new"
                                     .formatted(series, show(clock), tick)
                             + " table");
         }

@@ -20,15 +20,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A series' current record as it was declared, compiled and checked against the events. */
+/** The declaration of a series' current record, compiled and checked against the events. */
 public final class CurrentDefinition<C extends Record> {
 
     public final Current<C> declared;
     public final RecordMapping<C> mapping;
     public final EntityLayout layout;
-    /** The components an append writes, by name: those the events have too. */
+    /** The names of the components that appends write: those that the events have too. */
     final Set<String> appended;
-    /** The components only the current record has, but for the creation stamp. */
+    /** The names of the components that only the current record has, without the creation stamp. */
     public final Set<String> enrichment;
 
     final @Nullable MappedComponent<C> createdAt;
@@ -58,20 +58,20 @@ public final class CurrentDefinition<C extends Record> {
                 .map(index -> new IndexKeys(index.name(), index.partition(), index.sort(), mapping))
                 .toList();
         requireParts(events);
-        requireSameForms(events);
+        requireSameStorage(events);
         requireLatePolicyFits(events);
         requireNewestCanBeFound(events);
         indexes.forEach(index -> requireDerivable(events, index));
     }
 
-    /** Returns an index of current records; refuses a name that is none. */
+    /** Returns an index of current records; refuses an unknown name. */
     public IndexKeys index(String indexName) {
         return indexes.stream()
                 .filter(index -> index.name().equals(indexName))
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
                         "series.index-unknown",
-                        "current records of type %s are not in an index %s; they are in %s"
+                        "current records of type %s have no index %s; their indexes are %s"
                                 .formatted(
                                         record(),
                                         indexName,
@@ -141,8 +141,8 @@ public final class CurrentDefinition<C extends Record> {
         }
     }
 
-    /** What both have must be stored alike, and what only the current record has must be out of an append's way. */
-    private void requireSameForms(SeriesDefinition<?> events) {
+    /** Checks that shared components are stored alike, and that appends do not overwrite enrichment. */
+    private void requireSameStorage(SeriesDefinition<?> events) {
         Map<String, String> written = new LinkedHashMap<>();
         for (MappedComponent<?> event : events.mapping.components()) {
             written.put(event.attribute(), event.name());
@@ -181,7 +181,7 @@ public final class CurrentDefinition<C extends Record> {
             if (enrichment.contains(own.name()) && own.isRequired()) {
                 throw new Rejected(
                         "series.enrichment-required",
-                        "component %s of %s is not appended, so it is absent at first: declare it Optional or @Nullable"
+                        "component %s of %s is enrichment, so it is absent at first: declare it Optional or @Nullable"
                                 .formatted(own.name(), record()));
             }
         }
@@ -195,9 +195,9 @@ public final class CurrentDefinition<C extends Record> {
         if (declared.late() == Current.LatePolicy.KEEP && declared.mode() != CurrentMode.TRANSACTIONAL) {
             throw new Rejected(
                     "series.late-needs-transactional",
-                    "series %s keeps late events, but its current record is %s: an append cannot know what is late then,"
+                    "series %s declares keepLate(), but its current record is %s: such appends cannot tell which events are late,"
                                     .formatted(events.name, declared.mode())
-                            + " and keeps every event. Drop keepLate(), or use Current.transactional(…)");
+                            + " and keep every event. Drop keepLate(), or use Current.transactional(…)");
         }
     }
 
@@ -205,13 +205,15 @@ public final class CurrentDefinition<C extends Record> {
         if (declared.mode() == CurrentMode.FED && events.layout.isBucketed() && events.lookBack == null) {
             throw new Rejected(
                     "series.fed-unbounded",
-                    "the current record of series %s is fed from its newest event, which could be in any of its buckets: say"
+                    "the current record of series %s is fed from its newest event, which could be in any of its buckets: declare"
                                     .formatted(events.name)
                             + " how far back to look with lookBack(…), or how long events are kept with keep(…)");
         }
     }
 
-    /** An append knows what it writes, and enrichment what it sets: a key made of both could be written by neither. */
+    /**
+     * Refuses an index key made of appended components and of enrichment: neither kind of write knows all of its parts.
+     */
     private void requireDerivable(SeriesDefinition<?> events, IndexKeys index) {
         for (List<String> source : index.sources()) {
             Set<String> own = new LinkedHashSet<>(source);
@@ -219,9 +221,9 @@ public final class CurrentDefinition<C extends Record> {
             if (!appended.containsAll(own) && own.stream().anyMatch(appended::contains)) {
                 throw new Rejected(
                         "series.index-not-derivable",
-                        "a key of index %s is made of %s: some are written by append and some are enrichment, so that"
+                        "a key of index %s is made of %s: some are written by append and some are enrichment, so"
                                         .formatted(index.name(), own)
-                                + " neither can write it. Put the one kind in the partition and the other in the sort key");
+                                + " neither write knows the whole key. Put one kind in the partition and the other in the sort key");
             }
         }
     }

@@ -30,19 +30,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns events into updates of the current record, and its item back into the record; pure.
+ * Converts events to updates of the current record, and its item back to the record; pure.
  *
- * <p>Events are ordered by their keys: by the clock cut to the tick, then by the sort key. The exact clock inside a tick
- * does not order. The newest event is the last in this order, which is the order of a history, so it does not matter in
- * which order events arrive. Where keys have parts behind the clock, the record holds the sort key of its event in the
- * attribute {@link #EVENT}; a record that was written before there was this attribute is compared by the parts.
+ * <p>Events are ordered by their keys: by the clock cut to the tick, then by the sort key. Digits finer than the tick
+ * do not count. The newest event is the last in this order, which is also the order of a history, so the order of
+ * arrival does not matter. If keys have parts after the clock, the record holds the sort key of its event in the
+ * attribute {@link #EVENT}; a record that was written before this attribute existed is compared by the parts.
  */
 public final class CurrentItems<C extends Record> {
 
-    /** The attribute with the sort key of the event that the record is of; only where keys have parts behind the clock. */
+    /** The attribute with the sort key of the record's event; only if keys have parts after the clock. */
     static final String EVENT = "#e";
 
-    private final CurrentDefinition<C> form;
+    private final CurrentDefinition<C> definition;
     private final TableSchema table;
     private final SeriesLayout layout;
     private final MappedComponent<?> clockComponent;
@@ -52,20 +52,20 @@ public final class CurrentItems<C extends Record> {
     private final List<String> appended;
     private final KeyAttributeReader restore;
 
-    public CurrentItems(SeriesDefinition<?> events, CurrentDefinition<C> form, TableSchema table) {
-        this.form = form;
+    public CurrentItems(SeriesDefinition<?> events, CurrentDefinition<C> definition, TableSchema table) {
+        this.definition = definition;
         this.table = table;
         this.layout = events.layout;
         this.clockComponent = events.clock;
         this.clock = events.clock.attribute();
         this.stored = HistoryClock.of(events.clock).tick();
         this.eventParts = events.layout.eventParts().stream()
-                .map(part -> form.mapping.component(part).attribute())
+                .map(part -> definition.mapping.component(part).attribute())
                 .toList();
-        this.appended = form.appended.stream()
-                .map(name -> form.mapping.component(name).attribute())
+        this.appended = definition.appended.stream()
+                .map(name -> definition.mapping.component(name).attribute())
                 .toList();
-        this.restore = KeyAttributeReader.of(table, form.layout, form.mapping);
+        this.restore = KeyAttributeReader.of(table, definition.layout, definition.mapping);
     }
 
     public TableSchema table() {
@@ -73,18 +73,18 @@ public final class CurrentItems<C extends Record> {
     }
 
     public Key keyOf(Parts identity) {
-        return Key.of(form.layout.write(identity));
+        return Key.of(definition.layout.write(identity));
     }
 
     public C read(Item item) {
-        return restore.read(form.mapping, eventParts.isEmpty() ? item : item.without(EVENT));
+        return restore.read(definition.mapping, eventParts.isEmpty() ? item : item.without(EVENT));
     }
 
     public Condition isPresent() {
         return attr(clock).exists();
     }
 
-    /** Returns the condition that this event is newer than the current record, or the first. */
+    /** Returns the condition that the current record is older than this event, or does not exist. */
     public Condition isOlderThan(StoredEvent event) {
         Value at = value(event.record(), clock);
         if (eventParts.isEmpty()) {
@@ -103,7 +103,7 @@ public final class CurrentItems<C extends Record> {
                 .or(isInTickOf(event).and(older));
     }
 
-    /** Returns the condition that the current record says what the event with this key says. */
+    /** Returns the condition that the current record holds the event with this key. */
     public Condition isOf(StoredEvent event) {
         if (eventParts.isEmpty()) {
             return attr(clock).is(value(event.record(), clock));
@@ -112,7 +112,7 @@ public final class CurrentItems<C extends Record> {
         for (String part : eventParts) {
             sameParts = sameParts.and(attr(part).is(value(event.record(), part)));
         }
-        // A key holds the tick only: the event that has it now may have another clock inside that tick.
+        // A key holds only the tick: the event stored under it may have another clock within that tick.
         return isInTickOf(event).and(attr(EVENT).is(sortOf(event)).or(sameParts));
     }
 
@@ -122,7 +122,7 @@ public final class CurrentItems<C extends Record> {
         return attr(clock).from(tickStart(event)).and(attr(clock).before(end));
     }
 
-    /** Returns the first clock of the event's tick, or of what the attribute holds where that is longer than a tick. */
+    /** Returns the first clock of the event's tick, or of the attribute's tick if that is longer. */
     private Value tickStart(StoredEvent event) {
         return clockComponent.toValue(stored.floor(layout.floor(event.clock())));
     }
@@ -131,17 +131,17 @@ public final class CurrentItems<C extends Record> {
         return Objects.requireNonNull(event.key().sort());
     }
 
-    /** Returns the condition that the current record is of no newer event than this one. */
+    /** Returns the condition that the current record does not hold a newer event than this one. */
     public Condition follows(StoredEvent event) {
         return isOlderThan(event).or(isOf(event));
     }
 
-    /** Returns whether a record is of no newer event than this one, and does not say all that it says. */
+    /** Returns whether a record lacks values of this event, and does not hold a newer one. */
     public boolean isBehind(Item record, StoredEvent event) {
         if (!follows(event).test(record)) {
             return false;
         }
-        boolean isStampAbsent = form.createdAt != null && !record.has(form.createdAt.attribute());
+        boolean isStampAbsent = definition.createdAt != null && !record.has(definition.createdAt.attribute());
         return isStampAbsent
                 || appended.stream()
                         .filter(attribute -> !table.key().contains(attribute))
@@ -150,28 +150,28 @@ public final class CurrentItems<C extends Record> {
                                 record.value(attribute), event.record().value(attribute)));
     }
 
-    /** Returns whether fields stay that an event does not have. */
+    /** Returns whether the record keeps components that an event does not have. */
     public boolean isMerged() {
-        return form.declared.absent() == Current.AbsentPolicy.KEEP;
+        return definition.declared.absent() == Current.AbsentPolicy.KEEP;
     }
 
     public boolean hasCreationStamp() {
-        return form.createdAt != null;
+        return definition.createdAt != null;
     }
 
-    /** Returns the clock of the event a record is of, or null where it is of none. */
+    /** Returns the clock of the event that a record holds, or null if it holds none. */
     @Nullable
     public Instant clockOf(@Nullable Item record) {
         return record == null || !isPresent().test(record)
                 ? null
-                : (Instant) form.mapping.component(clockComponent.name()).object(read(record));
+                : (Instant) definition.mapping.component(clockComponent.name()).object(read(record));
     }
 
     private static Value value(Item item, String attribute) {
         return Objects.requireNonNull(item.value(attribute));
     }
 
-    /** Returns the update that lets the current record say what this event says, whatever it says now. */
+    /** Returns the update that writes this event to the current record, without a condition. */
     public Update update(StoredEvent event, Instant now) {
         Set<String> known = new HashSet<>();
         List<UpdateAction> actions = new ArrayList<>();
@@ -189,15 +189,15 @@ public final class CurrentItems<C extends Record> {
         }
         Update update = new Update(keyOf(event.identity()), actions, Condition.always(), Returning.NOTHING, null);
         update = index(update, event.record(), known);
-        return form.createdAt == null
+        return definition.createdAt == null
                 ? update
-                : update.setIfAbsent(form.createdAt.attribute(), form.createdAt.toValue(now));
+                : update.setIfAbsent(definition.createdAt.attribute(), definition.createdAt.toValue(now));
     }
 
-    /** Adds what becomes of the index keys when these attributes are known. */
+    /** Adds the changes of the index keys that these known attributes determine. */
     public Update index(Update update, Item item, Set<String> known) {
         Update changed = update;
-        for (IndexKeys index : form.indexes) {
+        for (IndexKeys index : definition.indexes) {
             Map<String, Optional<Value>> changes =
                     index.changes(item, known, table.index(index.name()).key());
             for (Map.Entry<String, Optional<Value>> change : changes.entrySet()) {
@@ -207,7 +207,7 @@ public final class CurrentItems<C extends Record> {
         return changed;
     }
 
-    /** Returns a part of the identity as the record stores it. */
+    /** Returns a part of the identity as the record's value. */
     public Value partValue(Parts identity, MappedComponent<C> component) {
         return component.valueType().orElse(null) == ValueType.NUMBER
                 ? Num.of(identity.number(component.name()))
@@ -222,10 +222,10 @@ public final class CurrentItems<C extends Record> {
         return value == null ? new UpdateAction.Remove(attr(attribute)) : new UpdateAction.Set(attr(attribute), value);
     }
 
-    /** Returns the current record after this event where the event alone says all of it, or null. */
+    /** Returns the current record after this event if the event alone determines it, or null. */
     @Nullable
     public C after(StoredEvent event) {
-        boolean isAll = form.enrichment.isEmpty() && form.createdAt == null && !isMerged();
-        return isAll ? form.mapping.fromItem(event.record()) : null;
+        boolean isAll = definition.enrichment.isEmpty() && definition.createdAt == null && !isMerged();
+        return isAll ? definition.mapping.fromItem(event.record()) : null;
     }
 }

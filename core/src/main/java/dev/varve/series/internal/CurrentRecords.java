@@ -41,7 +41,7 @@ public final class CurrentRecords<C extends Record> implements LatestSource<C> {
             if (!result.unprocessed().isEmpty()) {
                 throw new Unavailable(
                         "series.latest-unread",
-                        "%s of %s current records could not be read in time: ask again, for fewer at a time"
+                        "%s of %s current records could not be read in time: try again with fewer at a time"
                                 .formatted(result.unprocessed().size(), keys.size()));
             }
             Map<Parts, C> records = new LinkedHashMap<>();

@@ -20,23 +20,25 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up the zones of a series' identities in their entities, and remembers them for a while. */
+/** Looks up the time zones of a series' identities in their entities, and caches them. */
 final class EntityZones {
 
-    /** A change takes effect long after it is written, so nobody has to hear of it at once. */
-    static final Duration REMEMBERED = Duration.ofMinutes(1);
+    /**
+     * How long a zone is cached. A zone change takes effect long after it is written, so a short delay does no harm.
+     */
+    static final Duration CACHED_FOR = Duration.ofMinutes(1);
 
-    private static final int REMEMBERED_ENTITIES = 100_000;
+    private static final int MAX_CACHED_ENTITIES = 100_000;
 
-    private record Seen(ZoneHistory zones, Instant readAt) {}
+    private record Cached(ZoneHistory zones, Instant readAt) {}
 
     private final ZoneSource from;
     private final Table table;
     private final InstantSource clock;
-    private final Map<Key, Seen> seen = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Key, Cached> cache = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Seen> eldest) {
-            return size() > REMEMBERED_ENTITIES;
+        protected boolean removeEldestEntry(Map.Entry<Key, Cached> eldest) {
+            return size() > MAX_CACHED_ENTITIES;
         }
     });
 
@@ -46,17 +48,17 @@ final class EntityZones {
         this.clock = open.clock();
     }
 
-    /** Returns the zones of one identity; UTC without an entity, or where it says nothing. */
+    /** Returns the zones of one identity; UTC if it has no entity, or the entity has no zone. */
     CompletableFuture<ZoneHistory> of(Parts identity) {
         Key key = Key.of(from.entity().layout().write(identity));
         Instant now = clock.instant();
-        Seen known = seen.get(key);
-        if (known != null && now.isBefore(known.readAt().plus(REMEMBERED))) {
+        Cached known = cache.get(key);
+        if (known != null && now.isBefore(known.readAt().plus(CACHED_FOR))) {
             return CompletableFuture.completedFuture(known.zones());
         }
         return table.get(Get.of(key).consistent()).thenApply(found -> {
             ZoneHistory zones = found.find().map(this::read).orElse(ZoneHistory.UTC);
-            seen.put(key, new Seen(zones, now));
+            cache.put(key, new Cached(zones, now));
             return zones;
         });
     }
@@ -67,7 +69,7 @@ final class EntityZones {
             return ZoneHistory.UTC;
         }
         if (!(value instanceof Value.Text text)) {
-            throw unreadable(entity, "it is %s, and no text".formatted(value), null);
+            throw unreadable(entity, "it is %s, not a text".formatted(value), null);
         }
         try {
             ZoneHistory zones = ZoneHistory.parse(text.value());

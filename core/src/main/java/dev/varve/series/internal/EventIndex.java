@@ -9,13 +9,13 @@ import dev.varve.schema.internal.KeyComponents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place of events in an index, ordered by the clock: all devices of a location, all anomalies of a day.
+ * An index of events, ordered by the clock: all devices of a location, all anomalies of a day.
  *
  * @param layout the keys in the index
  * @param parts the components that are parts of these keys
- * @param identity the components that address a run of events in the index: those before the clock
- * @param onlyWith the attribute an event must have to be in the index, or null for every event
- * @param isShared whether items of other kinds may have the same keys there
+ * @param identity the components that address events in the index: those before the clock
+ * @param onlyWith the attribute that an event must have to be in the index, or null for every event
+ * @param isShared whether items of other kinds may have the same keys in the index
  */
 public record EventIndex(
         String name,
@@ -25,7 +25,7 @@ public record EventIndex(
         @Nullable String onlyWith,
         boolean isShared) {
 
-    /** An index as it was declared; what it means depends on the rest of the declaration. */
+    /** An index as declared, before it is compiled with the rest of the declaration. */
     public record Declared(
             String name,
             String partition,
@@ -45,7 +45,7 @@ public record EventIndex(
                 declared.isShared());
     }
 
-    /** Returns whether the index holds this event; one that lacks a part of its key is left out too. */
+    /** Returns whether the index may hold this event; an event that lacks a part of the index key is left out too. */
     boolean holds(Item event) {
         if (onlyWith == null) {
             return true;

@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Turns events into items of their table, and back; pure. */
+/** Converts events to items of their table, and back; pure. */
 public final class EventItems<E extends Record> {
 
-    private final SeriesDefinition<E> form;
+    private final SeriesDefinition<E> definition;
     private final TableSchema table;
     private final List<String> payload;
     private final KeyAttributeReader restore;
@@ -30,98 +30,100 @@ public final class EventItems<E extends Record> {
     private final Condition isPresent;
     private final boolean isIdentityAll;
 
-    public EventItems(SeriesDefinition<E> form, TableSchema table) {
-        this.form = form;
+    public EventItems(SeriesDefinition<E> definition, TableSchema table) {
+        this.definition = definition;
         this.table = table;
-        this.payload = form.mapping.attributes();
-        this.restore = KeyAttributeReader.of(table, form.layout, form.mapping);
+        this.payload = definition.mapping.attributes();
+        this.restore = KeyAttributeReader.of(table, definition.layout, definition.mapping);
         AttributePath partition = AttributePath.attr(table.key().partition().name());
         this.isAbsent = partition.absent();
         this.isPresent = partition.exists();
-        this.isIdentityAll = form.identity.names().equals(form.parts.names());
+        this.isIdentityAll = definition.identity.names().equals(definition.parts.names());
     }
 
     public TableSchema table() {
         return table;
     }
 
-    /** Returns the event as it is to be stored; refuses a clock that cannot be. */
+    /** Returns the event in its stored definition; refuses a clock that the series does not accept. */
     public StoredEvent store(E event, Instant now) {
-        form.clockRules.check(clockOf(event), now);
+        definition.clockRules.check(clockOf(event), now);
         return rewrite(event, now);
     }
 
-    /** Returns the event as it is to be stored, however old it is: it takes the place of one that is there. */
+    /** Returns the event in its stored definition without checking its clock: it replaces a stored event. */
     public StoredEvent rewrite(E event, Instant now) {
         Instant exact = clockOf(event);
-        Item record = form.mapping.toItem(event);
-        Parts parts = form.parts.require(record);
+        Item record = definition.mapping.toItem(event);
+        Parts parts = definition.parts.require(record);
         Item.Builder item = Item.builder().putAll(record);
-        for (EventIndex index : form.indexes) {
+        for (EventIndex index : definition.indexes) {
             Parts indexParts = index.holds(record) ? index.parts().find(record) : null;
             if (indexParts != null) {
                 LayoutKey key = index.layout().write(indexParts, exact);
                 item.putAll(table.index(index.name()).key().asItem(Key.of(key)));
             }
         }
-        if (form.keep != null) {
-            item.put(Objects.requireNonNull(table.ttlAttribute()), Value.of(expiry(exact, now, form.keep)));
+        if (definition.keep != null) {
+            item.put(Objects.requireNonNull(table.ttlAttribute()), Value.of(expiry(exact, now, definition.keep)));
         }
         Key key = keyOf(parts, exact);
-        Instant stored = form.layout.keepsExactClock() ? exact : form.layout.floor(exact);
-        // The key comes last: where a component is stored in a key attribute, the key's text is what counts.
+        Instant stored = definition.layout.keepsExactClock() ? exact : definition.layout.floor(exact);
+        // The key comes last: if a component shares a key attribute, the key's text must win.
         return new StoredEvent(
                 key,
                 record,
                 item.putAll(table.key().asItem(key)).build(),
                 stored,
-                isIdentityAll ? parts : form.identity.require(record));
+                isIdentityAll ? parts : definition.identity.require(record));
     }
 
     /** Returns the key of the event with these parts. */
     public Key keyOf(Parts parts, Instant clock) {
-        return Key.of(form.layout.write(parts, clock));
+        return Key.of(definition.layout.write(parts, clock));
     }
 
     public Key keyOf(E event) {
-        return keyOf(form.parts.require(form.mapping.toItem(event)), clockOf(event));
+        return keyOf(definition.parts.require(definition.mapping.toItem(event)), clockOf(event));
     }
 
     public Instant clockOf(E event) {
         requireEvent(event);
-        return (Instant) Objects.requireNonNull(form.clock.object(event));
+        return (Instant) Objects.requireNonNull(definition.clock.object(event));
     }
 
-    /** Refuses null in place of an event. */
+    /** Refuses null. */
     public E requireEvent(E event) {
         if (event == null) {
             throw new Rejected(
-                    "series.null-event", "an event to append to series %s is null: leave it out".formatted(form.name));
+                    "series.null-event", "an event for series %s is null: leave it out".formatted(definition.name));
         }
         return event;
     }
 
     private long expiry(Instant clock, Instant now, Duration keep) {
-        Instant end = (form.ttlBase == TtlStart.EVENT_TIME ? clock : now).plus(keep);
-        // Rounded up: an event is never gone before its time.
+        Instant end = (definition.ttlBase == TtlStart.EVENT_TIME ? clock : now).plus(keep);
+        // Rounded up, so that an event never expires too early.
         return end.getEpochSecond() + (end.equals(Instant.ofEpochSecond(end.getEpochSecond())) ? 0 : 1);
     }
 
     public E read(Item item) {
-        return restore.read(form.mapping, item);
+        return restore.read(definition.mapping, item);
     }
 
-    /** Returns whether two items are the same event: equal but for stamps, which say when it was stored. */
+    /** Returns whether two items hold the same event: equal except for stamps of when it was stored. */
     public boolean isSame(Item one, Item other) {
         return one.only(payload).equals(other.only(payload));
     }
 
-    /** Returns the event with the fields of another laid over it; a map's entries are fields too. */
+    /**
+     * Returns the stored event with the components of another merged into it; entries of maps are merged one by one.
+     */
     public E merged(Item existing, StoredEvent event) {
         Item.Builder merged = Item.builder()
                 .putAll(existing.only(payload))
                 .putAll(event.item().only(payload));
-        for (MappedComponent<E> component : form.mapping.components()) {
+        for (MappedComponent<E> component : definition.mapping.components()) {
             if (component.javaType() == Map.class
                     && existing.value(component.attribute()) instanceof Value.MapOf before
                     && event.item().value(component.attribute()) instanceof Value.MapOf after) {
@@ -141,10 +143,10 @@ public final class EventItems<E extends Record> {
         return isPresent;
     }
 
-    /** Returns the condition that an event is still what it was when it was read. */
+    /** Returns the condition that a stored event has not changed since it was read. */
     public Condition isStill(Item existing) {
         Condition condition = isPresent();
-        for (MappedComponent<E> component : form.mapping.components()) {
+        for (MappedComponent<E> component : definition.mapping.components()) {
             if (table.key().contains(component.attribute())) {
                 continue;
             }

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Appends many events, group by group: for tables that store many puts together faster than one by one. */
+/** Appends many events in groups, for tables that store many puts together faster than one by one. */
 public final class GroupedAppend<E extends Record, C extends Record> {
 
     private final Table table;
@@ -25,8 +25,8 @@ public final class GroupedAppend<E extends Record, C extends Record> {
     private final List<AppendReport.Entry<E, C>> entries = new ArrayList<>();
 
     /**
-     * @param prepare does what comes before an event is put
-     * @param progress is told how many are finished, after each group
+     * @param prepare validates an event and adds it to the catalogue before it is put
+     * @param progress called after each group with the number of finished appends
      */
     public GroupedAppend(
             Table table,
@@ -47,7 +47,7 @@ public final class GroupedAppend<E extends Record, C extends Record> {
         return new AppendReport<>(entries);
     }
 
-    /** Appends without holding a thread: the completion of a group begins the next one. */
+    /** Appends without blocking a thread: the completion of one group starts the next. */
     public CompletableFuture<AppendReport<E, C>> runAsync(Iterator<E> events) {
         return AsyncLoop.whileTrue(() -> {
                     List<E> group = group(events);
@@ -67,11 +67,11 @@ public final class GroupedAppend<E extends Record, C extends Record> {
     }
 
     private CompletableFuture<Void> append(List<E> group) {
-        List<CompletableFuture<PlainAppender.Asked>> asked =
-                group.stream().map(this::prepared).toList();
-        return settled(asked)
-                .thenCompose(prepared -> {
-                    List<CompletableFuture<AppendReport.Entry<E, C>>> answers = put(group, asked);
+        List<CompletableFuture<PlainAppender.Asked>> prepared =
+                group.stream().map(this::prepare).toList();
+        return settled(prepared)
+                .thenCompose(done -> {
+                    List<CompletableFuture<AppendReport.Entry<E, C>>> answers = put(group, prepared);
                     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                             .thenApply(all -> answers.stream()
                                     .map(CompletableFuture::join)
@@ -83,16 +83,17 @@ public final class GroupedAppend<E extends Record, C extends Record> {
                 });
     }
 
-    /** Completes once all are prepared or refused. */
-    private static CompletableFuture<Void> settled(List<CompletableFuture<PlainAppender.Asked>> asked) {
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).exceptionally(refused -> null);
+    /** Completes when all are prepared or refused. */
+    private static CompletableFuture<Void> settled(List<CompletableFuture<PlainAppender.Asked>> prepared) {
+        return CompletableFuture.allOf(prepared.toArray(CompletableFuture[]::new))
+                .exceptionally(refused -> null);
     }
 
     private List<CompletableFuture<AppendReport.Entry<E, C>>> put(
-            List<E> group, List<CompletableFuture<PlainAppender.Asked>> asked) {
+            List<E> group, List<CompletableFuture<PlainAppender.Asked>> prepared) {
         List<PlainAppender.@Nullable Asked> ready = new ArrayList<>();
         List<Put> puts = new ArrayList<>();
-        for (CompletableFuture<PlainAppender.Asked> each : asked) {
+        for (CompletableFuture<PlainAppender.Asked> each : prepared) {
             PlainAppender.Asked event = each.exceptionally(refused -> null).join();
             ready.add(event);
             if (event != null) {
@@ -106,13 +107,13 @@ public final class GroupedAppend<E extends Record, C extends Record> {
             results.add(BulkAppend.entry(
                     group.get(i),
                     event == null
-                            ? asked.get(i).thenApply(never -> null)
+                            ? prepared.get(i).thenApply(never -> null)
                             : answers.next().thenCompose(result -> appender.outcome(event, result))));
         }
         return results;
     }
 
-    private CompletableFuture<PlainAppender.Asked> prepared(E event) {
+    private CompletableFuture<PlainAppender.Asked> prepare(E event) {
         try {
             return prepare.apply(event);
         } catch (VarveException refused) {

@@ -11,14 +11,14 @@ import java.util.Arrays;
 import java.util.function.Function;
 
 /**
- * The clock as events hold it beside the key: what bounds are compared with that are finer than the key.
+ * The clock attribute of events. Bounds that are finer than the key are compared with it.
  *
- * @param tick the finest clock the attribute holds
- * @param form how the attribute holds a clock on that tick
+ * @param tick the resolution of the attribute
+ * @param encode converts a clock of that tick to the attribute's value
  */
-public record HistoryClock(String attribute, Tick tick, Function<Instant, Value> form) {
+public record HistoryClock(String attribute, Tick tick, Function<Instant, Value> encode) {
 
-    /** Tells the units of a number apart: it is 1 in seconds and 1000 in milliseconds. */
+    /** Distinguishes the units of a number: it is 1 in seconds and 1000 in milliseconds. */
     private static final Instant PROBE = Instant.ofEpochSecond(1);
 
     public static HistoryClock of(MappedComponent<?> clock) {
@@ -37,11 +37,11 @@ public record HistoryClock(String attribute, Tick tick, Function<Instant, Value>
 
     /** Returns the condition that an event is at this instant or later. */
     public Condition from(Instant bound) {
-        return AttributePath.attr(attribute).from(form.apply(tick.ceil(bound)));
+        return AttributePath.attr(attribute).from(encode.apply(tick.ceil(bound)));
     }
 
     /** Returns the condition that an event is before this instant. */
     public Condition before(Instant bound) {
-        return AttributePath.attr(attribute).before(form.apply(tick.ceil(bound)));
+        return AttributePath.attr(attribute).before(encode.apply(tick.ceil(bound)));
     }
 }

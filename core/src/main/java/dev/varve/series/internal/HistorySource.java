@@ -16,19 +16,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where histories come from: what is the same for all series of one declaration.
+ * The source of histories: everything that all identities of one declaration share.
  *
  * @param index the index to read, or null for the table
- * @param isEvent tells by its key in the table whether an item is an event of the series
+ * @param isEvent returns whether an item is an event of the series, by its key in the table
  * @param layout the keys in the table or the index
- * @param stored the exact clock as events hold it
- * @param hasExactClock whether that clock counts, also where it is finer than the keys of table or index
- * @param lookBack how far back a range without a lower bound reaches, or null where it must have one
+ * @param stored the clock attribute of the events
+ * @param hasExactClock whether bounds are compared with that attribute where it is finer than the keys
+ * @param lookBack how far back a range without a lower bound reaches, or null if a lower bound is required
  * @param maxFuture how far ahead of now an event may be
- * @param parallel the most requests one call has under way at a time
- * @param name what people call the series
+ * @param parallel the maximum number of concurrent requests of one call
+ * @param name the name of the series
  * @param thinned thins events for a chart
- * @param condition turns a condition about events into one about their items
+ * @param condition converts a condition on events to one on their items
  */
 public record HistorySource<E>(
         Table table,
@@ -46,36 +46,36 @@ public record HistorySource<E>(
         Thinned<E> thinned,
         UnaryOperator<Condition> condition) {
 
-    /** Thins events for a chart of a component. */
+    /** Thins events for a chart of one component. */
     public interface Thinned<E> {
-        List<E> of(Stream<E> events, int most, String field);
+        List<E> of(Stream<E> events, int limit, String field);
     }
 
-    /** Returns the events of a series themselves. */
+    /** Returns the events of a series in its table. */
     public static <E extends Record> HistorySource<E> of(
-            SeriesDefinition<E> form, EventItems<E> items, OpenSchema open, Table table) {
+            SeriesDefinition<E> definition, EventItems<E> items, OpenSchema open, Table table) {
         return new HistorySource<>(
                 table,
                 null,
                 item -> table.schema()
                         .keyOf(item)
                         .written()
-                        .flatMap(form.layout::match)
+                        .flatMap(definition.layout::match)
                         .isPresent(),
-                form.layout,
-                HistoryClock.of(form.clock),
-                form.layout.keepsExactClock(),
+                definition.layout,
+                HistoryClock.of(definition.clock),
+                definition.layout.keepsExactClock(),
                 items::read,
                 open.clock(),
-                form.lookBack,
-                form.clockRules.maxFuture(),
+                definition.lookBack,
+                definition.clockRules.maxFuture(),
                 open.parallel(),
-                form.name,
-                (events, most, field) -> SeriesChart.of(form, field).thin(events, most),
-                new RecordConditions(form.mapping, table.schema())::stored);
+                definition.name,
+                (events, limit, field) -> SeriesChart.of(definition, field).thin(events, limit),
+                new RecordConditions(definition.mapping, table.schema())::stored);
     }
 
-    /** Returns the events as an index has them. */
+    /** Returns the same events as read from an index. */
     public HistorySource<E> on(EventIndex declared) {
         return new HistorySource<>(
                 table,

@@ -10,9 +10,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The range of a history as it was asked for: bounds that are given, open, or counted back from a moment.
+ * The requested range of a history: bounds that are given, open, or counted back from a moment.
  *
- * @param asOf the moment that relative bounds count from, or null where it is not fixed yet
+ * @param asOf the moment that relative bounds count from, or null if it is not fixed yet
  */
 public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
 
@@ -24,7 +24,7 @@ public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
     /** One end of a range. */
     sealed interface Bound {}
 
-    /** No bound, or the one the declaration gives. */
+    /** No bound, or the default of the declaration. */
     record Open() implements Bound {
         @Override
         public String toString() {
@@ -40,7 +40,7 @@ public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
         }
     }
 
-    /** A bound just after the tick that lies so far back from the moment. */
+    /** A bound just after the tick that lies this far back from the moment. */
     record Ago(Duration distance) implements Bound {
         @Override
         public String toString() {
@@ -66,7 +66,7 @@ public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
         if (distance.isNegative() || distance.isZero()) {
             throw new Rejected(
                     "series.last-not-positive",
-                    "last(%s) holds nothing; give a duration above zero".formatted(distance));
+                    "last(%s) is an empty range; give a duration above zero".formatted(distance));
         }
         return new HistoryWindow(new Ago(distance), new Ago(Duration.ZERO), now);
     }
@@ -76,7 +76,7 @@ public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
         return new HistoryWindow(from, to, moment);
     }
 
-    /** Returns whether the range depends on the moment it is asked for. */
+    /** Returns whether the range depends on the current time. */
     public boolean isRelative(HistorySource<?> source) {
         boolean hasOpen = from instanceof Open || to instanceof Open;
         return from instanceof Ago
@@ -84,14 +84,14 @@ public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
                 || (hasOpen && source.layout().isBucketed());
     }
 
-    /** Returns the range, as of the moment; refuses an open bound where every bucket of all time would be read. */
+    /** Returns the range as of the moment; refuses an open bound if every bucket of all time would be read. */
     public TimeRange range(HistorySource<?> source, Instant moment) {
         if (source.layout().isBucketed() && source.lookBack() == null) {
             requireBounds(source);
         }
         Instant start = start(source, moment);
         Instant end = end(source, moment);
-        // Only bounds that both were given can be the wrong way round.
+        // Only two given bounds can be in the wrong order.
         if (end.isBefore(start) && from instanceof Open) {
             return new TimeRange(end, end);
         }
@@ -122,7 +122,7 @@ public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
                 : Instant.MAX;
     }
 
-    /** Returns the first tick after the one that lies so far back. */
+    /** Returns the first tick after the one that lies this far back. */
     private static Instant after(SeriesLayout layout, Instant moment, Duration distance) {
         Tick tick = layout.tick();
         Instant back = back(tick.floor(moment), distance);
@@ -148,12 +148,12 @@ public record HistoryWindow(Bound from, Bound to, @Nullable Instant asOf) {
                             : "no upper bound: give one with before(to) or between(from, to)";
             throw new Rejected(
                     "series.range-unbounded",
-                    "time cuts the partitions of series %s, and the range has %s. Or declare lookBack(…) or keep(…)"
+                    "the partitions of series %s are split by time, and the range has %s. Or declare lookBack(…) or keep(…)"
                             .formatted(source.name(), missing));
         }
     }
 
-    /** Returns the text that two pages of one range have in common, whenever each is asked for. */
+    /** Returns a text that is the same for all pages of one range, whenever they are read. */
     @Override
     public String toString() {
         return "[" + from + ", " + to + ")";

@@ -15,13 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out how keys that differ from those of stored items can be had. It proposes only what a declaration may say. */
+/**
+ * Proposes how a declaration can get keys that differ from those of stored items. It proposes only valid declarations.
+ */
 public final class KeyChangeAdvice {
 
-    /** Keys as the record of a declaration has them: {@code "DEVICE#{id}" / "READING#{at}" in Z}. */
+    /** Keys as the schema item records them: {@code "DEVICE#{id}" / "READING#{at}" in Z}. */
     private static final Pattern KEYS = Pattern.compile("\"([^\"]*)\"(?: / \"([^\"]*)\")? in (\\S+)(?: names \\{.*})?");
 
-    /** The start of a year, a month, a day and an hour: rows of any length may have an epoch from here on. */
+    /** The start of a year, a month, a day and an hour, so that an epoch may begin here for every grain of rows. */
     private static final Instant LATER = Instant.parse("9000-01-01T00:00:00Z");
 
     private record KeyTexts(String partition, @Nullable String sort, String zone) {
@@ -36,40 +38,40 @@ public final class KeyChangeAdvice {
 
     private KeyChangeAdvice() {}
 
-    public static Optional<String> remedy(SeriesDefinition<?> form, String fact, String before) {
+    public static Optional<String> remedy(SeriesDefinition<?> definition, String fact, String before) {
         return KeyTexts.read(before)
-                .flatMap(stored -> fact.equals("epoch 0") ? epoch(form, stored) : rows(form, fact, stored));
+                .flatMap(stored -> fact.equals("epoch 0") ? epoch(definition, stored) : rows(definition, fact, stored));
     }
 
-    private static Optional<String> rows(SeriesDefinition<?> form, String fact, KeyTexts stored) {
-        if (form.rollup == null || !fact.contains(" rows")) {
+    private static Optional<String> rows(SeriesDefinition<?> definition, String fact, KeyTexts stored) {
+        if (definition.rollup == null || !fact.contains(" rows")) {
             return Optional.empty();
         }
-        return Optional.ofNullable(form.rollup.facts().get(fact))
+        return Optional.ofNullable(definition.rollup.facts().get(fact))
                 .flatMap(KeyTexts::read)
                 .filter(now -> now.zone().equals(stored.zone()) && !now.equals(stored))
-                .map(now -> "Rows keep their keys with Tier.keys(\"%s\", \"%s\")"
+                .map(now -> "To keep the keys of the rows, declare Tier.keys(\"%s\", \"%s\")"
                         .formatted(stored.partition(), stored.sort()));
     }
 
-    private static Optional<String> epoch(SeriesDefinition<?> form, KeyTexts stored) {
-        return form.layout.changes().isEmpty()
-                ? KeyTexts.read(form.layout.epochTexts().get(0)).flatMap(now -> epoch(form, stored, now))
+    private static Optional<String> epoch(SeriesDefinition<?> definition, KeyTexts stored) {
+        return definition.layout.changes().isEmpty()
+                ? KeyTexts.read(definition.layout.epochTexts().get(0)).flatMap(now -> epoch(definition, stored, now))
                 : Optional.empty();
     }
 
-    private static Optional<String> epoch(SeriesDefinition<?> form, KeyTexts stored, KeyTexts now) {
+    private static Optional<String> epoch(SeriesDefinition<?> definition, KeyTexts stored, KeyTexts now) {
         boolean isOtherZone = !stored.zone().equals(now.zone());
         boolean isOtherKey = !stored.partition().equals(now.partition())
                 || !String.valueOf(stored.sort()).equals(String.valueOf(now.sort()));
         if (isOtherZone == isOtherKey) {
             return Optional.empty();
         }
-        Map<String, PartType> types = new HashMap<>(KeyComponents.types(form.mapping));
-        types.remove(form.layout.clock());
+        Map<String, PartType> types = new HashMap<>(KeyComponents.types(definition.mapping));
+        types.remove(definition.layout.clock());
         try {
-            SeriesLayoutBuilder layout = Layout.series(form.layout.clock())
-                    .tick(form.layout.tick())
+            SeriesLayoutBuilder layout = Layout.series(definition.layout.clock())
+                    .tick(definition.layout.tick())
                     .parts(types)
                     .zone(ZoneId.of(stored.zone()));
             layout = stored.sort() == null
@@ -77,28 +79,28 @@ public final class KeyChangeAdvice {
                     : layout.keys(stored.partition(), stored.sort());
             if (isOtherZone) {
                 layout.since(LATER, ZoneId.of(now.zone())).build();
-                requireWholeRows(form, stored, now);
-                return Optional.of("Events from a later instant on can follow another zone with since(…, ZoneId)");
+                requireWholeRows(definition, stored, now);
+                return Optional.of("To use another zone from a later instant on, declare since(…, ZoneId)");
             }
             (now.sort() == null
                             ? layout.since(LATER, now.partition())
                             : layout.since(LATER, now.partition(), now.sort()))
                     .build();
-            return Optional.of("Events from a later instant on can have other keys with since(…)");
+            return Optional.of("To use other keys from a later instant on, declare since(…)");
         } catch (Rejected | DateTimeException impossible) {
             return Optional.empty();
         }
     }
 
-    /** Refuses a zone whose hours, days or months do not begin with those of the zone before. */
-    private static void requireWholeRows(SeriesDefinition<?> form, KeyTexts stored, KeyTexts now) {
-        if (form.rollup == null) {
+    /** Refuses a zone whose hours, days or months do not start at the same instants as those of the previous zone. */
+    private static void requireWholeRows(SeriesDefinition<?> definition, KeyTexts stored, KeyTexts now) {
+        if (definition.rollup == null) {
             return;
         }
-        for (String fact : form.rollup.facts().values()) {
+        for (String fact : definition.rollup.facts().values()) {
             KeyTexts.read(fact)
                     .filter(rows -> rows.sort() != null)
-                    .ifPresent(rows -> Layout.series(form.layout.clock())
+                    .ifPresent(rows -> Layout.series(definition.layout.clock())
                             .zone(ZoneId.of(stored.zone()))
                             .keys(rows.partition(), String.valueOf(rows.sort()))
                             .since(LATER, ZoneId.of(now.zone()))

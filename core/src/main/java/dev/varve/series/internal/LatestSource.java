@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Where the latest record of a series comes from. */
+/** Finds the latest record of a series. */
 public interface LatestSource<C extends Record> {
 
     CompletableFuture<Optional<C>> find(Parts identity, Consistency consistency);
 
-    /** Returns the latest records of those that have one, in the order in which they were asked for. */
+    /** Returns the latest records of the identities that have one, in the order given. */
     CompletableFuture<Map<Parts, C>> findAll(List<Parts> identities);
 }

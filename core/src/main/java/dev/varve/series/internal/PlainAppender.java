@@ -37,22 +37,22 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
                 .thenCompose(result -> outcome(new Asked(stored, condition, now, spent), result));
     }
 
-    /** An event that is to be stored, and what it cost so far. */
+    /** An append in progress: the event, its condition, and the capacity that it consumed so far. */
     public record Asked(StoredEvent stored, Condition condition, Instant now, Capacity spent) {}
 
-    /** Returns what stores an event where nothing stands in the way. */
+    /** Returns the conditional put that stores an event. */
     Put put(StoredEvent stored, Condition condition) {
         Put put = Put.of(stored.item());
         if (conflicts == ConflictPolicy.REPLACE) {
-            // Overwrites whatever is there but the same event: what is repeated renews no time to live.
+            // Overwrites any event except an equal one, so that a repeated append does not renew the expiry.
             return put.when(items.isAbsent().or(items.isStill(stored.item()).not()))
                     .when(condition);
         }
-        requireSomethingToLookAt(condition);
+        requireTestable(condition);
         return put.when(items.isAbsent()).when(condition);
     }
 
-    /** Returns what became of an event after its put was answered; writes again where it is to be merged. */
+    /** Returns the outcome of an append from the result of its put; writes again if the event must be merged. */
     CompletableFuture<Outcome<E, C>> outcome(Asked asked, WriteResult result) {
         Capacity used = asked.spent().plus(result.capacity());
         StoredEvent stored = asked.stored();
@@ -63,7 +63,7 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
         if (conflicts != ConflictPolicy.REPLACE) {
             return refused(stored, existing, asked.condition(), asked.now(), used);
         }
-        // The same event decides first: the condition may well not hold any more for what was applied before.
+        // A duplicate is checked first: the condition may no longer hold for an event that was applied before.
         return CompletableFuture.completedFuture(
                 existing != null && items.isSame(existing, stored.item())
                         ? new Outcome.Duplicate<>(stored.clock(), used)
@@ -94,23 +94,23 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
             Capacity all = used.plus(result.capacity());
             return result.isWritten()
                     ? CompletableFuture.completedFuture(new Outcome.Applied<>(stored.clock(), null, all))
-                    // Changed meanwhile: merge into what is there now.
+                    // The stored event changed meanwhile: merge with the new one.
                     : append(stored, condition, now, all);
         });
     }
 
-    private void requireSomethingToLookAt(Condition condition) {
+    private void requireTestable(Condition condition) {
         if (condition != Condition.always() && conflicts == ConflictPolicy.REFUSE) {
             throw new Rejected(
                     "series.condition-on-nothing",
-                    "a condition was given for an append to a series without a transactional current record: there is"
-                            + " nothing it could look at. Drop it, or declare Current.transactional(…)");
+                    "an append to a series without a transactional current record has a condition, but there is no"
+                            + " record to test it on. Drop the condition, or declare Current.transactional(…)");
         }
     }
 
     @Override
     public List<Write> plan(StoredEvent stored, Condition condition, Instant now) {
-        requireSomethingToLookAt(condition);
+        requireTestable(condition);
         Put put = Put.of(stored.item());
         return switch (conflicts) {
             case REFUSE -> List.of(put.when(items.isAbsent()));
@@ -122,8 +122,8 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
     public static Rejected mergeInTransaction() {
         return new Rejected(
                 "series.merge-in-transaction",
-                "events of a series that merges cannot be part of a transaction: what they merge with is read first."
-                        + " Append it by itself");
+                "events of a series that merges cannot be part of a transaction, because the stored event is read first:"
+                        + " append them outside the transaction");
     }
 
     @Override

@@ -16,26 +16,27 @@ record SeriesChart<E extends Record>(MappedComponent<E> clock, MappedComponent<E
 
     private record Point<E>(E event, double x, double y) {}
 
-    /** Returns the chart of a component; refuses one that is no number. */
-    static <E extends Record> SeriesChart<E> of(SeriesDefinition<E> form, String field) {
-        MappedComponent<E> component = form.mapping.component(field);
+    /** Returns the chart of a component; refuses one that is not a number. */
+    static <E extends Record> SeriesChart<E> of(SeriesDefinition<E> definition, String field) {
+        MappedComponent<E> component = definition.mapping.component(field);
         if (component.valueType().orElse(null) != ValueType.NUMBER) {
             throw new Rejected(
                     "chart.field",
-                    "series %s cannot be thinned for a chart of %s, which is no number".formatted(form.name, field));
+                    "series %s cannot be thinned for a chart of %s, which is not a number"
+                            .formatted(definition.name, field));
         }
-        return new SeriesChart<>(form.clock, component);
+        return new SeriesChart<>(definition.clock, component);
     }
 
-    /** Returns at most so many of these events, without those that lack the component. */
-    List<E> thin(Stream<E> events, int most) {
+    /** Returns at most {@code limit} of these events, without those that lack the component. */
+    List<E> thin(Stream<E> events, int limit) {
         List<Point<E>> points = new ArrayList<>();
         events.forEach(event -> {
             if (field.value(event) instanceof Num number) {
                 points.add(new Point<>(event, x(event), number.doubleValue()));
             }
         });
-        return Lttb.thin(points, most, Point::x, Point::y).stream()
+        return Lttb.thin(points, limit, Point::x, Point::y).stream()
                 .map(Point::event)
                 .toList();
     }

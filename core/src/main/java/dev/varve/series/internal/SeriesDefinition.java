@@ -27,10 +27,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A series' events as they were declared, compiled: how they are stored and what is asked of their clocks. */
+/** The compiled declaration of a series: how its events are stored, and the limits of their clocks. */
 public final class SeriesDefinition<E extends Record> {
 
-    /** The catalogue of a series is spread over this many partitions. */
+    /** The number of partitions of a catalogue. */
     private static final int CATALOGUE_SHARDS = 16;
 
     public final String name;
@@ -48,7 +48,7 @@ public final class SeriesDefinition<E extends Record> {
     public final ConflictPolicy conflicts;
     public final @Nullable CompiledRollup rollup;
     final @Nullable ZoneSource zoneFrom;
-    public final Map<String, @Nullable Object> definition;
+    public final Map<String, @Nullable Object> settings;
 
     public SeriesDefinition(SeriesSettings<E> declared) {
         name = declared.name;
@@ -94,46 +94,46 @@ public final class SeriesDefinition<E extends Record> {
         clockRules = new ClockRules(declared, layout.tick(), rollup == null ? declared.maxLate : rollup.maxLate());
         lookBack = declared.lookBack == null ? declared.keep : declared.lookBack;
         conflicts = declared.conflicts;
-        definition = declared.definition();
-        definition.put("clock", clockName);
+        settings = declared.definition();
+        settings.put("clock", clockName);
     }
 
     private CompiledRollup rollup(SeriesSettings<E> declared, Rollup rolled, Map<String, PartType> types) {
         if (catalogue == null) {
             throw new Rejected(
                     "rollup.no-catalogue",
-                    "series %s keeps no catalogue, so it is not known whose rows to close: declare it without"
+                    "series %s has a rollup but no catalogue, so its identities are not known: declare it without"
                                     .formatted(name)
-                            + " withoutCatalogue(), with a text sort key and a key with parts. If events are stored"
-                            + " already, do so in a new table under another name, with named(…)");
+                            + " withoutCatalogue(), with a text sort key and with parts in its key. If events are stored"
+                            + " already, declare a new series under another name with named(…), in a new table");
         }
-        // By its arrival an event may be gone that much earlier: its clock may be ahead.
+        // Counted from arrival, an event may expire up to maxFuture earlier, because its clock may be ahead.
         Duration kept = keep != null && ttlBase == TtlStart.ARRIVAL ? keep.minus(declared.maxFuture) : keep;
         IdentityZones zones = zoneFrom == null ? null : new IdentityZones(zoneFrom.source(), null);
         return new CompiledRollup(
                 rolled, new EventDescription(name, layout, mapping, types, kept, declared.maxLate, zones));
     }
 
-    /** Returns the tick of the clock's attribute: exact where several events of one tick have keys of their own. */
+    /** Returns the tick of the clock attribute: nanoseconds if events of one tick can have different keys. */
     Tick clockTick() {
         return layout.keepsExactClock() ? Tick.NANOS : layout.tick();
     }
 
-    /** Returns an index of the events; refuses a name that is none. */
+    /** Returns an index of the events; refuses an unknown name. */
     public EventIndex index(String indexName) {
         return indexes.stream()
                 .filter(index -> index.name().equals(indexName))
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
                         "series.index-unknown",
-                        "events of series %s are not in an index %s; they are in %s"
+                        "events of series %s have no index %s; their indexes are %s"
                                 .formatted(
                                         name,
                                         indexName,
                                         indexes.stream().map(EventIndex::name).toList())));
     }
 
-    /** Returns the list of this series' identities in its table, or null where it keeps none. */
+    /** Returns the catalogue of this series in its table, or null if it has none. */
     @Nullable
     public Catalogue openCatalogue(Table table) {
         if (catalogue == null) {
@@ -170,7 +170,7 @@ public final class SeriesDefinition<E extends Record> {
         if (!instants.contains(declared.clock)) {
             throw new Rejected(
                     "series.clock-unknown",
-                    "the clock of series %s is %s, which is no component of type Instant of record %s; there are %s"
+                    "the clock of series %s is %s, which is not a required component of type Instant of record %s; there are %s"
                             .formatted(declared.name, declared.clock, record, instants));
         }
         return declared.clock;
@@ -204,13 +204,13 @@ public final class SeriesDefinition<E extends Record> {
         if (!declared.rows && layout.rowGrain().isPresent()) {
             throw new Rejected(
                     "series.sort-too-coarse",
-                    "the keys of series %s hold the clock only to the %s, so events of one %s would be one: write {%s}"
+                    "the keys of series %s hold the clock only to the %s, so events of one %s would share a key: write {%s}"
                                     .formatted(
                                             declared.name,
                                             layout.rowGrain().get().word(),
                                             layout.rowGrain().get().word(),
                                             layout.clock())
-                            + " into the sort template, or say rows() if there is one row for each");
+                            + " into the sort template, or declare rows() if there is one row for each");
         }
     }
 

@@ -5,50 +5,52 @@ import dev.varve.series.TtlStart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a declaration says, for people. */
+/** Describes a declaration as text. */
 public final class SeriesDescription {
 
     private SeriesDescription() {}
 
-    public static String of(SeriesDefinition<?> form) {
+    public static String of(SeriesDefinition<?> definition) {
         List<String> lines = new ArrayList<>();
-        lines.add("series %s of %s".formatted(form.name, form.mapping));
-        lines.add(indented(form.layout.describe()));
-        for (EventIndex index : form.indexes) {
+        lines.add("series %s of %s".formatted(definition.name, definition.mapping));
+        lines.add(indented(definition.layout.describe()));
+        for (EventIndex index : definition.indexes) {
             lines.add("  index %s%s"
                             .formatted(index.name(), index.onlyWith() == null ? "" : ", only with " + index.onlyWith())
                     + (index.isShared() ? ", shared" : ""));
             lines.add(indented(indented(index.layout().describe())));
         }
         lines.add(
-                form.keep == null
+                definition.keep == null
                         ? "  kept for ever"
                         : "  kept for %s from %s"
                                 .formatted(
-                                        form.keep,
-                                        form.ttlBase == TtlStart.EVENT_TIME ? "the event's clock" : "the append"));
-        lines.add("  a key that is taken: " + form.conflicts);
+                                        definition.keep,
+                                        definition.ttlBase == TtlStart.EVENT_TIME
+                                                ? "the event's clock"
+                                                : "the append"));
+        lines.add("  a key that is taken: " + definition.conflicts);
         lines.add(
-                form.catalogue == null
+                definition.catalogue == null
                         ? "  no catalogue"
-                        : "  catalogue " + form.catalogue.partitions().get(0));
-        if (form.rollup != null) {
-            lines.add(indented(form.rollup.describe()));
+                        : "  catalogue " + definition.catalogue.partitions().get(0));
+        if (definition.rollup != null) {
+            lines.add(indented(definition.rollup.describe()));
         }
         return String.join("\n", lines);
     }
 
-    public static String of(CurrentDefinition<?> form) {
+    public static String of(CurrentDefinition<?> definition) {
         List<String> lines = new ArrayList<>();
         lines.add("  current record %s of %s, late events: %s"
-                .formatted(form.declared.mode(), form.mapping, form.declared.late()));
-        lines.add(indented(indented(form.layout.describe())));
-        for (IndexKeys index : form.indexes) {
+                .formatted(definition.declared.mode(), definition.mapping, definition.declared.late()));
+        lines.add(indented(indented(definition.layout.describe())));
+        for (IndexKeys index : definition.indexes) {
             lines.add("    index " + index.name());
             lines.add(indented(indented(indented(index.layout().describe()))));
         }
-        if (!form.enrichment.isEmpty()) {
-            lines.add("    enrichment, which no append touches: " + String.join(", ", form.enrichment));
+        if (!definition.enrichment.isEmpty()) {
+            lines.add("    enrichment, which no append touches: " + String.join(", ", definition.enrichment));
         }
         return String.join("\n", lines);
     }

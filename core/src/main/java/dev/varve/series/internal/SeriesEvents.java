@@ -21,23 +21,23 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The events of a series, for what is made of them. */
+/** The events of a series as the source of its rollup. */
 public final class SeriesEvents implements EventSource {
 
-    private final SeriesDefinition<?> form;
+    private final SeriesDefinition<?> definition;
     private final Table table;
     private final Catalogue catalogue;
     private final int parallel;
     private final KeyAttributeReader restore;
     private final @Nullable EntityZones zones;
 
-    public SeriesEvents(SeriesDefinition<?> form, Table table, Catalogue catalogue, OpenSchema open) {
-        this.form = form;
+    public SeriesEvents(SeriesDefinition<?> definition, Table table, Catalogue catalogue, OpenSchema open) {
+        this.definition = definition;
         this.table = table;
         this.catalogue = catalogue;
         this.parallel = open.parallel();
-        this.zones = form.zoneFrom == null ? null : new EntityZones(form.zoneFrom, open);
-        this.restore = KeyAttributeReader.of(table.schema(), form.layout, form.mapping);
+        this.zones = definition.zoneFrom == null ? null : new EntityZones(definition.zoneFrom, open);
+        this.restore = KeyAttributeReader.of(table.schema(), definition.layout, definition.mapping);
     }
 
     @Override
@@ -48,7 +48,10 @@ public final class SeriesEvents implements EventSource {
     @Override
     public RangeQuery items(Parts identity, TimeRange range) {
         return RangeQuery.of(
-                        table, RangeSteps.of(form.layout.plan(identity, range)), form.name + " " + identity, parallel)
+                        table,
+                        RangeSteps.of(definition.layout.plan(identity, range)),
+                        definition.name + " " + identity,
+                        parallel)
                 .consistent();
     }
 
@@ -67,13 +70,13 @@ public final class SeriesEvents implements EventSource {
         Key key = keyOf(event);
         return find(key)
                 .orElseThrow(() -> new CorruptData(
-                        "series.foreign-item", "item %s is not an event of series %s".formatted(key, form.name)))
+                        "series.foreign-item", "item %s is not an event of series %s".formatted(key, definition.name)))
                 .clock();
     }
 
     @Override
     public Optional<ParsedKey> find(Key key) {
-        return key.written().flatMap(form.layout::match);
+        return key.written().flatMap(definition.layout::match);
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The mutable settings that {@link SeriesBuilder} collects; public fields, because only the compiled definition reads them. */
 public final class SeriesSettings<E extends Record> {
 
-    /** The templates from an instant on; a template or zone of null is that of the epoch before. */
+    /** The templates and zone from an instant on; null means the value of the epoch before. */
     public record Epoch(
             Instant since,
             @Nullable ZoneId zone,
@@ -66,7 +66,7 @@ public final class SeriesSettings<E extends Record> {
         this.name = type.getSimpleName();
     }
 
-    /** Returns everything that was declared, by name. */
+    /** Returns all settings by name. */
     public Map<String, @Nullable Object> definition() {
         Map<String, @Nullable Object> definition = new LinkedHashMap<>();
         definition.put("record", type);

@@ -5,7 +5,7 @@ import dev.varve.item.Value;
 import dev.varve.key.Tick;
 import java.time.Instant;
 
-/** How the clock is stored in its attribute: as text of the tick's width, so that what is stored is what the key says. */
+/** Stores the clock in its attribute as text with the tick's digits, the same text as in the key. */
 final class StoredClock implements Converter<Instant> {
 
     private final Tick tick;
@@ -29,6 +29,6 @@ final class StoredClock implements Converter<Instant> {
                 }
             }
         }
-        throw new IllegalArgumentException("not the text of a clock, such as " + tick.text(Instant.EPOCH));
+        throw new IllegalArgumentException("not a clock such as " + tick.text(Instant.EPOCH));
     }
 }

@@ -6,10 +6,10 @@ import dev.varve.table.Key;
 import java.time.Instant;
 
 /**
- * An event as its table holds it.
+ * An event as it is stored in its table.
  *
  * @param record the attributes of the record alone
- * @param item all attributes: the record's, the keys of table and indexes, the time it expires
- * @param clock the clock it is stored with
+ * @param item all attributes: those of the record, the keys of table and indexes, and the expiry
+ * @param clock the clock that it is stored with
  */
 public record StoredEvent(Key key, Item record, Item item, Instant clock, Parts identity) {}

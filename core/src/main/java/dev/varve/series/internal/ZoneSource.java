@@ -10,10 +10,10 @@ import dev.varve.schema.internal.KeyComponents;
 import java.time.ZoneOffset;
 import java.util.Map;
 
-/** Where the zones of a series' rows come from: a component of the entity that a part of its key addresses. */
+/** The source of the time zones of a series' rows: a component of an entity that the series' identity addresses. */
 public record ZoneSource(Entity<?> entity, String component) {
 
-    /** Returns what people call it. */
+    /** Returns the display name, such as {@code sites.zone}. */
     public String source() {
         return entity.name() + "." + component;
     }
@@ -22,18 +22,18 @@ public record ZoneSource(Entity<?> entity, String component) {
         return entity.mapping().component(component).attribute();
     }
 
-    /** Refuses what could not be looked up, or would be said twice. */
+    /** Refuses a source that cannot be looked up, or a second declaration of zones. */
     void check(SeriesSettings<?> series, SeriesLayout layout, Map<String, PartType> types) {
         if (series.rollup == null) {
             throw new Rejected(
                     "series.zone-without-rollup",
-                    "series %s takes zones from %s, which only rows of a rollup follow: declare one with rollUp(…)"
+                    "series %s takes zones from %s, but has no rollup that uses them: declare one with rollUp(…)"
                             .formatted(series.name, source()));
         }
         if (!series.zone.equals(ZoneOffset.UTC) || series.epochs.stream().anyMatch(epoch -> epoch.zone() != null)) {
             throw new Rejected(
                     "series.zone-twice",
-                    "series %s has a zone of its own and takes zones from %s: leave zone(…) or zoneFrom(…) out"
+                    "series %s has a zone of its own and takes zones from %s: drop zone(…) or zoneFrom(…)"
                             .formatted(series.name, source()));
         }
         MappedComponent<?> found = entity.mapping().components().stream()
@@ -41,12 +41,12 @@ public record ZoneSource(Entity<?> entity, String component) {
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
                         "series.zone-component",
-                        "series %s takes zones from %s, which is no component of %s"
+                        "series %s takes zones from %s, which is not a component of %s"
                                 .formatted(series.name, source(), entity)));
         if (found.valueType().filter(type -> type != ValueType.TEXT).isPresent()) {
             throw new Rejected(
                     "series.zone-component",
-                    "series %s takes zones from %s, which is stored as %s: zones are texts such as Europe/Berlin"
+                    "series %s takes zones from %s, which is stored as %s; it must be a text such as Europe/Berlin"
                             .formatted(series.name, source(), found.valueType().orElseThrow()));
         }
         Map<String, PartType> entityTypes = KeyComponents.types(entity.mapping());
@@ -54,9 +54,9 @@ public record ZoneSource(Entity<?> entity, String component) {
             if (!layout.identity().contains(part) || entityTypes.get(part) != types.get(part)) {
                 throw new Rejected(
                         "series.zone-entity",
-                        "series %s takes zones from %s, whose key holds %s; what addresses one series is %s, and has to hold"
+                        "series %s takes zones from %s, whose key holds %s; the identity of the series is %s and must hold"
                                         .formatted(series.name, source(), part, layout.identity())
-                                + " that part, of the same type");
+                                + " that part, with the same type");
             }
         }
     }

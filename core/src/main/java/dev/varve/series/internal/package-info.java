@@ -1,6 +1,4 @@
-/**
- * Owns how events become items, conditional writes and reads; leaves the declared types to {@code series}.
- */
+/** Owns the mapping of events to items, conditional writes and reads; leaves the declared types to {@code series}. */
 @NullMarked
 package dev.varve.series.internal;
 

@@ -64,7 +64,7 @@ class EntityIndexTest {
         OpenEntities<Device> devices = world.open(entity);
         devices.create(Device.of("d-1"));
         assertThat(world.index("gsi1")).isEmpty();
-        // The sort key is made of what the patch does not know, but it was written with the name.
+        // The patch does not know the parts of the sort key, but the key was written with the name.
         Capacity used = devices.patch("d-1").set("location", "north").run().capacity();
         assertThat(used.table().read()).isZero();
         assertThat(world.index("gsi1"))
@@ -75,7 +75,7 @@ class EntityIndexTest {
     }
 
     @Test
-    void keyMadeOfWhatAPatchDoesNotKnowIsReadFirst() {
+    void entityIsReadFirstIfAPatchDoesNotKnowAllKeyParts() {
         Entity<Device> entity = unindexed()
                 .index("gsi1", "AT#{location}#{status}", "{deviceId}")
                 .build();
@@ -142,7 +142,7 @@ class EntityIndexTest {
     record Flag(String id, boolean open) {}
 
     @Test
-    void sparseIndexLeavesOutWhatIsFalse() {
+    void sparseIndexLeavesOutFalse() {
         Entity<Flag> entity = Entity.of(Flag.class)
                 .partition("FLAG#{id}")
                 .sort("FLAG")
@@ -159,7 +159,7 @@ class EntityIndexTest {
     }
 
     @Test
-    void recentIndexHoldsWhatWasRecentWhenWritten() {
+    void recentIndexHoldsEntitiesThatWereRecentWhenWritten() {
         Entity<Device> entity = unindexed()
                 .recentIndex("gsi1", RecentOnly.by("lastSeenAt", Duration.ofHours(1)), "SEEN", "{lastSeenAt}")
                 .build();
@@ -240,7 +240,7 @@ class EntityIndexTest {
     record Numbered(String id, long rank, @Nullable Instant at) {}
 
     @Test
-    void numbersInKeysAreFoundAgain() {
+    void numbersInKeysCanBeQueried() {
         Entity<Numbered> entity = Entity.of(Numbered.class)
                 .partition("N#{id}")
                 .sort("R#{rank}")

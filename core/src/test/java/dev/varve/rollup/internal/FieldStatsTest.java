@@ -84,7 +84,7 @@ class FieldStatsTest {
     }
 
     @Test
-    void sumsLoseNothingToTheOrderOrTheSizeOfNumbers() {
+    void sumsAreExactForAnyOrderAndSizeOfNumbers() {
         Measure.Accumulator accumulator = ALL.begin();
         accumulator.add(Num.of(1e15), Num.of(1));
         accumulator.add(Num.of(0.1), Num.of(2));
@@ -94,7 +94,7 @@ class FieldStatsTest {
     }
 
     @Test
-    void nothingMeasuredIsZeroOfNothing() {
+    void emptyStatisticsHaveCountZero() {
         assertThat(written(ALL.begin())).isEqualTo(Item.of("countLevel", 0, "sumLevel", 0, "sumSquaresLevel", 0));
     }
 }

@@ -91,7 +91,7 @@ class NumberMapMeasureTest {
     }
 
     @Test
-    void beyondSixtyFourTheFirstByNameAreKeptAndTheRestIsTold() {
+    void rowKeepsTheFirstSixtyFourEntriesAndMarksThatThereAreMore() {
         Map<String, Object> many = new TreeMap<>();
         for (int i = 0; i < 70; i++) {
             many.put("f" + i / 10 + i % 10, i);
@@ -104,14 +104,14 @@ class NumberMapMeasureTest {
     }
 
     @Test
-    void namesWithTheSameAttributesAreOne() {
+    void namesWithTheSameAttributesCountAsOne() {
         Item row = rowOf(USUAL, Map.of("temperature", 20, "Temperature", 30));
         assertThat(row(row).avg("Temperature")).hasValue(25);
         assertThat(row(row).count("temperature")).isEqualTo(2);
     }
 
     @Test
-    void entryThatCouldBeTakenForAnotherIsLeftOut() {
+    void ambiguousEntryIsLeftOut() {
         Item row = rowOf(ALL, Map.of("temperature", 20, "temperatureAt", 5, "squaresTemperature", 7));
         assertThat(row(row).entries("fields")).containsExactly("temperature");
         assertThat(row.value("moreFields")).isEqualTo(Value.of(true));
@@ -121,7 +121,7 @@ class NumberMapMeasureTest {
     }
 
     @Test
-    void attributesOfEntriesAreKnownByTheirWord() {
+    void attributesOfEntriesAreRecognisedByTheirPrefix() {
         assertThat(USUAL.mayWrite("avgTemperature")).isTrue();
         assertThat(USUAL.mayWrite("sumSquaresTemperature")).isFalse();
         assertThat(USUAL.mayWrite("stddevTemperature")).isFalse();

@@ -20,7 +20,7 @@ class RowComparisonTest {
     private static final Rollup EXACT = Rollup.of("temperature").group(Group.by("hall"));
     private static final Rollup ROUGH = EXACT.measure(new Rough());
 
-    /** A measure that is the same if it is off by no more than one. */
+    /** A measure whose values count as equal if they differ by at most one. */
     private static final class Rough implements Measure {
         @Override
         public String field() {
@@ -70,7 +70,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void measureSaysWhatIsTheSame() {
+    void measureDecidesWhichValuesAreEqual() {
         Item row = Item.of("count", 1, "sumTemperature", 10, "roughHumidity", 5);
         assertThat(isSame(ROUGH, row, row.with("roughHumidity", 6))).isTrue();
         assertThat(isSame(ROUGH, row, row.with("roughHumidity", 7))).isFalse();
@@ -78,7 +78,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void allTheRestMustBeEqual() {
+    void otherAttributesMustBeEqual() {
         Item row = Item.of("count", 1, "sumTemperature", 10, "roughHumidity", 5);
         Item alike = row.with("roughHumidity", 6);
         assertThat(isSame(ROUGH, row, alike.with("count", 2))).isFalse();
@@ -88,7 +88,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void partsOfGroupsAreComparedAsRowsAre() {
+    void portionsOfGroupsAreComparedLikeRows() {
         Item row = grouped(1, 5);
         assertThat(isSame(ROUGH, row, grouped(1, 6))).isTrue();
         assertThat(isSame(ROUGH, row, grouped(1, 7))).isFalse();

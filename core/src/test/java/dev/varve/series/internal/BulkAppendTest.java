@@ -24,7 +24,7 @@ class BulkAppendTest {
 
     private record Event(int number) {}
 
-    /** Appends that are under way until the test completes them. */
+    /** Appends that are in progress until the test completes them. */
     private final Map<Integer, CompletableFuture<Outcome<Event, Event>>> underWay = new LinkedHashMap<>();
 
     private final List<Long> progress = new ArrayList<>();
@@ -51,7 +51,7 @@ class BulkAppendTest {
     }
 
     @Test
-    void asManyAppendsAreUnderWayAsMayBeAndTheCallerDoesNotWait() {
+    void parallelAppendsReachTheLimitAndTheCallerDoesNotWait() {
         CompletableFuture<AppendReport<Event, Event>> report =
                 bulk(progress::add).runAsync(events(7).iterator());
         assertThat(underWay).containsOnlyKeys(0, 1, 2);
@@ -73,7 +73,7 @@ class BulkAppendTest {
     }
 
     @Test
-    void manyAppendsThatAreAnsweredAtOnceNeedNoDeepStack() {
+    void manyImmediateAppendsDoNotOverflowTheStack() {
         var bulk = new BulkAppend<Event, Event>(
                 event -> CompletableFuture.completedFuture(new Outcome.Duplicate<>(Instant.EPOCH, Capacity.NONE)),
                 event -> null,
@@ -84,7 +84,7 @@ class BulkAppendTest {
     }
 
     @Test
-    void failedAppendIsInTheReportAndTheNextBegins() {
+    void failedAppendIsReportedAndTheNextStarts() {
         CompletableFuture<AppendReport<Event, Event>> report =
                 bulk(progress::add).runAsync(events(4).iterator());
         underWay.remove(0).completeExceptionally(new Throttled("test.busy", "busy"));
@@ -95,7 +95,7 @@ class BulkAppendTest {
     }
 
     @Test
-    void listenerThatFailsDoesNotStopTheAppends() {
+    void failingListenerDoesNotStopTheAppends() {
         CompletableFuture<AppendReport<Event, Event>> report = bulk(finished -> {
                     throw new IllegalStateException("no room on the screen");
                 })
@@ -112,7 +112,7 @@ class BulkAppendTest {
     }
 
     @Test
-    void waitingCallerGetsTheErrorOfTheProgram() {
+    void waitingCallerGetsUnexpectedErrors() {
         var bulk = new BulkAppend<Event, Event>(
                 event -> CompletableFuture.failedFuture(new IllegalStateException("a defect")),
                 event -> null,

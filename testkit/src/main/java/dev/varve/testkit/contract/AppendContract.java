@@ -269,7 +269,7 @@ public abstract class AppendContract extends SeriesContract {
         assertRejected(
                 "series.expired",
                 "Reading at 2060-04-19T14:00:00Z is 30 days behind the clock, and the series keeps its events for 30"
-                        + " days: it would be gone at once",
+                        + " days: it would expire at once",
                 () -> readings.append(new Reading("d-1", Instant.parse("2060-04-19T14:00:00Z"), 1)));
     }
 

@@ -170,7 +170,7 @@ public abstract class CurrentContract extends SeriesContract {
                 () -> assertThat(telemetry.currentBy("gsi1", "acct-2").list()).isEmpty());
         assertRejected(
                 "series.index-unknown",
-                "current records of type State are not in an index gsi9; they are in [gsi1]",
+                "current records of type State have no index gsi9; their indexes are [gsi1]",
                 () -> telemetry.currentBy("gsi9", "x"));
     }
 
@@ -182,7 +182,7 @@ public abstract class CurrentContract extends SeriesContract {
         assertThat(telemetry.latest("c-1", "d-7")).isEmpty();
         assertRejected(
                 "series.not-enrichment",
-                "location of State is written by append and cannot be set; enrichment is [accountId, diagnostics]",
+                "location of State is written by append and cannot be changed; the enrichment of the record is [accountId, diagnostics]",
                 () -> telemetry.current("c-1", "d-7").set("location", "x"));
         telemetry.append(report(0, "a", 1));
         assertThat(telemetry
@@ -454,7 +454,7 @@ public abstract class CurrentContract extends SeriesContract {
         assertThat(failed.leftovers()).isEqualTo(reports);
         assertThat(failed.entries().get(1).error())
                 .hasMessage(
-                        "an event before this one failed for a reason that passes, and must not be overtaken: append"
+                        "held back because an earlier event of the same current record failed and can be retried: append"
                                 + " both again");
         faulty.meet(Faults.none(1));
         assertThat(telemetry.appendAll(failed.leftovers()).count(Outcome.Applied.class))

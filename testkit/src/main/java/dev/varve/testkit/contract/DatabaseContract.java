@@ -138,14 +138,14 @@ public abstract class DatabaseContract extends SeriesContract {
 
         assertRejected(
                 "schema.declared-otherwise",
-                "series factory is not declared as in this database: keep is PT1440H here and PT720H there. Hand over"
-                        + " the declaration the database was opened with, or one that says the same",
+                "series factory is not declared as in this database: keep is PT1440H here and PT720H there. Use"
+                        + " the declaration that the database was opened with, or an equal one",
                 () -> db.series(readings(Duration.ofDays(60)).build()));
         assertRejected(
                 "schema.declared-otherwise",
                 "series factory is not declared as in this database: exactClock is true here and false there; tick is"
-                        + " SECONDS here and MILLIS there. Hand over the declaration the database was opened with, or one"
-                        + " that says the same",
+                        + " SECONDS here and MILLIS there. Use the declaration that the database was opened with, or"
+                        + " an equal one",
                 () -> db.series(readings(Duration.ofDays(30))
                         .exactClock()
                         .tick(Tick.SECONDS)
@@ -266,7 +266,7 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(row.avg("temperature")).hasValue(21);
         assertRejected(
                 "rollup.not-measured",
-                "rows of series factory have no avgTypo; measured are [[COUNT, SUM, MIN, MAX, AVG] of temperature]."
+                "rows of series factory have no avgTypo; the measures are [[COUNT, SUM, MIN, MAX, AVG] of temperature]."
                         + " Correct the name, or add it to the rollup",
                 () -> row.avg("typo"));
         assertRejected("rollup.not-measured", () -> row.get(Stat.STDDEV, "temperature"));

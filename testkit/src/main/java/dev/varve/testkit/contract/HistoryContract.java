@@ -77,7 +77,7 @@ public abstract class HistoryContract extends SeriesContract {
                 .isEqualTo(all.subList(0, 10));
         assertRejected(
                 "chart.field",
-                "series readings cannot be thinned for a chart of note, which is no number",
+                "series readings cannot be thinned for a chart of note, which is not a number",
                 () -> readings.history("d-1").between(at(0), at(600)).thin(20, "note"));
     }
 

@@ -71,13 +71,13 @@ public abstract class ReopeningContract extends SeriesContract {
         assertIncompatible(
                 refusal("epoch 0 was \"{deviceId}#{at:day}\" / \"READING#{at}\" in Z, is now"
                                 + " \"{deviceId}#{at:month}\" / \"READING#{at}\" in Z")
-                        + ". Events from a later instant on can have other keys with since(…)",
+                        + ". To use other keys from a later instant on, declare since(…)",
                 table,
                 readings().partition("{deviceId}#{at:month}").build());
         assertIncompatible(
                 refusal("epoch 0 was \"{deviceId}#{at:day}\" / \"READING#{at}\" in Z, is now \"{deviceId}#{at:day}\" /"
                                 + " \"READING#{at}\" in Asia/Kolkata")
-                        + ". Events from a later instant on can follow another zone with since(…, ZoneId)",
+                        + ". To use another zone from a later instant on, declare since(…, ZoneId)",
                 table,
                 readings().zone(ZoneId.of("Asia/Kolkata")).build());
         assertIncompatible(
@@ -185,7 +185,7 @@ public abstract class ReopeningContract extends SeriesContract {
         assertIncompatible(
                 refusal("hourly rows was \"DEVICE#{deviceId}\" / \"AGG#hourly#{at:hour}\" in Z, is now"
                                 + " \"readings#{deviceId}\" / \"AGG#hourly#{at:hour}\" in Z")
-                        + ". Rows keep their keys with Tier.keys(\"DEVICE#{deviceId}\", \"AGG#hourly#{at:hour}\")",
+                        + ". To keep the keys of the rows, declare Tier.keys(\"DEVICE#{deviceId}\", \"AGG#hourly#{at:hour}\")",
                 table,
                 months.get().rollUp(rollup).build());
         openAs(
@@ -209,7 +209,7 @@ public abstract class ReopeningContract extends SeriesContract {
         Rejected refused =
                 catchThrowableOfType(Rejected.class, () -> openAs(table, hourly(ZoneId.of("Europe/Berlin"))));
         assertThat(refused)
-                .hasMessageEndingWith("Events from a later instant on can follow another zone with since(…, ZoneId)");
+                .hasMessageEndingWith("To use another zone from a later instant on, declare since(…, ZoneId)");
         openAs(
                 table,
                 readings()
@@ -236,8 +236,7 @@ public abstract class ReopeningContract extends SeriesContract {
         assertRejected(
                 "series.epoch-not-ahead",
                 "series readings opens an epoch at 2060-04-21T14:00:00Z, but events with a clock up to"
-                        + " 2060-04-21T14:00:00Z may have been stored by the one before (now + maxFuture): choose a later"
-                        + " instant",
+                        + " 2060-04-21T14:00:00Z (now + maxFuture) may be stored under the epoch before: choose a later instant",
                 () -> openAs(
                         table,
                         readings()

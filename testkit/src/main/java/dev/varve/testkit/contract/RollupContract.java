@@ -656,7 +656,7 @@ public abstract class RollupContract extends SeriesContract {
         assertThat(site.samples.rollups("d-1").daily().openSince()).isEqualTo(DAY.plusSeconds(86_400));
         assertThatThrownBy(() -> site.samples.rollups("d-1").openSince())
                 .isInstanceOf(Rejected.class)
-                .hasMessage("rows of which length? Say hourly(), daily() or monthly()");
+                .hasMessage("the query has no tier: call hourly(), daily() or monthly()");
     }
 
     @Test

@@ -463,7 +463,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 .isInstanceOf(CorruptData.class)
                 .hasMessageContaining("the zone of sites")
                 .hasMessageContaining("SITE#mars")
-                .hasMessageContaining("timezone: \"Mars/Base\" is not a time zone that this Java version knows");
+                .hasMessageContaining("timezone: \"Mars/Base\" is no zone that this Java knows");
     }
 
     @Test
@@ -485,7 +485,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.toString())
                         .contains("siteId=mars")
-                        .contains("\"Mars/Base\" is not a time zone that this Java version knows"));
+                        .contains("\"Mars/Base\" is no zone that this Java knows"));
         web.site("mars", BERLIN);
         clock().advance(Duration.ofMinutes(1));
         assertThat(web.rebuild().wrong()).isEqualTo(1);
@@ -497,8 +497,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         OpenSeries<View, View> views = new Web().views;
         assertRejected(
                 "rollup.zoned-worker",
-                "rows of series views follow the zones of sites.timezone, each with a worker of its own: take"
-                        + " rollup().worker()",
+                "rows of series views use the zones of sites.timezone, which need one worker each: use rollup().worker()",
                 () -> new RollupWorker(views.rollup().runtime()));
     }
 
