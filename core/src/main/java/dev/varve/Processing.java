@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Of several processes on one table, one works at a time; another takes over when it stops or is not heard of.
  *
  * <p>Handlers are called on threads of their own, named {@code varve-processing}, with or without {@link #start}. They may
- * block there. A change that is parked is logged once, as a warning, with the error of its handler.
+ * block there. A dead letter is logged once, as a warning, with the error of its handler.
  */
 public final class Processing implements AutoCloseable {
 
@@ -124,10 +124,10 @@ public final class Processing implements AutoCloseable {
                     .atMost(CHANGES_AT_ONCE)
                     .handlers(all)
                     .executor(begun.executor())
-                    .onParked((parked, error) -> LOG.log(
+                    .onDeadLetter((deadLetter, error) -> LOG.log(
                             Level.WARNING,
-                            "a change of %s in table %s is parked after %s tries"
-                                    .formatted(parked.change().key(), table, parked.tries()),
+                            "a change of %s in table %s is a dead letter after %s tries"
+                                    .formatted(deadLetter.change().key(), table, deadLetter.tries()),
                             error))
                     .build();
             runners.put(table, FeedRunner.of(consumer, begun.executor(), begun.scheduler()));
@@ -208,7 +208,7 @@ public final class Processing implements AutoCloseable {
         private long handled() {
             return all.stream()
                     .map(runner -> runner.consumer().status())
-                    .mapToLong(status -> status.handled() + status.parked() + status.trims())
+                    .mapToLong(status -> status.handled() + status.deadLetters() + status.trims())
                     .sum();
         }
     }
@@ -220,7 +220,7 @@ public final class Processing implements AutoCloseable {
         return status;
     }
 
-    /** Returns the consumer of a table's changes, to look at what is parked or to go over it again. */
+    /** Returns the consumer of a table's changes, to list its dead letters or retry them. */
     public synchronized FeedConsumer consumer(String table) {
         begin();
         FeedRunner runner = runners.get(table);

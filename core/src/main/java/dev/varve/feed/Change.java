@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One change of one item.
  *
- * @param position where the change stands in its feed; reading on from it gives the next one
- * @param at when the engine carried it out
- * @param before the item before, or null where there was none or it had expired
- * @param after the item after, or null where there is none any more
+ * @param position the place of the change in its feed; reading after it returns the next change
+ * @param at when the engine applied the change
+ * @param before the item before the change, or null if there was none or it had expired
+ * @param after the item after the change, or null if it was deleted
  */
 public record Change(
         FeedPosition position,
@@ -23,9 +23,9 @@ public record Change(
 
     /** Why an item changed. */
     public enum Cause {
-        /** Somebody wrote or deleted it. */
+        /** A request wrote or deleted the item. */
         WRITE,
-        /** Its time had passed and the engine removed it. */
+        /** The item expired and the engine removed it. */
         EXPIRY
     }
 }

@@ -4,34 +4,34 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The changes of one table. Changes of one item come in the order they happened; a write that changes nothing leaves
- * none. Reading does not consume: the same position gives the same changes as long as they are kept.
+ * The changes of one table. Changes of one item are in the order in which they happened. A write that changes nothing
+ * causes no change. Reading does not consume: the same position returns the same changes as long as they are kept.
  */
 public interface ChangeFeed {
 
-    /** Reads up to {@code most} changes after a position; completes at once, empty if there are none yet. */
+    /** Returns up to {@code most} changes after a position. Does not wait for changes: the page is empty if there are none. */
     CompletableFuture<FeedPage> read(FeedPosition after, int most);
 
     /** Returns the position after the newest change. */
     CompletableFuture<FeedPosition> end();
 
     /**
-     * Names this opening of the feed, where only one process can have it open at a time; empty where several can. A lease
-     * that was taken under another opening belongs to a process that is gone.
+     * Returns an id of this opening of the feed if only one process at a time can open it; empty if several can. A lease
+     * that was taken under another opening belongs to a process that no longer runs.
      */
     default Optional<String> exclusiveOpening() {
         return Optional.empty();
     }
 
     /**
-     * Keeps what comes after this position, within the engine's bounds, until the consumer of this name holds a later one
-     * or is released; durable where changes are. Does nothing where changes are kept for a fixed time whoever reads them.
+     * Keeps the changes after this position, within the engine's limits, until this consumer holds a later position or is
+     * released. The hold is durable if the changes are. Does nothing on an engine that keeps changes for a fixed time.
      */
     default CompletableFuture<Void> hold(String consumer, FeedPosition position) {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** Keeps nothing for this consumer any more. */
+    /** Ends the hold of this consumer. */
     default CompletableFuture<Void> release(String consumer) {
         return CompletableFuture.completedFuture(null);
     }

@@ -5,33 +5,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change that could not be handled and was set aside, or that waits behind such a one of the same item.
+ * A change that could not be handled and was set aside, or a later change of the same item that waits behind it.
  *
- * @param number in which order changes were parked
- * @param change the change; without both images where {@code complete} is false
- * @param complete whether the images are there: they are left out where an item cannot hold them
- * @param error why it was parked
- * @param parkedAt when it was parked
- * @param tries how often it was handed over before
+ * @param number the order in which dead letters were set aside
+ * @param change the change; without its images if {@code complete} is false
+ * @param complete whether the change has its images; they are left out if they do not fit into one item
+ * @param error why the change was set aside
+ * @param setAsideAt when the change was set aside
+ * @param tries how often the change was delivered
  */
-public record DeadLetter(long number, Change change, boolean complete, String error, Instant parkedAt, int tries) {
+public record DeadLetter(long number, Change change, boolean complete, String error, Instant setAsideAt, int tries) {
 
     /**
-     * Some parked changes.
+     * A page of dead letters.
      *
-     * @param next the number to go on after, or null where there are no more
+     * @param next the number to continue after, or null on the last page
      */
-    public record Page(List<DeadLetter> parked, @Nullable Long next) {
+    public record Page(
+            List<DeadLetter> deadLetters, @Nullable Long next) {
         public Page {
-            parked = List.copyOf(parked);
+            deadLetters = List.copyOf(deadLetters);
         }
     }
 
     /**
-     * What became of parked changes that were handed over again.
+     * The result of delivering dead letters again.
      *
-     * @param handled how many are handled and no longer parked
-     * @param remaining how many are still parked
+     * @param handled the number of dead letters that were handled and removed
+     * @param remaining the number of dead letters that are left
      */
     public record Retried(int handled, int remaining) {}
 }

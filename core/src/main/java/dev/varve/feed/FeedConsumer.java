@@ -25,19 +25,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a feed under a name, hands its changes to a handler, and keeps its place in a table.
+ * Reads a feed under a name, delivers its changes to a handler, and stores its checkpoint in a table.
  *
- * <p>A change is handed over at least once, those of one item in order. Of several consumers of one name, in one process
- * or many, the one that has the lease works. Changes of consumers' own state are not handed over.
+ * <p>Each change is delivered at least once, and the changes of one item in order. Of several consumers with one name, in
+ * one process or many, the one that holds the lease works. Changes of the consumers' own state are not delivered.
  *
  * <p>The handler is called on the consumer's executor and may block there. It must not wait for the consumer that calls it.
  */
 public final class FeedConsumer {
 
-    /** How many steps in a row may fail before {@link #catchUp} gives up. */
+    /** {@link #catchUp} fails after this many failed steps in a row. */
     private static final int CATCH_UP_FAILURES = 100;
 
-    /** How many steps {@link #catchUp} does for what handlers write in turn before it gives up. */
+    /** {@link #catchUp} takes at most this many steps for changes that handlers write themselves. */
     private static final int CATCH_UP_CASCADE = 10_000;
 
     private final String name;
@@ -46,25 +46,25 @@ public final class FeedConsumer {
     private final HandlerCalls handler;
     private final ConsumerSettings settings;
     private final ConsumerStateStore table;
-    private final Lease tenure;
-    private final DeadLetterQueue lot;
+    private final Lease lease;
+    private final DeadLetterQueue deadLetters;
     private final AsyncQueue serial = new AsyncQueue();
     private final CatchUpWaiters targets = new CatchUpWaiters();
 
-    // Touched by one piece of serial work at a time.
+    // Used only inside serial.run(), so by one thread at a time.
     private @Nullable Delivery delivery;
     private boolean loaded;
     private boolean holdDue;
-    // Whether the step read the feed to its end and found nothing to hand over.
+    // Whether the step read the feed to its end and found nothing to deliver.
     private boolean quiet;
     private int idleSteps;
     private int failures;
     private volatile Standing standing = new Standing(0, false, 0, null);
-    // When the first of the changes happened that are being handed over.
+    // When the oldest change of the current delivery happened.
     private volatile @Nullable Instant takenOn;
 
     private record Standing(
-            int parked,
+            int deadLetters,
             boolean caughtUp,
             int failures,
             @Nullable Throwable lastError) {}
@@ -73,10 +73,10 @@ public final class FeedConsumer {
             String name,
             ChangeFeed feed,
             ConsumerStateStore table,
-            Lease tenure,
+            Lease lease,
             InstantSource clock,
             HandlerCalls handler,
-            BiConsumer<DeadLetter, Throwable> onParked,
+            BiConsumer<DeadLetter, Throwable> onDeadLetter,
             ConsumerSettings settings) {
         this.name = name;
         this.feed = feed;
@@ -84,11 +84,11 @@ public final class FeedConsumer {
         this.handler = handler;
         this.settings = settings;
         this.table = table;
-        this.tenure = tenure;
-        this.lot = new DeadLetterQueue(table, tenure, clock, onParked, settings.maxParked());
+        this.lease = lease;
+        this.deadLetters = new DeadLetterQueue(table, lease, clock, onDeadLetter, settings.maxDeadLetters());
     }
 
-    /** Begins a consumer of this name. */
+    /** Starts the declaration of a consumer with this name. */
     public static FeedConsumerBuilder named(String name) {
         return new FeedConsumerBuilder(name);
     }
@@ -102,13 +102,14 @@ public final class FeedConsumer {
     }
 
     /**
-     * Takes or renews the lease, reads, hands over once in each lane, and commits what is handled. Never fails: what went
-     * wrong is in the progress. Steps run one after the other, however they are called.
+     * Takes or renews the lease, reads changes, delivers them once in each lane, and stores the checkpoint. The future never
+     * fails: the result holds the error. Concurrent calls run one after the other.
      */
     public CompletableFuture<StepResult> step() {
         return serial.run(() -> {
             quiet = false;
-            return lead().thenCompose(held -> held ? work().thenCompose(this::ticked) : completed(standby()))
+            return acquireLease()
+                    .thenCompose(held -> held ? work().thenCompose(this::ticked) : completed(standby()))
                     .handle((progress, error) -> error == null ? progress : failed(AsyncLoop.failure(error)))
                     .thenApply(this::noted);
         });
@@ -118,13 +119,13 @@ public final class FeedConsumer {
         return handler.tick().thenApply(done -> progress);
     }
 
-    /** Sees to it that the lease is held and that everything that goes with it is done; says whether it is. */
-    private CompletableFuture<Boolean> lead() {
+    /** Takes or renews the lease and loads the state that depends on it; returns whether the lease is held. */
+    private CompletableFuture<Boolean> acquireLease() {
         CompletableFuture<Boolean> held;
-        if (!tenure.isHeld()) {
+        if (!lease.isHeld()) {
             drop();
-            held = tenure.take();
-        } else if (tenure.isRenewalDue()) {
+            held = lease.take();
+        } else if (lease.isRenewalDue()) {
             held = renewed();
         } else {
             held = completed(true);
@@ -133,12 +134,12 @@ public final class FeedConsumer {
     }
 
     private CompletableFuture<Boolean> renewed() {
-        return FailureClassifier.of(tenure.save(tenure.state())).thenCompose(error -> {
+        return FailureClassifier.of(lease.save(lease.state())).thenCompose(error -> {
             if (error.isEmpty()) {
                 holdDue = true;
-            } else if (!tenure.isHeld()) {
+            } else if (!lease.isHeld()) {
                 return completed(false);
-            } else if (tenure.hasEnded()) {
+            } else if (lease.hasEnded()) {
                 return CompletableFuture.failedFuture(error.get());
             }
             return completed(true);
@@ -146,10 +147,10 @@ public final class FeedConsumer {
     }
 
     private CompletableFuture<Boolean> prepared() {
-        CompletableFuture<Void> parked = loaded ? nothing() : lot.load();
-        return parked.thenCompose(done -> {
+        CompletableFuture<Void> ready = loaded ? nothing() : deadLetters.load();
+        return ready.thenCompose(done -> {
                     loaded = true;
-                    return holdDue ? feed.hold(name, tenure.state().position()) : nothing();
+                    return holdDue ? feed.hold(name, lease.state().position()) : nothing();
                 })
                 .thenApply(done -> {
                     holdDue = false;
@@ -157,7 +158,7 @@ public final class FeedConsumer {
                 });
     }
 
-    /** Forgets what belongs to a lease that is gone. */
+    /** Discards the state of a lost lease. */
     private void drop() {
         delivery = null;
         takenOn = null;
@@ -170,35 +171,35 @@ public final class FeedConsumer {
         if (delivery != null) {
             return deliver(delivery);
         }
-        return ChangeFetcher.read(feed, tenure.state().position(), settings).thenCompose(intake -> {
-            FeedPosition oldest = intake.oldest();
+        return ChangeFetcher.read(feed, lease.state().position(), settings).thenCompose(fetched -> {
+            FeedPosition oldest = fetched.oldest();
             if (oldest != null) {
                 return trimmed(oldest);
             }
-            targets.taken(intake);
-            if (intake.changes().isEmpty()) {
-                return completed(idle(intake));
+            targets.fetched(fetched);
+            if (fetched.changes().isEmpty()) {
+                return completed(idle(fetched));
             }
-            delivery = new Delivery(intake, handler, lot, settings);
-            takenOn = intake.changes().get(0).at();
+            delivery = new Delivery(fetched, handler, deadLetters, settings);
+            takenOn = fetched.changes().get(0).at();
             return deliver(delivery);
         });
     }
 
-    /** Moves on in memory only: storing it would be a change to read, and so on for ever. */
-    private StepResult idle(ChangeFetcher intake) {
-        tenure.note(tenure.state().at(intake.next()));
-        targets.done(intake.next());
-        quiet = intake.caughtUp();
+    /** Advances in memory only: storing the position would itself be a change to read, in an endless loop. */
+    private StepResult idle(ChangeFetcher fetched) {
+        lease.note(lease.state().at(fetched.next()));
+        targets.done(fetched.next());
+        quiet = fetched.caughtUp();
         idleSteps++;
-        Duration pause = intake.caughtUp() ? settings.idleWaits().after(idleSteps) : Duration.ZERO;
-        return new StepResult(StepResult.Kind.IDLE, 0, intake.caughtUp(), pause, null);
+        Duration pause = fetched.caughtUp() ? settings.idleWaits().after(idleSteps) : Duration.ZERO;
+        return new StepResult(StepResult.Kind.IDLE, 0, fetched.caughtUp(), pause, null);
     }
 
-    /** Moves on in memory only: in a log at its cap, storing it could cost the very changes it is about to read. */
+    /** Advances in memory only: storing the position in a full log could remove the changes to read next. */
     private CompletableFuture<StepResult> trimmed(FeedPosition oldest) {
         return handler.handleTrimmed().thenApply(done -> {
-            tenure.note(tenure.state().at(oldest).trimmed());
+            lease.note(lease.state().at(oldest).trimmed());
             return worked(0, false);
         });
     }
@@ -214,7 +215,7 @@ public final class FeedConsumer {
     }
 
     private CompletableFuture<StepResult> commit(Delivery current, int handled) {
-        return tenure.save(current.done(tenure.state())).thenApply(done -> {
+        return lease.save(current.done(lease.state())).thenApply(done -> {
             delivery = null;
             takenOn = null;
             targets.done(current.next());
@@ -240,25 +241,25 @@ public final class FeedConsumer {
     }
 
     private StepResult standby() {
-        Duration left = Duration.between(clock.instant(), tenure.state().leaseEnd());
+        Duration left = Duration.between(clock.instant(), lease.state().leaseEnd());
         Duration longest = settings.idleWaits().longest();
         Duration pause = left.compareTo(longest) < 0 ? left : longest;
         Duration shortest = settings.idleWaits().first();
         return new StepResult(
-                StepResult.Kind.STANDBY, 0, false, pause.compareTo(shortest) < 0 ? shortest : pause, tenure.leased());
+                StepResult.Kind.STANDBY, 0, false, pause.compareTo(shortest) < 0 ? shortest : pause, lease.leased());
     }
 
     private StepResult noted(StepResult progress) {
         failures = progress.kind() == StepResult.Kind.RETRYING ? failures + 1 : 0;
-        standing = new Standing(lot.count(), progress.caughtUp(), failures, progress.error());
+        standing = new Standing(deadLetters.count(), progress.caughtUp(), failures, progress.error());
         targets.stepped(quiet);
         return progress;
     }
 
     /**
-     * Steps, without waiting in between, until everything is handled or parked that was in the feed at the call, and what
-     * handlers wrote because of it. Fails with the error that keeps coming, where another owner has the lease, and where
-     * handlers do not stop writing.
+     * Steps without pauses until every change that was in the feed at the call, and every change that handlers wrote because
+     * of it, is handled or a dead letter. Fails if a step keeps failing, if another owner holds the lease, or if handlers do
+     * not stop writing.
      */
     public CompletableFuture<Void> catchUp() {
         CatchUpWaiters.Target target = new CatchUpWaiters.Target();
@@ -279,14 +280,14 @@ public final class FeedConsumer {
         return stepped.thenCompose(done -> settled);
     }
 
-    /** Lets a caller wait for the steps that follow, whoever calls them. */
+    /** Registers a caller that waits for later steps. */
     void await(CatchUpWaiters.Target target) {
         var unused = serial.run(() -> feed.end()
                 .handle((end, error) -> error == null ? end : null)
                 .thenAccept(end -> targets.add(target, end)));
     }
 
-    /** Returns the error of a caller that waited for so long, and in vain. */
+    /** Returns the error for a caller whose time-out has passed. */
     Unavailable late(CatchUpWaiters.Target target, Duration timeout) {
         return target.isReached()
                 ? moreWaiting("after " + timeout)
@@ -305,76 +306,77 @@ public final class FeedConsumer {
         Throwable error = now.lastError();
         return new Unavailable(
                 code,
-                "consumer %s %s: %s changes are handled and %s are parked; %s"
+                "consumer %s %s: %s changes are handled and %s are dead letters; %s"
                         .formatted(
                                 name,
                                 what,
                                 now.handled(),
-                                now.parked(),
+                                now.deadLetters(),
                                 error == null ? "no step has failed" : "the last error is " + error),
                 error);
     }
 
-    /** Goes on from another position; refused while changes are parked, for they would come out of order. */
+    /** Continues from another position. Refused while there are dead letters, because they would come out of order. */
     public CompletableFuture<Void> restartFrom(FeedPosition position) {
-        return leading(() -> {
-            requireNothingParked("going to another position");
-            // Refuses what is no position of this feed.
+        return withLease(() -> {
+            requireNoDeadLetters("going to another position");
+            // Fails if the position does not belong to this feed.
             return feed.read(position, 1)
-                    .thenCompose(page -> tenure.save(tenure.state().at(position)))
+                    .thenCompose(page -> lease.save(lease.state().at(position)))
                     .thenCompose(done -> {
                         drop();
-                        standing = new Standing(lot.count(), false, 0, null);
+                        standing = new Standing(deadLetters.count(), false, 0, null);
                         return prepared();
                     })
                     .thenAccept(done -> {});
         });
     }
 
-    /** Commits what is handled and gives the lease back; a later step takes it again. */
+    /** Stores the checkpoint and releases the lease; a later step takes it again. */
     public CompletableFuture<Void> release() {
         return serial.run(() -> {
             delivery = null;
             targets.dropped();
-            FeedPosition position = tenure.state().position();
-            return tenure.isHeld()
-                    // Held after it is stored: what is stored must still be kept.
-                    ? tenure.release().thenCompose(released -> feed.hold(name, position))
+            FeedPosition position = lease.state().position();
+            return lease.isHeld()
+                    // After the release is stored, because the feed must keep the changes after the stored position.
+                    ? lease.release().thenCompose(released -> feed.hold(name, position))
                     : nothing();
         });
     }
 
-    /** Removes everything kept under this name, for a consumer that will not come back; refused while changes are parked. */
+    /** Removes the state of this consumer for good. Refused while there are dead letters. */
     public CompletableFuture<Void> forget() {
-        return leading(() -> {
-            requireNothingParked("forgetting the consumer");
-            return feed.release(name).thenCompose(done -> tenure.forget());
+        return withLease(() -> {
+            requireNoDeadLetters("forgetting the consumer");
+            return feed.release(name).thenCompose(done -> lease.forget());
         });
     }
 
-    private void requireNothingParked(String purpose) {
-        if (lot.count() > 0) {
+    private void requireNoDeadLetters(String purpose) {
+        if (deadLetters.count() > 0) {
             throw new Rejected(
                     "feed.parked",
-                    "%s changes of %s are parked: retry or drop them before %s".formatted(lot.count(), name, purpose));
+                    "consumer %2$s has %1$s dead letters: retry or drop them before %3$s"
+                            .formatted(deadLetters.count(), name, purpose));
         }
     }
 
     public ConsumerStatus status() {
         Standing seen = standing;
-        ConsumerState state = tenure.state();
+        ConsumerState state = lease.state();
         Instant newest = state.newest();
         return new ConsumerStatus(
-                tenure.isHeld(),
+                lease.isHeld(),
                 seen.caughtUp(),
                 state.position(),
                 state.handled(),
-                tenure.isHeld() ? seen.parked() : state.parked(),
+                lease.isHeld() ? seen.deadLetters() : state.deadLetters(),
                 state.trims(),
                 newest,
                 lag(seen, newest),
                 seen.failures(),
-                seen.lastError() == null ? lot.lastError() : seen.lastError());
+                seen.lastError() == null ? deadLetters.lastError() : seen.lastError());
     }
 
     private Duration lag(Standing seen, @Nullable Instant newest) {
@@ -383,56 +385,57 @@ public final class FeedConsumer {
         return behind == null ? Duration.ZERO : Duration.between(behind, clock.instant());
     }
 
-    /** Renews the lease while a step takes long; see {@link FeedRunner}. */
+    /** Renews the lease during a long step; see {@link FeedRunner}. */
     CompletableFuture<Void> renew() {
-        return tenure.isRenewalDue() ? tenure.renew() : nothing();
+        return lease.isRenewalDue() ? lease.renew() : nothing();
     }
 
-    /** Returns up to {@code most} parked changes whose number is above this one, in order. */
-    public CompletableFuture<DeadLetter.Page> parked(long after, int most) {
-        return table.parked(after, most).thenApply(page -> {
-            List<DeadLetter> parked = page.items().stream().map(table::parked).toList();
-            boolean isLast = page.isLast() || parked.isEmpty();
+    /** Returns up to {@code most} dead letters with a number above {@code after}, in order. */
+    public CompletableFuture<DeadLetter.Page> deadLetters(long after, int most) {
+        return table.deadLetters(after, most).thenApply(page -> {
+            List<DeadLetter> found =
+                    page.items().stream().map(table::deadLetter).toList();
+            boolean isLast = page.isLast() || found.isEmpty();
             return new DeadLetter.Page(
-                    parked, isLast ? null : parked.get(parked.size() - 1).number());
+                    found, isLast ? null : found.get(found.size() - 1).number());
         });
     }
 
     /**
-     * Hands parked changes over again, one by one and in order; where one of an item fails, its later ones stay. One
-     * without images is told to the handler as lost.
+     * Delivers the dead letters again, one by one and in order. If one fails, the later ones of its item stay. For a dead
+     * letter without images the handler's {@link ChangeHandler#handleTrimmed} is called instead.
      */
-    public CompletableFuture<DeadLetter.Retried> retryParked() {
-        return leading(() -> {
-            int before = lot.count();
-            DeadLetterRetry retrial = new DeadLetterRetry(table, lot, handler);
+    public CompletableFuture<DeadLetter.Retried> retryDeadLetters() {
+        return withLease(() -> {
+            int before = deadLetters.count();
+            DeadLetterRetry retry = new DeadLetterRetry(table, deadLetters, handler);
             return AsyncLoop.whileTrue(() -> {
-                        CompletableFuture<Void> renewed =
-                                tenure.isRenewalDue() ? tenure.save(tenure.state()) : nothing();
-                        return renewed.thenCompose(done -> retrial.next());
+                        CompletableFuture<Void> renewed = lease.isRenewalDue() ? lease.save(lease.state()) : nothing();
+                        return renewed.thenCompose(done -> retry.next());
                     })
-                    .thenApply(done -> new DeadLetter.Retried(before - lot.count(), lot.count()));
+                    .thenApply(done -> new DeadLetter.Retried(before - deadLetters.count(), deadLetters.count()));
         });
     }
 
-    /** Forgets a parked change for good; returns whether there was one. */
-    public CompletableFuture<Boolean> dropParked(long number) {
-        return leading(() -> table.parked(number)
+    /** Removes a dead letter for good; returns whether it existed. */
+    public CompletableFuture<Boolean> dropDeadLetter(long number) {
+        return withLease(() -> table.deadLetter(number)
                 .thenCompose(found -> found.isEmpty()
                         ? completed(false)
-                        : lot.remove(found.get()).thenApply(done -> true)));
+                        : deadLetters.remove(found.get()).thenApply(done -> true)));
     }
 
-    private <T> CompletableFuture<T> leading(Supplier<CompletableFuture<T>> work) {
-        return serial.run(() -> lead().thenCompose(held -> {
+    private <T> CompletableFuture<T> withLease(Supplier<CompletableFuture<T>> work) {
+        return serial.run(() -> acquireLease()
+                .thenCompose(held -> {
                     if (!held) {
-                        throw tenure.leased();
+                        throw lease.leased();
                     }
                     return work.get();
                 })
                 .whenComplete((done, error) -> {
                     Standing seen = standing;
-                    standing = new Standing(lot.count(), seen.caughtUp(), seen.failures(), seen.lastError());
+                    standing = new Standing(deadLetters.count(), seen.caughtUp(), seen.failures(), seen.lastError());
                 }));
     }
 

@@ -15,10 +15,10 @@ import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what makes a consumer; {@link #build} checks it. */
+/** Declares a {@link FeedConsumer}; {@link #build} checks the declaration. */
 public final class FeedConsumerBuilder {
 
-    /** The end of a lease is stored as a clock, which has to stay within the years that keys can hold. */
+    /** The end of a lease is stored as a clock, so it must stay within the years that keys support. */
     private static final Duration MAX_LEASE = Duration.ofDays(365);
 
     private static final int MAX_NAME = 200;
@@ -31,14 +31,14 @@ public final class FeedConsumerBuilder {
     private @Nullable String owner;
     private @Nullable List<ChangeHandler> handlers;
     private @Nullable Executor executor;
-    private BiConsumer<DeadLetter, Throwable> onParked = (parked, error) -> {};
+    private BiConsumer<DeadLetter, Throwable> onDeadLetter = (deadLetter, error) -> {};
     private FeedPosition startingAt = ConsumerSettings.DEFAULTS.startingAt();
     private int page = ConsumerSettings.DEFAULTS.page();
     private int atMost = ConsumerSettings.DEFAULTS.atMost();
     private Duration linger = ConsumerSettings.DEFAULTS.linger();
     private Duration lease = ConsumerSettings.DEFAULTS.lease();
     private int tries = ConsumerSettings.DEFAULTS.tries();
-    private int maxParked = ConsumerSettings.DEFAULTS.maxParked();
+    private int maxDeadLetters = ConsumerSettings.DEFAULTS.maxDeadLetters();
     private ExponentialBackoff retryWaits = ConsumerSettings.DEFAULTS.retryWaits();
     private ExponentialBackoff idleWaits = ConsumerSettings.DEFAULTS.idleWaits();
     private int lanes = ConsumerSettings.DEFAULTS.lanes();
@@ -52,7 +52,7 @@ public final class FeedConsumerBuilder {
         return this;
     }
 
-    /** Keeps position, lease and parked changes in this table, which may be the one whose changes are read. */
+    /** Sets the table that stores position, lease and dead letters; it may be the table whose changes are read. */
     public FeedConsumerBuilder keeping(Table table) {
         stateTable = table;
         return this;
@@ -63,7 +63,7 @@ public final class FeedConsumerBuilder {
         return this;
     }
 
-    /** Names who runs this consumer: no two that run at once share a name; who comes back under it need not wait. */
+    /** Names this process. Processes that run at once have different names; one that restarts gets its lease back at once. */
     public FeedConsumerBuilder owner(String id) {
         owner = id;
         return this;
@@ -73,16 +73,16 @@ public final class FeedConsumerBuilder {
         return handlers(List.of(work));
     }
 
-    /** Hands each batch of changes to these handlers, one after the other. */
+    /** Delivers each batch of changes to these handlers, one after the other. */
     public FeedConsumerBuilder handlers(List<ChangeHandler> inOrder) {
         handlers = List.copyOf(inOrder);
         return this;
     }
 
     /**
-     * Calls the handler on this executor, every method and every time. A handler may block if the executor has threads of
-     * its own: give it neither the common pool nor the threads of an engine. {@code Runnable::run} calls the handler on
-     * the thread that happens to complete the step before, for tests of handlers that do not block.
+     * Sets the executor for all calls of the handler. A handler may block if the executor has threads of its own, so use
+     * neither the common pool nor the threads of an engine. {@code Runnable::run} is for tests of handlers that do not
+     * block: it calls the handler on the thread that completes the previous operation.
      */
     public FeedConsumerBuilder executor(Executor threads) {
         executor = threads;
@@ -90,63 +90,63 @@ public final class FeedConsumerBuilder {
     }
 
     /**
-     * Tells a listener of each change that is parked because its handler failed, once, with the error; for a log. It is not
-     * told of the later changes of the item, which are parked behind it.
+     * Sets a listener, such as a log, that is called once for each dead letter whose handler failed, with the error. It is
+     * not called for later changes of the same item, which are set aside behind the dead letter.
      */
-    public FeedConsumerBuilder onParked(BiConsumer<DeadLetter, Throwable> listener) {
-        onParked = listener;
+    public FeedConsumerBuilder onDeadLetter(BiConsumer<DeadLetter, Throwable> listener) {
+        onDeadLetter = listener;
         return this;
     }
 
-    /** Begins here where no position is kept yet; at the oldest kept change unless said otherwise. */
+    /** Sets the position at which a consumer without a checkpoint starts; the default is the oldest kept change. */
     public FeedConsumerBuilder startingAt(FeedPosition position) {
         startingAt = position;
         return this;
     }
 
-    /** Reads at most so many changes at a time; 500 unless said otherwise. */
+    /** Sets the largest number of changes of one read; the default is 500. */
     public FeedConsumerBuilder page(int most) {
         page = most;
         return this;
     }
 
-    /** Takes on at most so many changes before they are handled; 1,000 unless said otherwise. */
+    /** Sets the largest number of changes that one delivery holds; the default is 1,000. */
     public FeedConsumerBuilder atMost(int changes) {
         atMost = changes;
         return this;
     }
 
-    /** Lets changes gather for so long once all are handled, so that more come together; zero unless said otherwise. */
+    /** Sets how long to wait after catching up, so that the next batch is larger; the default is zero. */
     public FeedConsumerBuilder linger(Duration time) {
         linger = Durations.check("feed.settings", "linger", time);
         return this;
     }
 
-    /** Keeps others waiting for so long after this owner's last sign of life, at most a year; 30 seconds unless set. */
+    /** Sets how long a lease lasts after its last renewal, at most a year; the default is 30 seconds. */
     public FeedConsumerBuilder lease(Duration time) {
         lease = Durations.positive("feed.settings", "lease", time, MAX_LEASE);
         return this;
     }
 
-    /** Tries a hand-over so often before its changes are told apart and parked; 5 times unless said otherwise. */
+    /** Sets how often a batch is delivered before its failing changes are isolated and set aside; the default is 5. */
     public FeedConsumerBuilder tries(int most) {
         tries = most;
         return this;
     }
 
-    /** Stops, rather than go on, at so many parked changes; 1,000 unless said otherwise. */
-    public FeedConsumerBuilder maxParked(int most) {
-        maxParked = most;
+    /** Sets the number of dead letters at which the consumer stops; the default is 1,000. */
+    public FeedConsumerBuilder maxDeadLetters(int most) {
+        maxDeadLetters = most;
         return this;
     }
 
-    /** Waits between tries, doubling from the first to the longest; 100 ms to a minute unless said otherwise. */
+    /** Sets the pauses after failures, which double from the first to the longest; the default is 100 ms to a minute. */
     public FeedConsumerBuilder retryWaits(Duration first, Duration longest) {
         retryWaits = waits("retryWaits", first, longest);
         return this;
     }
 
-    /** Waits while there is nothing to do, doubling; 10 ms to a second unless said otherwise. */
+    /** Sets the pauses while the feed is empty, which double from the first to the longest; the default is 10 ms to 1 s. */
     public FeedConsumerBuilder idleWaits(Duration first, Duration longest) {
         idleWaits = waits("idleWaits", first, longest);
         return this;
@@ -157,53 +157,54 @@ public final class FeedConsumerBuilder {
                 Durations.check("feed.settings", what, first), Durations.check("feed.settings", what, longest));
     }
 
-    /** Hands changes over in so many lanes side by side, those of one item in one lane; in one unless said otherwise. */
+    /** Sets how many batches are delivered in parallel; the changes of one item share a lane. The default is 1. */
     public FeedConsumerBuilder lanes(int count) {
         lanes = count;
         return this;
     }
 
-    /** Refuses a consumer that lacks something, and a table that cannot keep its state. */
+    /** Returns the consumer; refuses an incomplete declaration and a table that cannot store its state. */
     public FeedConsumer build() {
         if (name.isEmpty() || name.length() > MAX_NAME) {
             throw new Rejected(
                     "feed.name",
-                    "the name of a consumer has 1 to %s characters; given \"%s\"".formatted(MAX_NAME, name));
+                    "the name of a consumer must have 1 to %s characters; given \"%s\"".formatted(MAX_NAME, name));
         }
-        if (page < 1 || atMost < 1 || tries < 1 || maxParked < 1 || lanes < 1) {
+        if (page < 1 || atMost < 1 || tries < 1 || maxDeadLetters < 1 || lanes < 1) {
             throw new Rejected(
                     "feed.settings",
-                    "page, atMost, tries, maxParked and lanes of consumer %s are at least 1; given %s, %s, %s, %s and %s"
-                            .formatted(name, page, atMost, tries, maxParked, lanes));
+                    "page, atMost, tries, maxDeadLetters and lanes of consumer %s must be at least 1; given %s, %s, %s, %s and %s"
+                            .formatted(name, page, atMost, tries, maxDeadLetters, lanes));
         }
         if (linger.isNegative() || lease.compareTo(SHORTEST_LEASE) < 0) {
             throw new Rejected(
                     "feed.settings",
-                    "linger of consumer %s is not below zero and its lease not below %s; given %s and %s"
+                    "the linger of consumer %s must be at least zero and its lease at least %s; given %s and %s"
                             .formatted(name, SHORTEST_LEASE, linger, lease));
         }
         ConsumerSettings settings = new ConsumerSettings(
-                startingAt, page, atMost, linger, lease, tries, maxParked, retryWaits, idleWaits, lanes);
+                startingAt, page, atMost, linger, lease, tries, maxDeadLetters, retryWaits, idleWaits, lanes);
         InstantSource time = given(clock, "clock(InstantSource)");
         ConsumerStateStore state = new ConsumerStateStore(given(stateTable, "keeping(Table)"), name);
         ChangeFeed changes = given(feed, "reading(ChangeFeed)");
-        Lease tenure =
+        Lease ownLease =
                 new Lease(state, time, owner(), changes.exclusiveOpening().orElse(null), settings);
         return new FeedConsumer(
                 name,
                 changes,
                 state,
-                tenure,
+                ownLease,
                 time,
                 new HandlerCalls(given(handlers, "handler(ChangeHandler)"), given(executor, "executor(Executor)")),
-                onParked,
+                onDeadLetter,
                 settings);
     }
 
     private String owner() {
         String id = given(owner, "owner(String)");
         if (id.isEmpty()) {
-            throw new Rejected("feed.owner", "the owner of consumer %s has no characters".formatted(name));
+            throw new Rejected(
+                    "feed.owner", "the owner of consumer %s is empty; name the process that runs it".formatted(name));
         }
         return id;
     }

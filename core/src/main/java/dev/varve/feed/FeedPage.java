@@ -2,13 +2,13 @@ package dev.varve.feed;
 
 import java.util.List;
 
-/** What a reader of a feed gets. */
+/** The result of reading a feed. */
 public sealed interface FeedPage {
 
     /**
-     * Changes in order; none if the reader has caught up.
+     * Changes in order; empty if the reader has caught up.
      *
-     * @param next where to read on
+     * @param next the position to read after next
      */
     record Changes(List<Change> changes, FeedPosition next) implements FeedPage {
         public Changes {
@@ -17,9 +17,9 @@ public sealed interface FeedPage {
     }
 
     /**
-     * Changes after the position are no longer kept: the reader has missed some.
+     * Changes after the position are no longer kept, so the reader has missed some.
      *
-     * @param oldest where the oldest kept change can be read
+     * @param oldest the position from which the oldest kept change can be read
      */
     record Trimmed(FeedPosition oldest) implements FeedPage {}
 }

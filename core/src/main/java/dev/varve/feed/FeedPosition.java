@@ -1,9 +1,9 @@
 package dev.varve.feed;
 
-/** A place in a feed: an opaque text to keep and hand back to the same feed. */
+/** A place in a feed, as an opaque text that only this feed understands. */
 public record FeedPosition(String text) {
 
-    /** Before the oldest change that is still kept, wherever that is by the time it is read. */
+    /** The position before the oldest change that is kept at the time of reading. */
     public static final FeedPosition BEGINNING = new FeedPosition("");
 
     @Override

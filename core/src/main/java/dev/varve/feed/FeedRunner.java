@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps a consumer again and again: at once while there is something to do, else after a pause. A runner that is not started
- * steps only while a caller waits for {@link #catchUp}.
+ * Runs a consumer: repeats its steps, with a pause when there is nothing to do. A runner that is not started steps only
+ * while a caller waits for {@link #catchUp}.
  */
 public final class FeedRunner implements AutoCloseable {
 
-    /** How often giving the lease back is tried; it ends by itself otherwise. */
+    /** How often releasing the lease is attempted; otherwise the lease ends by itself. */
     private static final int RELEASE_TRIES = 3;
 
     private final FeedConsumer consumer;
@@ -53,10 +53,10 @@ public final class FeedRunner implements AutoCloseable {
     }
 
     /**
-     * Makes a runner.
+     * Returns a runner of this consumer.
      *
-     * @param executor where steps begin; the consumer has its own for its handler
-     * @param scheduler keeps the time, and renews the lease while a step takes long
+     * @param executor starts the steps; the consumer has its own executor for its handler
+     * @param scheduler times the pauses, and renews the lease during long steps
      */
     public static FeedRunner of(FeedConsumer consumer, Executor executor, ScheduledExecutorService scheduler) {
         return new FeedRunner(consumer, executor, scheduler);
@@ -66,7 +66,7 @@ public final class FeedRunner implements AutoCloseable {
         return consumer;
     }
 
-    /** Begins to step, until the runner is stopped; a runner is started once. */
+    /** Starts stepping until the runner is stopped. A runner is started once. */
     public synchronized FeedRunner start() {
         started = true;
         hurry();
@@ -74,7 +74,7 @@ public final class FeedRunner implements AutoCloseable {
     }
 
     private void renew() {
-        // A failure is met again by the step, which reports it.
+        // The next step meets the same failure and reports it.
         var unused = consumer.renew();
     }
 
@@ -130,7 +130,7 @@ public final class FeedRunner implements AutoCloseable {
         }
     }
 
-    /** Ends an idle pause: somebody knows that there is something to do. */
+    /** Ends an idle pause, because the caller knows of new changes. */
     public synchronized void wake() {
         if (state == State.PAUSING && idle) {
             hurry();
@@ -149,10 +149,11 @@ public final class FeedRunner implements AutoCloseable {
     }
 
     /**
-     * Completes once everything is handled or parked that was in the feed at the call, and what handlers wrote because of
-     * it. Waits for a lease of another owner to end. Fails after the time-out: with {@code feed.more-waiting} if everything
-     * from before the call is handled and changes keep coming, else with {@code feed.catch-up} and the last error. Refuses
-     * a time-out that is not above zero with {@code feed.catch-up-timeout}.
+     * Completes once every change that was in the feed at the call, and every change that handlers wrote because of it, is
+     * handled or a dead letter. Waits for a lease of another owner to end. Fails after the time-out: with
+     * {@code feed.more-waiting} if the changes from before the call are handled and new ones keep coming, otherwise with
+     * {@code feed.catch-up} and the last error. Refuses a time-out that is not above zero with
+     * {@code feed.catch-up-timeout}.
      */
     public CompletableFuture<Void> catchUp(Duration timeout) {
         Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
@@ -163,7 +164,7 @@ public final class FeedRunner implements AutoCloseable {
             if (state == State.STOPPING || state == State.STOPPED) {
                 return CompletableFuture.failedFuture(stoppedEarly());
             }
-            // Saturates: a time-out may be longer than nanoseconds can count.
+            // convert() saturates: a time-out may exceed the largest number of nanoseconds.
             limit = scheduler.schedule(
                     () -> settled.completeExceptionally(consumer.late(target, timeout)),
                     TimeUnit.NANOSECONDS.convert(timeout),
@@ -176,8 +177,8 @@ public final class FeedRunner implements AutoCloseable {
                     limit.cancel(false);
                     forget(target);
                 })
-                // The caller's code follows: it must not run in the midst of a step. A failure takes no thread, so the
-                // time-out holds though all threads of the executor may be blocked.
+                // The caller's code must not run inside a step. A failure needs no thread of the executor, so the
+                // time-out works even if all of them are blocked.
                 .thenRunAsync(() -> {}, executor);
     }
 
@@ -194,7 +195,7 @@ public final class FeedRunner implements AutoCloseable {
                 "feed.stopped", "consumer %s was stopped before it had caught up".formatted(consumer.name()));
     }
 
-    /** Begins no further step, waits for the one under way, commits, and gives the lease back. */
+    /** Waits for the current step, stores the checkpoint and releases the lease. No further step starts. */
     public synchronized CompletableFuture<Void> stop() {
         switch (state) {
             case RESTING, PAUSING -> {

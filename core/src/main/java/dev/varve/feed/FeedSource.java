@@ -1,8 +1,8 @@
 package dev.varve.feed;
 
-/** An engine that can be asked for the feed of one of its open tables. */
+/** An engine that offers the change feeds of its open tables. */
 public interface FeedSource {
 
-    /** Returns the feed of this table; refuses a table that is not open or keeps no changes. */
+    /** Returns the change feed of this table; refuses a table that is not open or keeps no changes. */
     ChangeFeed changes(String table);
 }

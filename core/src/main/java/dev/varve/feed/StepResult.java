@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one step of a consumer did.
+ * The result of one step of a consumer.
  *
- * @param handled how many changes were handed over and are handled
- * @param caughtUp whether everything that was in the feed when the step read it is handled or parked
- * @param pause how long to wait before the next step, unless there is a reason to be earlier
- * @param error why a step did not get on, or null
+ * @param handled the number of changes that were handled
+ * @param caughtUp whether every change that was in the feed when the step read it is handled or a dead letter
+ * @param pause how long to wait before the next step, unless something wakes the consumer earlier
+ * @param error why the step made no progress, or null
  */
 public record StepResult(
         Kind kind,
@@ -18,15 +18,15 @@ public record StepResult(
         Duration pause,
         @Nullable Throwable error) {
 
-    /** How a step went. */
+    /** How a step ended. */
     public enum Kind {
-        /** Something was handled. */
+        /** The step handled changes. */
         WORKED,
-        /** There was nothing to handle. */
+        /** The feed had no changes to handle. */
         IDLE,
-        /** Something failed, and the next step tries it again or goes on without it. */
+        /** Something failed; the next step tries again or sets the change aside. */
         RETRYING,
-        /** Another owner has the lease. */
+        /** Another owner holds the lease. */
         STANDBY
     }
 }

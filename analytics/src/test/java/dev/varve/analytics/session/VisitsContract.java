@@ -77,7 +77,7 @@ abstract class VisitsContract {
 
     private void catchUp() {
         db.processing().catchUp(Duration.ofSeconds(30));
-        assertThat(db.processing().consumer(table).status().parked()).isZero();
+        assertThat(db.processing().consumer(table).status().deadLetters()).isZero();
     }
 
     private List<Session> sessions() {

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** Does asynchronous work one piece after the other, in the order it is asked for. */
+/** Runs asynchronous tasks one after the other, in the order of the calls. */
 public final class AsyncQueue {
 
     private final AtomicReference<CompletableFuture<Void>> last =

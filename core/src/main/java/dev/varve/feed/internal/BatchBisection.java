@@ -8,26 +8,26 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Changes to hand over one batch after the other: all at once at first; where that keeps failing, in halves of halves,
- * until the guilty ones are alone.
+ * The batches of one lane. All changes are delivered together at first. A batch that keeps failing is halved again and
+ * again, until the changes that cause the failure are alone.
  */
 final class BatchBisection {
 
-    /** What to do about a batch that failed. */
-    enum Verdict {
-        /** Hand it over again, later. */
+    /** What to do with a batch that failed. */
+    enum NextStep {
+        /** Deliver it again later. */
         RETRY,
-        /** It was split: go on with its first half. */
+        /** It was split; deliver its first half next. */
         SPLIT,
-        /** Its only change is to be parked. */
-        PARK
+        /** Set its only change aside as a dead letter. */
+        SET_ASIDE
     }
 
     /**
-     * Changes that are handed over together.
+     * Changes that are delivered together.
      *
-     * @param tries how often they were handed over
-     * @param suspect whether they are part of a batch that kept failing
+     * @param tries how often they were delivered
+     * @param suspect whether they belong to a batch that kept failing
      */
     private record Batch(List<Change> changes, int tries, boolean suspect) {}
 
@@ -41,17 +41,17 @@ final class BatchBisection {
         return batches.isEmpty();
     }
 
-    /** Returns the changes to hand over next; none where the lane is done. */
+    /** Returns the changes to deliver next; none if the lane is done. */
     List<Change> head() {
         return batches.isEmpty() ? List.of() : batches.peekFirst().changes();
     }
 
-    /** Returns how often the head was handed over. */
+    /** Returns how often the head was delivered. */
     int tries() {
         return batches.getFirst().tries();
     }
 
-    /** Takes one change out of the head. */
+    /** Removes one change from the head. */
     void remove(Change change) {
         Batch head = batches.removeFirst();
         List<Change> rest = new ArrayList<>(head.changes());
@@ -59,7 +59,7 @@ final class BatchBisection {
         push(List.copyOf(rest), head.tries(), head.suspect());
     }
 
-    /** Takes such changes out, wherever they are. */
+    /** Removes these changes from all batches. */
     void removeIf(Predicate<Change> unwanted) {
         List<Batch> all = new ArrayList<>(batches);
         batches.clear();
@@ -76,20 +76,20 @@ final class BatchBisection {
         batches.removeFirst();
     }
 
-    /** Notes that the head failed in a way that is not sure to pass. */
-    Verdict failed(int limit) {
+    /** Records a failure of the head that may be permanent; returns what to do next. */
+    NextStep failed(int limit) {
         Batch head = batches.removeFirst();
         List<Change> changes = head.changes();
         int tries = head.tries() + 1;
         boolean again = !head.suspect() && tries < limit;
         if (again || changes.size() == 1) {
             push(changes, tries, head.suspect());
-            return again ? Verdict.RETRY : Verdict.PARK;
+            return again ? NextStep.RETRY : NextStep.SET_ASIDE;
         }
         int half = changes.size() / 2;
         push(changes.subList(half, changes.size()), tries, true);
         push(changes.subList(0, half), tries, true);
-        return Verdict.SPLIT;
+        return NextStep.SPLIT;
     }
 
     private void push(List<Change> changes, int tries, boolean suspect) {

@@ -7,9 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait until a consumer has caught up. They wait for two steps in a row that find the feed empty: the first
- * one shows that everything written before is handled, and what handlers wrote in turn; the second one that the tick which
- * ended the first wrote nothing more.
+ * Callers that wait until a consumer has caught up. They wait for two steps in a row that find the feed empty. The first
+ * shows that all earlier changes are handled, and those that handlers wrote in turn. The second shows that the tick at the
+ * end of the first wrote nothing.
  */
 public final class CatchUpWaiters {
 
@@ -27,42 +27,42 @@ public final class CatchUpWaiters {
             return settled;
         }
 
-        /** Returns whether everything is handled that was in the feed when this caller began to wait. */
+        /** Returns whether every change that was in the feed when this caller began to wait is handled. */
         public boolean isReached() {
             return reached;
         }
     }
 
-    // Touched by one piece of serial work at a time.
+    // Used by one serial task of the consumer at a time.
     private final List<Target> targets = new ArrayList<>();
 
-    /** Adds a caller; the position is the end of the feed, or null where the feed did not tell it. */
+    /** Adds a caller; the position is the end of the feed, or null if reading it failed. */
     public void add(Target target, @Nullable FeedPosition end) {
         target.position = end;
         targets.add(target);
     }
 
-    /** Notes which positions lie within what was taken on. */
-    public void taken(ChangeFetcher intake) {
+    /** Records which callers' positions the fetched changes include. */
+    public void fetched(ChangeFetcher fetched) {
         targets.removeIf(target -> target.settled.isDone());
         for (Target target : targets) {
-            target.passed |= intake.caughtUp() || (target.position != null && intake.hasPassed(target.position));
+            target.passed |= fetched.caughtUp() || (target.position != null && fetched.hasPassed(target.position));
         }
     }
 
-    /** Notes that everything up to this position is handled or parked. */
+    /** Records that every change up to this position is handled or a dead letter. */
     public void done(FeedPosition position) {
         for (Target target : targets) {
             target.reached |= target.passed || position.equals(target.position);
         }
     }
 
-    /** Notes that what was taken on will be taken on again. */
+    /** Records that the fetched changes will be fetched again. */
     public void dropped() {
         targets.forEach(target -> target.passed = false);
     }
 
-    /** Notes the end of a step. A quiet step read the feed to its end and found nothing to hand over. */
+    /** Records the end of a step. A quiet step read the feed to its end and found nothing to deliver. */
     public void stepped(boolean quiet) {
         for (Target target : List.copyOf(targets)) {
             target.quietSteps = quiet ? target.quietSteps + 1 : 0;

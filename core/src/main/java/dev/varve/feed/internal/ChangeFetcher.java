@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Reads as many changes as a step can hand over, and no more. */
+/** Reads the changes of one delivery from the feed. */
 public final class ChangeFetcher {
 
-    /** Changes with large images are taken on until they have so many bytes together. */
+    /** Stops reading once the images of the changes exceed this size. */
     private static final long MAX_BYTES = 8L * 1024 * 1024;
 
     private final List<Change> changes = new ArrayList<>();
@@ -30,13 +30,13 @@ public final class ChangeFetcher {
     }
 
     public static CompletableFuture<ChangeFetcher> read(ChangeFeed feed, FeedPosition from, ConsumerSettings settings) {
-        ChangeFetcher intake = new ChangeFetcher(from);
+        ChangeFetcher fetched = new ChangeFetcher(from);
         return AsyncLoop.whileTrue(() -> {
-                    int room = Math.min(settings.page(), settings.atMost() - intake.passed.size());
-                    return feed.read(intake.next, room)
-                            .thenApply(page -> intake.add(page) && intake.hasRoom(settings.atMost()));
+                    int room = Math.min(settings.page(), settings.atMost() - fetched.passed.size());
+                    return feed.read(fetched.next, room)
+                            .thenApply(page -> fetched.add(page) && fetched.hasRoom(settings.atMost()));
                 })
-                .thenApply(done -> intake);
+                .thenApply(done -> fetched);
     }
 
     private boolean hasRoom(int atMost) {
@@ -46,7 +46,7 @@ public final class ChangeFetcher {
     /** Adds a page; returns whether there may be more. */
     private boolean add(FeedPage page) {
         if (page instanceof FeedPage.Trimmed trimmed) {
-            // What was read before is handed over first; the next step meets the gap again.
+            // Changes that were read before the gap are delivered first; the next step meets the gap again.
             oldest = passed.isEmpty() ? trimmed.oldest() : null;
             return false;
         }
@@ -68,7 +68,7 @@ public final class ChangeFetcher {
                 + (change.after() == null ? 0L : change.after().size());
     }
 
-    /** Returns the changes, without those of consumers' own state. */
+    /** Returns the changes, without those of the consumers' own state. */
     public List<Change> changes() {
         return changes;
     }
@@ -85,7 +85,7 @@ public final class ChangeFetcher {
         return passed.contains(position);
     }
 
-    /** Returns where the oldest kept change can be read if changes before it were lost, else null. */
+    /** Returns the position of the oldest kept change if earlier changes were lost, otherwise null. */
     @Nullable
     public FeedPosition oldest() {
         return oldest;

@@ -5,16 +5,16 @@ import dev.varve.internal.ExponentialBackoff;
 import java.time.Duration;
 
 /**
- * How a consumer works.
+ * The settings of a consumer.
  *
- * @param startingAt where a consumer begins that has no position yet
- * @param page the most changes of one read
- * @param atMost the most changes a step takes on
- * @param linger how long changes gather once all are handled
- * @param lease how long an owner that is no longer heard of keeps the others waiting
- * @param tries how often a hand-over is tried before its changes are told apart
- * @param maxParked how many changes may be parked before the consumer stops
- * @param lanes how many hand-overs are under way at a time
+ * @param startingAt where a consumer without a checkpoint starts
+ * @param page the largest number of changes of one read
+ * @param atMost the largest number of changes of one delivery
+ * @param linger how long to wait after catching up, so that the next batch is larger
+ * @param lease how long a lease lasts after its last renewal
+ * @param tries how often a batch is delivered before its failing changes are isolated
+ * @param maxDeadLetters the number of dead letters at which the consumer stops
+ * @param lanes how many batches are delivered in parallel
  */
 public record ConsumerSettings(
         FeedPosition startingAt,
@@ -23,7 +23,7 @@ public record ConsumerSettings(
         Duration linger,
         Duration lease,
         int tries,
-        int maxParked,
+        int maxDeadLetters,
         ExponentialBackoff retryWaits,
         ExponentialBackoff idleWaits,
         int lanes) {
@@ -40,7 +40,7 @@ public record ConsumerSettings(
             new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(1)),
             1);
 
-    /** Returns after how long a lease is renewed: early enough for a second and a third try. */
+    /** Returns the time after which a lease is renewed: a third of it, so that two more attempts are possible. */
     public Duration renewal() {
         return lease.dividedBy(3);
     }

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of a consumer.
+ * The stored state of a consumer.
  *
- * @param term counts how often the lease changed hands: whoever wrote the newest may write
- * @param leaseEnd until when the owner keeps others waiting
+ * @param term counts how often the lease was taken; only the owner with the newest term may write
+ * @param leaseEnd when the lease ends unless it is renewed
  * @param newest when the newest handled change happened
- * @param opening the opening of the feed the lease was taken under, or null where several processes can open the feed
+ * @param opening the opening of the feed under which the lease was taken, or null if several processes can open the feed
  */
 public record ConsumerState(
         FeedPosition position,
@@ -24,7 +24,7 @@ public record ConsumerState(
         long term,
         Instant leaseEnd,
         long handled,
-        int parked,
+        int deadLetters,
         long trims,
         @Nullable Instant newest,
         @Nullable String opening) {
@@ -35,7 +35,7 @@ public record ConsumerState(
     private static final String POSITION = "position";
     private static final String OWNER = "owner";
     private static final String HANDLED = "handled";
-    private static final String PARKED = "parked";
+    private static final String DEAD_LETTERS = "parked";
     private static final String TRIMS = "trims";
     private static final String NEWEST = "newest";
     private static final String OPENING = "opening";
@@ -48,38 +48,38 @@ public record ConsumerState(
         return owner.isEmpty() || owner.equals(candidate) || !now.isBefore(leaseEnd) || isOfAnEarlierOpening(current);
     }
 
-    /** Returns whether the owner is gone: its process had the feed open, and now another one has. */
+    /** Returns whether the owner no longer runs: its process had the feed open, and now another process has. */
     private boolean isOfAnEarlierOpening(@Nullable String current) {
         return opening != null && current != null && !opening.equals(current);
     }
 
     ConsumerState taken(String newOwner, Instant end, @Nullable String current) {
-        return new ConsumerState(position, newOwner, term + 1, end, handled, parked, trims, newest, current);
+        return new ConsumerState(position, newOwner, term + 1, end, handled, deadLetters, trims, newest, current);
     }
 
     ConsumerState renewed(Instant end) {
-        return new ConsumerState(position, owner, term, end, handled, parked, trims, newest, opening);
+        return new ConsumerState(position, owner, term, end, handled, deadLetters, trims, newest, opening);
     }
 
     ConsumerState released() {
-        return new ConsumerState(position, "", term, leaseEnd, handled, parked, trims, newest, opening);
+        return new ConsumerState(position, "", term, leaseEnd, handled, deadLetters, trims, newest, opening);
     }
 
     public ConsumerState at(FeedPosition reached) {
-        return new ConsumerState(reached, owner, term, leaseEnd, handled, parked, trims, newest, opening);
+        return new ConsumerState(reached, owner, term, leaseEnd, handled, deadLetters, trims, newest, opening);
     }
 
     ConsumerState handled(long more, @Nullable Instant at) {
         return new ConsumerState(
-                position, owner, term, leaseEnd, handled + more, parked, trims, at == null ? newest : at, opening);
+                position, owner, term, leaseEnd, handled + more, deadLetters, trims, at == null ? newest : at, opening);
     }
 
-    ConsumerState parked(int count) {
+    ConsumerState withDeadLetters(int count) {
         return new ConsumerState(position, owner, term, leaseEnd, handled, count, trims, newest, opening);
     }
 
     public ConsumerState trimmed() {
-        return new ConsumerState(position, owner, term, leaseEnd, handled, parked, trims + 1, newest, opening);
+        return new ConsumerState(position, owner, term, leaseEnd, handled, deadLetters, trims + 1, newest, opening);
     }
 
     Value.MapOf write() {
@@ -89,7 +89,7 @@ public record ConsumerState(
         map.put(TERM, Value.of(term));
         map.put(LEASE_END, clock(leaseEnd));
         map.put(HANDLED, Value.of(handled));
-        map.put(PARKED, Value.of((long) parked));
+        map.put(DEAD_LETTERS, Value.of((long) deadLetters));
         map.put(TRIMS, Value.of(trims));
         if (newest != null) {
             map.put(NEWEST, clock(newest));
@@ -108,7 +108,7 @@ public record ConsumerState(
                 number(map, TERM),
                 clock(map, LEASE_END),
                 number(map, HANDLED),
-                (int) number(map, PARKED),
+                (int) number(map, DEAD_LETTERS),
                 number(map, TRIMS),
                 map.containsKey(NEWEST) ? clock(map, NEWEST) : null,
                 map.containsKey(OPENING) ? text(map, OPENING) : null);
@@ -137,6 +137,9 @@ public record ConsumerState(
     }
 
     private static CorruptData corrupt(Map<String, Value> map, String name) {
-        return new CorruptData("feed.state", "stored state of a consumer has %s = %s".formatted(name, map.get(name)));
+        return new CorruptData(
+                "feed.state",
+                "the stored state of a consumer has %s = %s, which is not of the expected type"
+                        .formatted(name, map.get(name)));
     }
 }

@@ -29,14 +29,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Where a consumer keeps its state and its parked changes; all it writes is fenced by the term of its lease. */
+/** Stores the state and the dead letters of a consumer. Every write has the term of the lease as its condition. */
 public final class ConsumerStateStore {
 
-    /** What the partition of everything a consumer keeps begins with. */
+    /** The prefix of the partitions that hold the items of consumers. */
     static final String PREFIX = "FEED#";
 
     private static final String FEED = "feed";
-    private static final String PARKED = "PARKED#";
+    private static final String DEAD_LETTER = "PARKED#";
 
     private final Table table;
     private final String partition;
@@ -75,10 +75,10 @@ public final class ConsumerStateStore {
 
     CompletableFuture<Optional<ConsumerState>> read() {
         return table.get(Get.of(stateKey).consistent())
-                .thenApply(found -> found.find().map(item -> ConsumerState.read(content(item))));
+                .thenApply(found -> found.find().map(item -> ConsumerState.read(stateOf(item))));
     }
 
-    /** Replaces the state if it is still what was read; says whether it was. */
+    /** Replaces the state if it has not changed since it was read; returns whether it was replaced. */
     CompletableFuture<Boolean> take(Optional<ConsumerState> before, ConsumerState after) {
         Condition unchanged = before.map(state -> attr(FEED)
                         .at(ConsumerState.LEASE_END)
@@ -88,7 +88,7 @@ public final class ConsumerStateStore {
         return table.put(put(after).when(unchanged)).thenApply(WriteResult::isWritten);
     }
 
-    /** Writes the state if its term is still the newest; says whether it is. */
+    /** Writes the state if its term is still the newest; returns whether it was written. */
     CompletableFuture<Boolean> save(ConsumerState state) {
         return table.put(fenced(state)).thenApply(WriteResult::isWritten);
     }
@@ -104,42 +104,42 @@ public final class ConsumerStateStore {
         return table.delete(Delete.of(stateKey).when(ofTerm(term))).thenApply(WriteResult::isWritten);
     }
 
-    CompletableFuture<Boolean> park(DeadLetter parked, ConsumerState state) {
-        return withState(Put.of(item(parkedKey(parked.number()), DeadLetterItem.write(parked))), state);
+    CompletableFuture<Boolean> putDeadLetter(DeadLetter deadLetter, ConsumerState state) {
+        return withState(Put.of(item(deadLetterKey(deadLetter.number()), DeadLetterItem.write(deadLetter))), state);
     }
 
-    CompletableFuture<Boolean> unpark(long number, ConsumerState state) {
-        return withState(Delete.of(parkedKey(number)), state);
+    CompletableFuture<Boolean> removeDeadLetter(long number, ConsumerState state) {
+        return withState(Delete.of(deadLetterKey(number)), state);
     }
 
     private CompletableFuture<Boolean> withState(Write write, ConsumerState state) {
         return table.transactWrite(TransactWrite.of(write, fenced(state))).thenApply(TransactResult::isCommitted);
     }
 
-    /** Returns one page of the parked changes above this number; a page may be short or empty and not the last. */
-    public CompletableFuture<Page> parked(long after, int most) {
+    /** Returns a page of the dead letters above this number. A page that is not the last may be short or empty. */
+    public CompletableFuture<Page> deadLetters(long after, int most) {
         return table.query(Query.of(partition)
-                .between(parkedText(after + 1), parkedText(Long.MAX_VALUE))
+                .between(deadLetterSort(after + 1), deadLetterSort(Long.MAX_VALUE))
                 .limit(most)
                 .consistent());
     }
 
-    public CompletableFuture<Optional<DeadLetter>> parked(long number) {
-        return table.get(Get.of(parkedKey(number)).consistent())
-                .thenApply(found -> found.find().map(this::parked));
+    public CompletableFuture<Optional<DeadLetter>> deadLetter(long number) {
+        return table.get(Get.of(deadLetterKey(number)).consistent())
+                .thenApply(found -> found.find().map(this::deadLetter));
     }
 
-    public DeadLetter parked(Item item) {
-        return DeadLetterItem.read(number(item), content(item));
+    public DeadLetter deadLetter(Item item) {
+        return DeadLetterItem.read(number(item), stateOf(item));
     }
 
     Map<String, Value> parts(Item item) {
-        return content(item).values();
+        return stateOf(item).values();
     }
 
     long number(Item item) {
         KeyAttribute sort = Objects.requireNonNull(table.schema().key().sort());
-        return Long.parseLong(item.text(sort.name()).substring(PARKED.length()));
+        return Long.parseLong(item.text(sort.name()).substring(DEAD_LETTER.length()));
     }
 
     private Put fenced(ConsumerState state) {
@@ -158,20 +158,20 @@ public final class ConsumerStateStore {
         return attr(FEED).at(ConsumerState.TERM).is(term);
     }
 
-    private Key parkedKey(long number) {
-        return Key.of(partition, parkedText(number));
+    private Key deadLetterKey(long number) {
+        return Key.of(partition, deadLetterSort(number));
     }
 
-    /** Returns a text that sorts as its number does. */
-    private static String parkedText(long number) {
+    /** Returns a sort key that sorts by its number. */
+    private static String deadLetterSort(long number) {
         String digits = Long.toString(number);
-        return PARKED + "0".repeat(19 - digits.length()) + digits;
+        return DEAD_LETTER + "0".repeat(19 - digits.length()) + digits;
     }
 
-    private static Value.MapOf content(Item item) {
+    private static Value.MapOf stateOf(Item item) {
         if (item.value(FEED) instanceof Value.MapOf map) {
             return map;
         }
-        throw new Rejected("feed.state", "item %s is not one of a consumer's".formatted(item));
+        throw new Rejected("feed.state", "item %s is not part of a consumer's state".formatted(item));
     }
 }

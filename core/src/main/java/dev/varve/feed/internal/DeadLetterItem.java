@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How a parked change is stored. */
+/** The stored format of a dead letter. */
 final class DeadLetterItem {
 
     static final String POSITION = "position";
@@ -24,13 +24,13 @@ final class DeadLetterItem {
     private static final String AFTER = "after";
     private static final String COMPLETE = "complete";
     static final String ERROR = "error";
-    private static final String PARKED_AT = "parkedAt";
+    private static final String SET_ASIDE_AT = "parkedAt";
     private static final String TRIES = "tries";
 
     private DeadLetterItem() {}
 
-    static Value.MapOf write(DeadLetter parked) {
-        Change change = parked.change();
+    static Value.MapOf write(DeadLetter deadLetter) {
+        Change change = deadLetter.change();
         Map<String, Value> map = new TreeMap<>();
         map.put(POSITION, Value.of(change.position().text()));
         map.put(AT, ConsumerState.clock(change.at()));
@@ -45,10 +45,10 @@ final class DeadLetterItem {
             map.put(AFTER, new Value.MapOf(change.after().asMap()));
         }
         map.put(CAUSE, Value.of(change.cause().name()));
-        map.put(COMPLETE, Value.of(parked.complete()));
-        map.put(ERROR, Value.of(parked.error()));
-        map.put(PARKED_AT, ConsumerState.clock(parked.parkedAt()));
-        map.put(TRIES, Value.of((long) parked.tries()));
+        map.put(COMPLETE, Value.of(deadLetter.complete()));
+        map.put(ERROR, Value.of(deadLetter.error()));
+        map.put(SET_ASIDE_AT, ConsumerState.clock(deadLetter.setAsideAt()));
+        map.put(TRIES, Value.of((long) deadLetter.tries()));
         return new Value.MapOf(map);
     }
 
@@ -66,7 +66,7 @@ final class DeadLetterItem {
                 change,
                 Value.of(true).equals(map.get(COMPLETE)),
                 ConsumerState.text(map, ERROR),
-                ConsumerState.clock(map, PARKED_AT),
+                ConsumerState.clock(map, SET_ASIDE_AT),
                 (int) ConsumerState.number(map, TRIES));
     }
 

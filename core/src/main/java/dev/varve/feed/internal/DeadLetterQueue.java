@@ -18,16 +18,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The changes a consumer has parked: knows which items wait, and keeps the changes in the state table. */
+/** The dead letters of a consumer. They are stored in the state table; the keys of their items are kept in memory. */
 public final class DeadLetterQueue {
 
     private static final int PAGE = 100;
+    // Stored with dead letters and compared with them, so the text never changes.
     private static final String BEHIND = "an earlier change of this item is parked";
 
     private final ConsumerStateStore table;
-    private final Lease tenure;
+    private final Lease lease;
     private final InstantSource clock;
-    private final BiConsumer<DeadLetter, Throwable> onParked;
+    private final BiConsumer<DeadLetter, Throwable> onDeadLetter;
     private final int most;
     private final Map<Key, Set<FeedPosition>> waiting = new HashMap<>();
     private int count;
@@ -36,14 +37,14 @@ public final class DeadLetterQueue {
 
     public DeadLetterQueue(
             ConsumerStateStore table,
-            Lease tenure,
+            Lease lease,
             InstantSource clock,
-            BiConsumer<DeadLetter, Throwable> onParked,
+            BiConsumer<DeadLetter, Throwable> onDeadLetter,
             int most) {
         this.table = table;
-        this.tenure = tenure;
+        this.lease = lease;
         this.clock = clock;
-        this.onParked = onParked;
+        this.onDeadLetter = onDeadLetter;
         this.most = most;
     }
 
@@ -51,29 +52,30 @@ public final class DeadLetterQueue {
         return count;
     }
 
-    /** Returns the error that parked a change last; null where no change is parked. */
+    /** Returns the error of the newest dead letter; null if there are none. */
     @Nullable
     public Throwable lastError() {
         return lastError;
     }
 
-    /** Learns what is parked. */
+    /** Loads the keys and positions of the dead letters. */
     public CompletableFuture<Void> load() {
         waiting.clear();
         count = 0;
         newest = 0;
         lastError = null;
-        return AsyncLoop.whileTrue(() -> table.parked(newest, PAGE).thenApply(this::learn));
+        return AsyncLoop.whileTrue(() -> table.deadLetters(newest, PAGE).thenApply(this::note));
     }
 
-    private boolean learn(Page page) {
+    private boolean note(Page page) {
         for (Item item : page.items()) {
             Map<String, Value> parts = table.parts(item);
             add(table.number(item), DeadLetterItem.key(parts), DeadLetterItem.position(parts));
             String error = ConsumerState.text(parts, DeadLetterItem.ERROR);
             if (!error.equals(BEHIND)) {
                 lastError = new Rejected(
-                        "feed.parked", "a change of %s is parked: %s".formatted(DeadLetterItem.key(parts), error));
+                        "feed.parked",
+                        "a change of %s is a dead letter: %s".formatted(DeadLetterItem.key(parts), error));
             }
         }
         return !page.isLast();
@@ -93,64 +95,66 @@ public final class DeadLetterQueue {
         return waiting.getOrDefault(change.key(), Set.of()).contains(change.position());
     }
 
-    /** Parks a change because of an error, or behind a parked change of its item where there is none. */
-    CompletableFuture<Void> park(Change change, @Nullable Throwable cause, int tries) {
+    /** Sets a change aside because of an error, or, without an error, behind a dead letter of its item. */
+    CompletableFuture<Void> setAside(Change change, @Nullable Throwable cause, int tries) {
         String error = cause == null ? BEHIND : FailureClassifier.text(cause);
         if (count >= most) {
             return CompletableFuture.failedFuture(new Rejected(
-                    "feed.parked-full",
-                    "%s changes are parked, the most there may be (maxParked): retry or drop them; the next would be %s, because of %s"
+                    "feed.deadLetter-full",
+                    "there are %s dead letters, the largest number allowed (maxDeadLetters): retry or drop them; the next would be a change of %s, because of %s"
                             .formatted(count, change.key(), error)));
         }
-        DeadLetter parked = new DeadLetter(newest + 1, change, true, error, clock.instant(), tries);
-        return put(parked).thenAccept(done -> {
-            add(parked.number(), change.key(), change.position());
+        DeadLetter deadLetter = new DeadLetter(newest + 1, change, true, error, clock.instant(), tries);
+        return put(deadLetter).thenAccept(done -> {
+            add(deadLetter.number(), change.key(), change.position());
             if (cause != null) {
                 lastError = cause;
-                onParked.accept(parked, cause);
+                onDeadLetter.accept(deadLetter, cause);
             }
         });
     }
 
-    private CompletableFuture<Void> put(DeadLetter parked) {
-        ConsumerState state = tenure.state().parked(count + 1);
-        return tenure.park(parked, state)
-                // Too large or too deep with two images and more around them.
+    private CompletableFuture<Void> put(DeadLetter deadLetter) {
+        ConsumerState state = lease.state().withDeadLetters(count + 1);
+        return lease.putDeadLetter(deadLetter, state)
+                // With both images the dead letter may exceed the limits of size and nesting of an item.
                 .exceptionallyCompose(error -> AsyncLoop.failure(error) instanceof Rejected
-                        ? tenure.park(withoutImages(parked), state)
+                        ? lease.putDeadLetter(withoutImages(deadLetter), state)
                         : CompletableFuture.failedFuture(error));
     }
 
-    private static DeadLetter withoutImages(DeadLetter parked) {
-        Change change = parked.change();
+    private static DeadLetter withoutImages(DeadLetter deadLetter) {
+        Change change = deadLetter.change();
         Change bare = new Change(change.position(), change.at(), change.key(), null, null, change.cause());
-        return new DeadLetter(parked.number(), bare, false, parked.error(), parked.parkedAt(), parked.tries());
+        return new DeadLetter(
+                deadLetter.number(), bare, false, deadLetter.error(), deadLetter.setAsideAt(), deadLetter.tries());
     }
 
-    /** Notes another try of a change that stays parked. */
-    CompletableFuture<Void> keep(DeadLetter parked, Throwable cause) {
+    /** Records another failed delivery of a dead letter. */
+    CompletableFuture<Void> keep(DeadLetter deadLetter, Throwable cause) {
         DeadLetter again = new DeadLetter(
-                parked.number(),
-                parked.change(),
-                parked.complete(),
+                deadLetter.number(),
+                deadLetter.change(),
+                deadLetter.complete(),
                 FailureClassifier.text(cause),
-                parked.parkedAt(),
-                parked.tries() + 1);
-        return tenure.park(again, tenure.state()).thenAccept(done -> lastError = cause);
+                deadLetter.setAsideAt(),
+                deadLetter.tries() + 1);
+        return lease.putDeadLetter(again, lease.state()).thenAccept(done -> lastError = cause);
     }
 
-    public CompletableFuture<Void> remove(DeadLetter parked) {
-        return tenure.unpark(parked.number(), tenure.state().parked(count - 1)).thenAccept(done -> {
-            Key key = parked.change().key();
-            Set<FeedPosition> positions = waiting.getOrDefault(key, new HashSet<>());
-            positions.remove(parked.change().position());
-            if (positions.isEmpty()) {
-                waiting.remove(key);
-            }
-            count--;
-            if (count == 0) {
-                lastError = null;
-            }
-        });
+    public CompletableFuture<Void> remove(DeadLetter deadLetter) {
+        return lease.removeDeadLetter(deadLetter.number(), lease.state().withDeadLetters(count - 1))
+                .thenAccept(done -> {
+                    Key key = deadLetter.change().key();
+                    Set<FeedPosition> positions = waiting.getOrDefault(key, new HashSet<>());
+                    positions.remove(deadLetter.change().position());
+                    if (positions.isEmpty()) {
+                        waiting.remove(key);
+                    }
+                    count--;
+                    if (count == 0) {
+                        lastError = null;
+                    }
+                });
     }
 }

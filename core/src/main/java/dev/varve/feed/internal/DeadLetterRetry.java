@@ -9,57 +9,58 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** One more try of everything that is parked, in order. */
+/** Delivers all dead letters again, in order. */
 public final class DeadLetterRetry {
 
     private static final int PAGE = 25;
 
     private final ConsumerStateStore table;
-    private final DeadLetterQueue lot;
+    private final DeadLetterQueue deadLetters;
     private final HandlerCalls handler;
     private final Deque<DeadLetter> rest = new ArrayDeque<>();
     private final Set<Key> stuck = new HashSet<>();
     private long last;
     private boolean isLastPage;
 
-    public DeadLetterRetry(ConsumerStateStore table, DeadLetterQueue lot, HandlerCalls handler) {
+    public DeadLetterRetry(ConsumerStateStore table, DeadLetterQueue deadLetters, HandlerCalls handler) {
         this.table = table;
-        this.lot = lot;
+        this.deadLetters = deadLetters;
         this.handler = handler;
     }
 
-    /** Tries the next change; says whether there may be more. Fails with an error that passes by itself. */
+    /** Delivers the next dead letter; returns whether there may be more. Fails only with a transient error. */
     public CompletableFuture<Boolean> next() {
-        DeadLetter parked = rest.pollFirst();
-        if (parked == null) {
+        DeadLetter deadLetter = rest.pollFirst();
+        if (deadLetter == null) {
             return isLastPage ? CompletableFuture.completedFuture(false) : read();
         }
-        if (stuck.contains(parked.change().key())) {
+        if (stuck.contains(deadLetter.change().key())) {
             return CompletableFuture.completedFuture(true);
         }
-        return FailureClassifier.of(handOver(parked))
-                .thenCompose(error -> error.isEmpty() ? lot.remove(parked) : failed(parked, error.get()))
+        return FailureClassifier.of(deliver(deadLetter))
+                .thenCompose(
+                        error -> error.isEmpty() ? deadLetters.remove(deadLetter) : failed(deadLetter, error.get()))
                 .thenApply(done -> true);
     }
 
     private CompletableFuture<Boolean> read() {
-        return table.parked(last, PAGE).thenApply(page -> {
-            page.items().stream().map(table::parked).forEach(rest::addLast);
+        return table.deadLetters(last, PAGE).thenApply(page -> {
+            page.items().stream().map(table::deadLetter).forEach(rest::addLast);
             isLastPage = page.isLast();
             last = rest.isEmpty() ? last : rest.getLast().number();
             return true;
         });
     }
 
-    private CompletableFuture<Void> handOver(DeadLetter parked) {
-        return parked.complete() ? handler.handle(List.of(parked.change())) : handler.handleTrimmed();
+    private CompletableFuture<Void> deliver(DeadLetter deadLetter) {
+        return deadLetter.complete() ? handler.handle(List.of(deadLetter.change())) : handler.handleTrimmed();
     }
 
-    private CompletableFuture<Void> failed(DeadLetter parked, Throwable cause) {
+    private CompletableFuture<Void> failed(DeadLetter deadLetter, Throwable cause) {
         if (FailureClassifier.isTransient(cause)) {
             return CompletableFuture.failedFuture(cause);
         }
-        stuck.add(parked.change().key());
-        return lot.keep(parked, cause);
+        stuck.add(deadLetter.change().key());
+        return deadLetters.keep(deadLetter, cause);
     }
 }

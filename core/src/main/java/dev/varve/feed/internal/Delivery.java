@@ -12,20 +12,20 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The changes a consumer has taken on, until all are handled or parked. */
+/** The changes of one checkpoint, until each is handled or a dead letter. */
 public final class Delivery {
 
-    /** What one round did: how many changes it handled, and the error that makes the next one wait, if any. */
+    /** The result of one round: the number of changes it handled, and the error that delays the next round, if any. */
     public record Round(int handled, @Nullable Throwable error) {}
 
     private record Outcome(BatchBisection lane, Optional<Throwable> error) {}
 
-    /** A change to park: with its handler's error, or with none where it waits behind a parked one. */
-    private record Parking(
+    /** A change to set aside: with its handler's error, or without one if it waits behind a dead letter. */
+    private record SetAside(
             BatchBisection lane, Change change, @Nullable Throwable error) {}
 
     private final HandlerCalls handler;
-    private final DeadLetterQueue lot;
+    private final DeadLetterQueue deadLetters;
     private final ConsumerSettings settings;
     private final List<BatchBisection> lanes = new ArrayList<>();
     private final FeedPosition next;
@@ -33,14 +33,15 @@ public final class Delivery {
     private final Instant newest;
     private int handled;
 
-    public Delivery(ChangeFetcher intake, HandlerCalls handler, DeadLetterQueue lot, ConsumerSettings settings) {
+    public Delivery(
+            ChangeFetcher fetched, HandlerCalls handler, DeadLetterQueue deadLetters, ConsumerSettings settings) {
         this.handler = handler;
-        this.lot = lot;
+        this.deadLetters = deadLetters;
         this.settings = settings;
-        this.next = intake.next();
-        this.caughtUp = intake.caughtUp();
-        this.newest = intake.changes().get(intake.changes().size() - 1).at();
-        for (List<Change> changes : split(intake.changes(), settings.lanes())) {
+        this.next = fetched.next();
+        this.caughtUp = fetched.caughtUp();
+        this.newest = fetched.changes().get(fetched.changes().size() - 1).at();
+        for (List<Change> changes : split(fetched.changes(), settings.lanes())) {
             lanes.add(new BatchBisection(changes));
         }
     }
@@ -57,7 +58,7 @@ public final class Delivery {
     }
 
     private static int laneOf(Key key, int count) {
-        // The hash of a text leaves its low bits to the last characters: spread them.
+        // The low bits of a text's hash depend mostly on its last characters, so mix the bits.
         return Math.floorMod(key.hashCode() * 0x9E3779B9 >>> 7, count);
     }
 
@@ -73,51 +74,52 @@ public final class Delivery {
         return caughtUp;
     }
 
-    /** Returns the state once all is done. */
+    /** Returns the state to store once all changes are done. */
     public ConsumerState done(ConsumerState before) {
         return before.at(next).handled(handled, newest);
     }
 
-    /** Hands over once in each lane, and parks what must not be handed over or failed too often. */
+    /** Delivers one batch in each lane, and sets aside changes that failed too often or wait behind a dead letter. */
     public CompletableFuture<Round> round() {
         return AsyncLoop.whileTrue(() -> {
-                    List<Parking> waiting = waiting();
-                    return park(waiting).thenApply(parked -> !waiting.isEmpty());
+                    List<SetAside> waiting = waiting();
+                    return setAside(waiting).thenApply(done -> !waiting.isEmpty());
                 })
-                .thenCompose(parked -> handOver())
-                .thenCompose(this::judge);
+                .thenCompose(done -> deliver())
+                .thenCompose(this::evaluate);
     }
 
-    /** Returns the changes, next in their lanes, of items that have a parked change; forgets those parked before. */
-    private List<Parking> waiting() {
-        List<Parking> waiting = new ArrayList<>();
+    /** Returns the next changes of items that have a dead letter, and drops the changes that already are dead letters. */
+    private List<SetAside> waiting() {
+        List<SetAside> waiting = new ArrayList<>();
         for (BatchBisection lane : lanes) {
-            lane.removeIf(lot::contains);
+            lane.removeIf(deadLetters::contains);
             for (Change change : lane.head()) {
-                if (lot.isWaiting(change.key())) {
-                    waiting.add(new Parking(lane, change, null));
+                if (deadLetters.isWaiting(change.key())) {
+                    waiting.add(new SetAside(lane, change, null));
                 }
             }
         }
         return waiting;
     }
 
-    private CompletableFuture<Void> park(List<Parking> parkings) {
-        Iterator<Parking> rest = parkings.iterator();
+    private CompletableFuture<Void> setAside(List<SetAside> pending) {
+        Iterator<SetAside> rest = pending.iterator();
         return AsyncLoop.whileTrue(() -> {
             if (!rest.hasNext()) {
                 return CompletableFuture.completedFuture(false);
             }
-            Parking parking = rest.next();
-            return lot.park(parking.change(), parking.error(), parking.lane().tries())
+            SetAside entry = rest.next();
+            return deadLetters
+                    .setAside(entry.change(), entry.error(), entry.lane().tries())
                     .thenApply(done -> {
-                        parking.lane().remove(parking.change());
+                        entry.lane().remove(entry.change());
                         return true;
                     });
         });
     }
 
-    private CompletableFuture<List<Outcome>> handOver() {
+    private CompletableFuture<List<Outcome>> deliver() {
         List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
         for (BatchBisection lane : lanes) {
             if (!lane.isDone()) {
@@ -129,10 +131,10 @@ public final class Delivery {
                 .thenApply(all -> outcomes.stream().map(CompletableFuture::join).toList());
     }
 
-    private CompletableFuture<Round> judge(List<Outcome> outcomes) {
-        List<Parking> parkings = new ArrayList<>();
+    private CompletableFuture<Round> evaluate(List<Outcome> outcomes) {
+        List<SetAside> pending = new ArrayList<>();
         int count = 0;
-        Throwable waitsFor = null;
+        Throwable retryError = null;
         for (Outcome outcome : outcomes) {
             BatchBisection lane = outcome.lane();
             Throwable error = outcome.error().orElse(null);
@@ -140,17 +142,17 @@ public final class Delivery {
                 count += lane.head().size();
                 lane.handled();
             } else if (FailureClassifier.isTransient(error)) {
-                waitsFor = error;
+                retryError = error;
             } else {
                 switch (lane.failed(settings.tries())) {
-                    case RETRY -> waitsFor = error;
-                    case PARK -> parkings.add(new Parking(lane, lane.head().get(0), error));
+                    case RETRY -> retryError = error;
+                    case SET_ASIDE -> pending.add(new SetAside(lane, lane.head().get(0), error));
                     case SPLIT -> {}
                 }
             }
         }
         handled += count;
-        Round round = new Round(count, waitsFor);
-        return park(parkings).thenApply(parked -> round);
+        Round round = new Round(count, retryError);
+        return setAside(pending).thenApply(done -> round);
     }
 }

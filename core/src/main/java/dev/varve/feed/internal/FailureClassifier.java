@@ -9,22 +9,22 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
-/** What a failure says about the changes it came with. */
+/** Tells failures of the handled changes from transient failures. */
 public final class FailureClassifier {
 
-    /** Longer texts are cut before they are stored. */
+    /** Longer error texts are truncated before they are stored. */
     private static final int MAX_TEXT = 1_000;
 
     private FailureClassifier() {}
 
-    /** Returns whether the failure passes by itself, so that the changes are not to blame. */
+    /** Returns whether the failure is transient, so that the changes are not its cause. */
     static boolean isTransient(Throwable error) {
         return error instanceof CancellationException
                 || error instanceof RejectedExecutionException
                 || (error instanceof VarveException known && (known.retry() != Retry.NEVER || known.isOutage()));
     }
 
-    /** Returns what a call failed with; empty where it did not. */
+    /** Returns the failure of a call; empty if it succeeded. */
     public static CompletableFuture<Optional<Throwable>> of(CompletableFuture<Void> call) {
         return call.handle((done, error) -> Optional.ofNullable(error).map(AsyncLoop::failure));
     }
@@ -32,7 +32,7 @@ public final class FailureClassifier {
     static String text(Throwable error) {
         String text = error.toString();
         String brief = text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
-        // Half of a character that takes two could not be stored; so it becomes a question mark.
+        // A surrogate without its other half cannot be stored; encoding turns it into a question mark.
         return new String(brief.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Calls the handlers of a consumer, one after the other, each on their executor: the thread that completed the call before
- * may belong to an engine, and a handler may block. An error that a handler throws fails the future.
+ * Calls the handlers of a consumer one after the other. Each call runs on the executor, because the thread that completed
+ * the previous call may belong to an engine, and a handler may block. An exception of a handler fails the future.
  */
 public final class HandlerCalls implements ChangeHandler {
 
@@ -34,7 +34,7 @@ public final class HandlerCalls implements ChangeHandler {
         return each(handler -> call(handler, ChangeHandler::handleTrimmed));
     }
 
-    /** Ticks all handlers, also where one fails: the others do not depend on it. Fails with the first failure. */
+    /** Ticks all handlers even if one fails, because they are independent. Fails with the first failure. */
     @Override
     public CompletableFuture<Void> tick() {
         List<Throwable> failures = new ArrayList<>();

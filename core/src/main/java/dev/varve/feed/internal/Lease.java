@@ -11,14 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease of a consumer and the state it guards: whoever holds the newest term writes, and notices with the next write
- * that somebody else does.
+ * The lease of a consumer and the state it guards. Only the owner with the newest term can write. An owner that lost its
+ * lease learns so from its next write, which fails.
  */
 public final class Lease {
 
     private record Held(long term, Instant end) {}
 
-    /** Clocks of processes differ by less, and so do their leases. */
+    /** The clocks of processes are assumed to differ by less than this. */
     private static final Duration MOST_AHEAD = Duration.ofHours(1);
 
     private final ConsumerStateStore table;
@@ -27,11 +27,11 @@ public final class Lease {
     private final @Nullable String opening;
     private final ConsumerSettings settings;
 
-    // Apart from the state: renewed on a timer while a step that owns the state is under way.
+    // Not part of the state: a timer renews the lease while a step owns the state.
     private volatile @Nullable Held held;
     private volatile ConsumerState state;
 
-    /** @param opening what names this opening of a feed that only one process can have open, else null */
+    /** @param opening the id of this opening of a feed that only one process can open, otherwise null */
     public Lease(
             ConsumerStateStore table,
             InstantSource clock,
@@ -50,30 +50,30 @@ public final class Lease {
         return held != null;
     }
 
-    /** Returns the state as far as it is known: that of this owner, or what was stored when the lease was asked for. */
+    /** Returns the state of this owner or, without the lease, the state that was stored at the last attempt to take it. */
     public ConsumerState state() {
         return state;
     }
 
-    /** Changes the state in memory; it is stored with the next save. */
+    /** Changes the state in memory; the next save stores it. */
     public void note(ConsumerState changed) {
         state = changed;
     }
 
-    /** Takes the lease if it is free; says whether it was. */
+    /** Takes the lease if it is free; returns whether it was taken. */
     public CompletableFuture<Boolean> take() {
         return table.read().thenCompose(stored -> {
             ConsumerState before = stored.orElse(ConsumerState.initial(settings.startingAt()));
             state = before;
-            if (!before.isFree(clock.instant(), owner, opening) && !isBeyondBelief(before)) {
+            if (!before.isFree(clock.instant(), owner, opening) && !endsImplausiblyLate(before)) {
                 return CompletableFuture.completedFuture(false);
             }
             return take(stored, before.taken(owner, end(), opening));
         });
     }
 
-    /** Returns whether a lease ends so late that the clock it was taken by was ahead; terms keep its owner from harm. */
-    private boolean isBeyondBelief(ConsumerState before) {
+    /** Returns whether a lease ends so late that its owner's clock must be wrong. The term keeps that owner from writing. */
+    private boolean endsImplausiblyLate(ConsumerState before) {
         return before.leaseEnd().isAfter(end().plus(MOST_AHEAD));
     }
 
@@ -106,33 +106,34 @@ public final class Lease {
         return now == null || !clock.instant().isBefore(now.end());
     }
 
-    /** Stores this state and renews the lease; fails where the lease is lost. */
+    /** Stores this state and renews the lease; fails if the lease is lost. */
     public CompletableFuture<Void> save(ConsumerState changed) {
         ConsumerState renewed = changed.renewed(end());
         return written(renewed, table.save(renewed));
     }
 
-    CompletableFuture<Void> park(DeadLetter parked, ConsumerState changed) {
+    CompletableFuture<Void> putDeadLetter(DeadLetter deadLetter, ConsumerState changed) {
         ConsumerState renewed = changed.renewed(end());
-        return written(renewed, table.park(parked, renewed));
+        return written(renewed, table.putDeadLetter(deadLetter, renewed));
     }
 
-    CompletableFuture<Void> unpark(long number, ConsumerState changed) {
+    CompletableFuture<Void> removeDeadLetter(long number, ConsumerState changed) {
         ConsumerState renewed = changed.renewed(end());
-        return written(renewed, table.unpark(number, renewed));
+        return written(renewed, table.removeDeadLetter(number, renewed));
     }
 
     private CompletableFuture<Void> written(ConsumerState changed, CompletableFuture<Boolean> write) {
         return write.thenAccept(written -> {
             if (!written) {
                 lose();
-                throw new Unavailable("feed.lease-lost", "another owner has taken the lease of %s".formatted(owner));
+                throw new Unavailable(
+                        "feed.lease-lost", "another owner has taken the lease that \"%s\" held".formatted(owner));
             }
             hold(changed);
         });
     }
 
-    /** Renews the lease, whatever else is under way; does nothing where it is not held. */
+    /** Renews the lease, also during a step; does nothing if the lease is not held. */
     public CompletableFuture<Void> renew() {
         Held now = held;
         if (now == null) {
@@ -149,7 +150,7 @@ public final class Lease {
         }
     }
 
-    /** Stores the state and gives the lease back. */
+    /** Stores the state and releases the lease. */
     public CompletableFuture<Void> release() {
         if (held == null) {
             return CompletableFuture.completedFuture(null);
@@ -157,7 +158,7 @@ public final class Lease {
         return table.save(state.released()).thenAccept(written -> lose());
     }
 
-    /** Removes the state and with it the lease. */
+    /** Removes the state and the lease. */
     public CompletableFuture<Void> forget() {
         return table.forget(state.term()).thenAccept(gone -> {
             lose();
@@ -169,11 +170,11 @@ public final class Lease {
         return clock.instant().plus(settings.lease());
     }
 
-    /** Returns the error of somebody who needs the lease and does not get it. */
+    /** Returns the error for a caller that needs the lease while another owner holds it. */
     public Unavailable leased() {
         return new Unavailable(
                 "feed.leased",
-                "the lease is with owner \"%s\" until %s: ask there, or wait until it ends"
+                "owner \"%s\" holds the lease until %s: make the call in that process, or wait until the lease ends"
                         .formatted(state.owner(), Tick.MILLIS.text(state.leaseEnd())));
     }
 }

@@ -25,44 +25,44 @@ class BatchBisectionTest {
     @Test
     void batchIsTriedAgainBeforeItIsSplit() {
         BatchBisection lane = new BatchBisection(changes(4));
-        assertThat(lane.failed(3)).isEqualTo(BatchBisection.Verdict.RETRY);
-        assertThat(lane.failed(3)).isEqualTo(BatchBisection.Verdict.RETRY);
+        assertThat(lane.failed(3)).isEqualTo(BatchBisection.NextStep.RETRY);
+        assertThat(lane.failed(3)).isEqualTo(BatchBisection.NextStep.RETRY);
         assertThat(lane.head()).hasSize(4);
-        assertThat(lane.failed(3)).isEqualTo(BatchBisection.Verdict.SPLIT);
+        assertThat(lane.failed(3)).isEqualTo(BatchBisection.NextStep.SPLIT);
         assertThat(lane.head()).isEqualTo(changes(4).subList(0, 2));
         assertThat(lane.tries()).isEqualTo(3);
     }
 
     @Test
-    void guiltyChangesAreFoundAndTheOthersKeepTheirOrder() {
+    void failingChangesAreIsolatedAndTheOthersKeepTheirOrder() {
         for (int size = 1; size <= 17; size++) {
-            Set<Integer> guilty = Set.of(0, 3, 4, 16);
+            Set<Integer> failing = Set.of(0, 3, 4, 16);
             BatchBisection lane = new BatchBisection(changes(size));
             List<Integer> handled = new ArrayList<>();
-            List<Integer> parked = new ArrayList<>();
+            List<Integer> setAside = new ArrayList<>();
             int calls = 0;
             while (!lane.isDone()) {
                 assertThat(calls++).isLessThan(4 * size + 2);
                 List<Integer> head =
                         lane.head().stream().map(BatchBisectionTest::number).toList();
-                if (head.stream().noneMatch(guilty::contains)) {
+                if (head.stream().noneMatch(failing::contains)) {
                     handled.addAll(head);
                     lane.handled();
-                } else if (lane.failed(2) == BatchBisection.Verdict.PARK) {
-                    parked.addAll(head);
+                } else if (lane.failed(2) == BatchBisection.NextStep.SET_ASIDE) {
+                    setAside.addAll(head);
                     lane.remove(lane.head().get(0));
                 }
             }
-            assertThat(parked).isSubsetOf(guilty).isSorted();
-            assertThat(handled).doesNotContainAnyElementsOf(guilty).isSorted();
-            assertThat(handled.size() + parked.size()).isEqualTo(size);
+            assertThat(setAside).isSubsetOf(failing).isSorted();
+            assertThat(handled).doesNotContainAnyElementsOf(failing).isSorted();
+            assertThat(handled.size() + setAside.size()).isEqualTo(size);
         }
     }
 
     @Test
-    void changesAreTakenOutOfEveryBatch() {
+    void changesAreRemovedFromEveryBatch() {
         BatchBisection lane = new BatchBisection(changes(4));
-        assertThat(lane.failed(1)).isEqualTo(BatchBisection.Verdict.SPLIT);
+        assertThat(lane.failed(1)).isEqualTo(BatchBisection.NextStep.SPLIT);
         lane.removeIf(change -> number(change) != 3);
         assertThat(lane.head()).isEqualTo(changes(4).subList(3, 4));
     }

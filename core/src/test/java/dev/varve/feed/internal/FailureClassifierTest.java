@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FailureClassifierTest {
 
-    /** A change that fails is set aside with this text: one that cannot be stored would hold up the feed. */
+    /** The text is stored with the dead letter. A text that cannot be stored would block the feed. */
     @Test
     void textOfAFailureCanBeStored() {
         for (int i = 0; i < 4; i++) {
@@ -21,7 +21,7 @@ class FailureClassifierTest {
     }
 
     @Test
-    void tableThatRefusesTheProcessIsNoFaultOfAChange() {
+    void deniedAccessToTheTableIsTransient() {
         assertThat(FailureClassifier.isTransient(Rejected.outage("table.access", "not authorized", null)))
                 .isTrue();
         assertThat(FailureClassifier.isTransient(new Rejected("item.too-large", "too large")))

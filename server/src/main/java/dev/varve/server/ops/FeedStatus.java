@@ -35,7 +35,7 @@ final class FeedStatus {
                 table,
                 "varve.feed.parked",
                 "Changes that were put aside because they failed",
-                status -> status.parked());
+                status -> status.deadLetters());
         gauge(registry, table, "varve.feed.failures", "Steps that failed in a row", status -> status.failures());
         gauge(
                 registry,

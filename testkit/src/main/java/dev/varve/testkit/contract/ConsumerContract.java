@@ -135,7 +135,7 @@ public abstract class ConsumerContract extends ConsumingContract {
         StepResult waiting = step(two);
         assertThat(waiting.kind()).isEqualTo(Kind.STANDBY);
         assertThat(waiting.error())
-                .hasMessageContaining("the lease is with owner \"one\" until 2060-04-20T14:00:30.000Z");
+                .hasMessageContaining("owner \"one\" holds the lease until 2060-04-20T14:00:30.000Z");
         assertThat(second.calls()).isZero();
         assertThat(two.status().active()).isFalse();
         clock().advance(LEASE);
@@ -311,7 +311,7 @@ public abstract class ConsumerContract extends ConsumingContract {
                 .failsWithin(Duration.ofSeconds(10))
                 .withThrowableThat()
                 .withCauseInstanceOf(Unavailable.class)
-                .withMessageContaining("the lease is with owner \"one\"");
+                .withMessageContaining("owner \"one\" holds the lease");
     }
 
     @Test

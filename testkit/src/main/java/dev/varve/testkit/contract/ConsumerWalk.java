@@ -75,7 +75,7 @@ final class ConsumerWalk implements ChangeHandler {
             case 0, 1, 2, 3 -> write();
             case 4 -> clock.advance(Duration.ofSeconds(draw.below(20)));
             case 5 -> crash();
-            case 6 -> ignoringFailure(draw.oneOf(consumers).retryParked());
+            case 6 -> ignoringFailure(draw.oneOf(consumers).retryDeadLetters());
             default -> draw.oneOf(consumers).step().join();
         }
     }
@@ -103,7 +103,7 @@ final class ConsumerWalk implements ChangeHandler {
         clock.advance(LEASE);
         FeedConsumer last = consumer("last");
         last.catchUp().join();
-        assertThat(last.retryParked().join().remaining()).isZero();
+        assertThat(last.retryDeadLetters().join().remaining()).isZero();
         last.catchUp().join();
     }
 

@@ -60,9 +60,9 @@ abstract class ConsumingContract extends EngineContract {
         table.put(item("p", sk, "v", value));
     }
 
-    /** Returns attribute {@code v} of the parked changes, in order. */
-    static List<Long> parked(FeedConsumer consumer) {
-        return consumer.parked(0, 1_000).join().parked().stream()
+    /** Returns attribute {@code v} of the dead letters, in order. */
+    static List<Long> deadLetters(FeedConsumer consumer) {
+        return consumer.deadLetters(0, 1_000).join().deadLetters().stream()
                 .map(DeadLetter::change)
                 .map(Recorder::value)
                 .toList();

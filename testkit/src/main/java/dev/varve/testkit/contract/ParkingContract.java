@@ -33,9 +33,9 @@ public abstract class ParkingContract extends ConsumingContract {
         }
         consumer.catchUp().join();
         assertThat(recorder.values()).containsExactly(0L, 1L, 2L, 4L, 5L, 6L, 7L, 9L, 10L, 11L);
-        assertThat(parked(consumer)).containsExactly(3L, 8L);
-        assertThat(consumer.status().parked()).isEqualTo(2);
-        DeadLetter first = consumer.parked(0, 1).join().parked().get(0);
+        assertThat(deadLetters(consumer)).containsExactly(3L, 8L);
+        assertThat(consumer.status().deadLetters()).isEqualTo(2);
+        DeadLetter first = consumer.deadLetters(0, 1).join().deadLetters().get(0);
         assertThat(first.change().key()).isEqualTo(key("p", "s3"));
         assertThat(first.change().before()).isNull();
         assertThat(first.change().after()).isEqualTo(item("p", "s3", "v", 3));
@@ -43,7 +43,7 @@ public abstract class ParkingContract extends ConsumingContract {
             assertThat(first.change().at()).isEqualTo(clock().instant());
         }
         assertThat(first.error()).isEqualTo("java.lang.IllegalStateException: poison");
-        assertThat(first.parkedAt()).isEqualTo(clock().instant());
+        assertThat(first.setAsideAt()).isEqualTo(clock().instant());
         assertThat(first.complete()).isTrue();
         assertThat(first.tries()).isGreaterThan(3);
     }
@@ -61,13 +61,13 @@ public abstract class ParkingContract extends ConsumingContract {
         List<String> told = new ArrayList<>();
         FeedConsumer consumer = consumer(table, recorder)
                 .tries(2)
-                .onParked((parked, error) -> told.add(parked.change().key() + " " + error.getMessage()))
+                .onDeadLetter((deadLetter, error) -> told.add(deadLetter.change().key() + " " + error.getMessage()))
                 .build();
         put(table, "bad", 1);
         put(table, "bad", 2);
         put(table, "good", 3);
         consumer.catchUp().join();
-        assertThat(consumer.status().parked()).isEqualTo(2);
+        assertThat(consumer.status().deadLetters()).isEqualTo(2);
         assertThat(consumer.status().failures()).isZero();
         assertThat(consumer.status().lastError()).isSameAs(poison);
         assertThat(told).containsExactly(key("p", "bad") + " poison");
@@ -77,7 +77,7 @@ public abstract class ParkingContract extends ConsumingContract {
                 .hasMessageContaining("java.lang.IllegalStateException: poison")
                 .hasMessageContaining("bad");
         recorder.healed();
-        restarted.retryParked().join();
+        restarted.retryDeadLetters().join();
         assertThat(restarted.status().lastError()).isNull();
     }
 
@@ -99,7 +99,7 @@ public abstract class ParkingContract extends ConsumingContract {
         }
         assertThat(pauses).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3));
         assertThat(step(consumer).kind()).isEqualTo(Kind.WORKED);
-        assertThat(parked(consumer)).containsExactly(1L);
+        assertThat(deadLetters(consumer)).containsExactly(1L);
     }
 
     @Test
@@ -113,13 +113,13 @@ public abstract class ParkingContract extends ConsumingContract {
         }
         consumer.catchUp().join();
         assertThat(recorder.values()).containsExactly(0L, 2L, 4L, 6L, 8L);
-        assertThat(parked(consumer)).containsExactly(1L, 3L, 5L, 7L, 9L);
+        assertThat(deadLetters(consumer)).containsExactly(1L, 3L, 5L, 7L, 9L);
         put(table, "bad", 11);
         FeedConsumer restarted = consumer(table, recorder).owner("two").build();
         clock().advance(LEASE);
         restarted.catchUp().join();
-        assertThat(parked(restarted)).containsExactly(1L, 3L, 5L, 7L, 9L, 11L);
-        assertThat(restarted.parked(0, 10).join().parked().get(1).error())
+        assertThat(deadLetters(restarted)).containsExactly(1L, 3L, 5L, 7L, 9L, 11L);
+        assertThat(restarted.deadLetters(0, 10).join().deadLetters().get(1).error())
                 .isEqualTo("an earlier change of this item is parked");
     }
 
@@ -132,17 +132,17 @@ public abstract class ParkingContract extends ConsumingContract {
             put(table, "s" + i % 3, i);
         }
         consumer.catchUp().join();
-        assertThat(parked(consumer)).containsExactly(1L, 4L, 7L);
+        assertThat(deadLetters(consumer)).containsExactly(1L, 4L, 7L);
         recorder.poisonedBy(4);
-        assertThat(consumer.retryParked().join()).isEqualTo(new DeadLetter.Retried(1, 2));
-        assertThat(parked(consumer)).containsExactly(4L, 7L);
+        assertThat(consumer.retryDeadLetters().join()).isEqualTo(new DeadLetter.Retried(1, 2));
+        assertThat(deadLetters(consumer)).containsExactly(4L, 7L);
         recorder.healed();
-        assertThat(consumer.retryParked().join()).isEqualTo(new DeadLetter.Retried(2, 0));
+        assertThat(consumer.retryDeadLetters().join()).isEqualTo(new DeadLetter.Retried(2, 0));
         assertThat(recorder.values()).endsWith(1L, 4L, 7L);
         put(table, "s1", 10);
         consumer.catchUp().join();
         assertThat(recorder.values()).endsWith(10L);
-        assertThat(consumer.status().parked()).isZero();
+        assertThat(consumer.status().deadLetters()).isZero();
     }
 
     @Test
@@ -158,7 +158,7 @@ public abstract class ParkingContract extends ConsumingContract {
             StepResult progress = step(consumer, 30);
             assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
             assertThat(progress.pause()).isEqualTo(Duration.ofMinutes(1));
-            assertThat(parked(consumer)).isEmpty();
+            assertThat(deadLetters(consumer)).isEmpty();
             recorder.healed();
             consumer.catchUp().join();
             assertThat(recorder.values()).containsExactly(1L);
@@ -173,13 +173,13 @@ public abstract class ParkingContract extends ConsumingContract {
         put(table, "s", 1);
         put(table, "s", 2);
         consumer.catchUp().join();
-        long number = consumer.parked(0, 1).join().parked().get(0).number();
-        assertThat(consumer.dropParked(number).join()).isTrue();
-        assertThat(consumer.dropParked(number).join()).isFalse();
+        long number = consumer.deadLetters(0, 1).join().deadLetters().get(0).number();
+        assertThat(consumer.dropDeadLetter(number).join()).isTrue();
+        assertThat(consumer.dropDeadLetter(number).join()).isFalse();
         put(table, "s", 3);
         consumer.catchUp().join();
-        assertThat(parked(consumer)).containsExactly(2L, 3L);
-        consumer.retryParked().join();
+        assertThat(deadLetters(consumer)).containsExactly(2L, 3L);
+        consumer.retryDeadLetters().join();
         assertThat(recorder.values()).containsExactly(2L, 3L);
     }
 
@@ -195,9 +195,9 @@ public abstract class ParkingContract extends ConsumingContract {
         List<Long> values = new ArrayList<>();
         Long after = 0L;
         while (after != null) {
-            DeadLetter.Page page = consumer.parked(after, 3).join();
-            assertThat(page.parked()).hasSizeLessThanOrEqualTo(3);
-            page.parked().forEach(parked -> values.add(Recorder.value(parked.change())));
+            DeadLetter.Page page = consumer.deadLetters(after, 3).join();
+            assertThat(page.deadLetters()).hasSizeLessThanOrEqualTo(3);
+            page.deadLetters().forEach(deadLetter -> values.add(Recorder.value(deadLetter.change())));
             after = page.next();
         }
         assertThat(values).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
@@ -212,30 +212,30 @@ public abstract class ParkingContract extends ConsumingContract {
         table.put(item("p", "s", "v", 1, "text", large));
         table.put(item("p", "s", "v", 2, "text", large));
         consumer.catchUp().join();
-        DeadLetter parked = consumer.parked(0, 1).join().parked().get(0);
-        assertThat(parked.complete()).isFalse();
-        assertThat(parked.change().key()).isEqualTo(key("p", "s"));
-        assertThat(parked.change().after()).isNull();
+        DeadLetter deadLetter = consumer.deadLetters(0, 1).join().deadLetters().get(0);
+        assertThat(deadLetter.complete()).isFalse();
+        assertThat(deadLetter.change().key()).isEqualTo(key("p", "s"));
+        assertThat(deadLetter.change().after()).isNull();
         assertThat(recorder.trims()).isZero();
-        consumer.retryParked().join();
+        consumer.retryDeadLetters().join();
         assertThat(recorder.trims()).isEqualTo(1);
-        assertThat(parked(consumer)).isEmpty();
+        assertThat(deadLetters(consumer)).isEmpty();
     }
 
     @Test
     void consumerStopsRatherThanParkTooMuch() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(0);
-        FeedConsumer consumer = consumer(table, recorder).tries(1).maxParked(2).build();
+        FeedConsumer consumer = consumer(table, recorder).tries(1).maxDeadLetters(2).build();
         for (int i = 0; i < 5; i++) {
             put(table, "s", i);
         }
         StepResult progress = step(consumer, 20);
         assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
-        assertThat(progress.error()).hasMessageContaining("2 changes are parked, the most there may be (maxParked)");
-        assertThat(parked(consumer)).containsExactly(0L, 1L);
+        assertThat(progress.error()).hasMessageContaining("there are 2 dead letters, the largest number allowed (maxDeadLetters)");
+        assertThat(deadLetters(consumer)).containsExactly(0L, 1L);
         recorder.healed();
-        consumer.retryParked().join();
+        consumer.retryDeadLetters().join();
         consumer.catchUp().join();
         assertThat(recorder.values()).containsExactly(0L, 1L, 2L, 3L, 4L);
     }
@@ -259,13 +259,13 @@ public abstract class ParkingContract extends ConsumingContract {
                 .tries(1)
                 .build();
         step(crashing, 5);
-        assertThat(parked(consumer(table, recorder).build())).containsExactly(1L);
+        assertThat(deadLetters(consumer(table, recorder).build())).containsExactly(1L);
         FeedConsumer restarted =
                 consumer(table, recorder.poisonedBy(1)).tries(1).build();
         restarted.catchUp().join();
         assertThat(recorder.values()).containsExactly(2L, 2L);
-        assertThat(parked(restarted)).containsExactly(1L);
-        assertThat(restarted.status().parked()).isEqualTo(1);
+        assertThat(deadLetters(restarted)).containsExactly(1L);
+        assertThat(restarted.status().deadLetters()).isEqualTo(1);
     }
 
     @Test
@@ -279,6 +279,6 @@ public abstract class ParkingContract extends ConsumingContract {
                 .failsWithin(Duration.ofSeconds(10))
                 .withThrowableThat()
                 .withMessageContaining(
-                        "1 changes of test are parked: retry or drop them before going to another position");
+                        "consumer test has 1 dead letters: retry or drop them before going to another position");
     }
 }

@@ -154,7 +154,7 @@ public abstract class ProcessingContract extends SeriesContract {
         again.processing().start().catchUp(PATIENCE);
         assertThat(hour(again.series(readings)).count()).isEqualTo(2);
         assertThat(again.processing().status().values())
-                .allSatisfy(status -> assertThat(status.parked()).isZero());
+                .allSatisfy(status -> assertThat(status.deadLetters()).isZero());
         again.processing().close();
     }
 

@@ -87,7 +87,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
             db.processing().catchUp(PATIENCE);
             db.processing().catchUp(PATIENCE);
             assertThat(db.processing().status().values()).allSatisfy(status -> {
-                assertThat(status.parked()).isZero();
+                assertThat(status.deadLetters()).isZero();
                 assertThat(status.failures()).isZero();
             });
         }
