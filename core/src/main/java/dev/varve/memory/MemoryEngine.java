@@ -119,7 +119,7 @@ public final class MemoryEngine implements Engine, FeedSource {
         if (once != null && once.fingerprint() != fingerprint) {
             throw new Rejected(
                     "transaction.token-reused",
-                    "token \"%s\" was used for another transaction within %s minutes: take a new one for new content"
+                    "token \"%s\" was used for another transaction within %s minutes: use a new token for new content"
                             .formatted(token, Limits.TOKEN_VALIDITY.toMinutes()));
         }
         return once != null;

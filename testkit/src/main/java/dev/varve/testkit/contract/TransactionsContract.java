@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Many items as one step: all or none, why not, once by token, across tables. */
+/** Transactions write many items atomically, report why they were cancelled, run once per token, and span tables. */
 public abstract class TransactionsContract extends EngineContract {
 
     @Test
@@ -139,7 +139,7 @@ public abstract class TransactionsContract extends EngineContract {
                 table.transactWrite(TransactWrite.of(Put.of(item("p", "a"))).once("same-token")));
         assertRejected(
                 "transaction.token-reused",
-                "token \"same-token\" was used for another transaction within 10 minutes: take a new one for new"
+                "token \"same-token\" was used for another transaction within 10 minutes: use a new token for new"
                         + " content",
                 () -> table.transactWrite(
                         TransactWrite.of(Put.of(item("p", "b"))).once("same-token")));
@@ -148,7 +148,7 @@ public abstract class TransactionsContract extends EngineContract {
 
     @Test
     void tokenIsForgottenAfterItsTime() {
-        // Only an engine whose tokens live on the test's clock can show this.
+        // Only observable on an engine whose tokens expire by the test's clock.
         assumeTrue(harness().forgetsTokensByClock());
         BlockingTable table = openPlain();
         TransactWrite transaction =
