@@ -32,10 +32,10 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One script on new tables of several engines, until they differ or the script ends. */
+/** Runs one script on new tables of several engines, until they differ or the script ends. */
 final class Run {
 
-    /** Before this time nothing a script writes has expired: everything that is stored can be seen. */
+    /** At this time no item of a script has expired, so all stored items are visible. */
     private static final Instant BEFORE_EXPIRY = MutableClock.START.minus(Duration.ofDays(1));
 
     /** A request to an engine, and the part of its result that is compared. */
