@@ -166,7 +166,8 @@ public final class WebAnalytics {
             Map<String, Object> everything =
                     store.visitors().export(visitor, days).asMap();
             ErasureReport erased = store.visitors().erase(visitor, days);
-            lines.add("erased %s of %s kinds: %s".formatted(erased.pageViews(), everything.size(), erased.isComplete()));
+            lines.add(
+                    "erased %s of %s kinds: %s".formatted(erased.pageViews(), everything.size(), erased.isComplete()));
         }
         // guide: end
         return lines;

@@ -115,8 +115,7 @@ public final class FleetMeasurement implements Measurement {
             bytes = storedBytes(rocks);
             print(day, bytes);
         }
-        System.out.printf(
-                Locale.ROOT, "on disk %.0f MB, including the change log%n", size(folder) / 1e6);
+        System.out.printf(Locale.ROOT, "on disk %.0f MB, including the change log%n", size(folder) / 1e6);
         return isRight ? 0 : 1;
     }
 

@@ -64,7 +64,8 @@ public final class DiffProof implements Proof {
         out.println(differed);
         out.println("shrinking…");
         Script small = new Shrink(arena::run, SHRINK_RUNS).of(script, differed);
-        out.println("%s steps are enough to reproduce it:".formatted(small.steps().size()));
+        out.println(
+                "%s steps are enough to reproduce it:".formatted(small.steps().size()));
         new TreeMap<>(small.steps())
                 .forEach((number, step) -> out.println("  %4s  %s".formatted(number, Shown.of(step))));
         out.println(arena.run(small));

@@ -42,8 +42,8 @@ public final class FuzzProof implements Proof {
 
     @Override
     public String usage() {
-        return "[--count N] [--seed S] [--of TARGET]  N valid and damaged texts from seed S on, for every parser of external" + " input, and a twentieth as many requests to a server; --of "
-                + names();
+        return "[--count N] [--seed S] [--of TARGET]  N valid and damaged texts from seed S on, for every parser of external"
+                + " input, and a twentieth as many requests to a server; --of " + names();
     }
 
     private static String names() {

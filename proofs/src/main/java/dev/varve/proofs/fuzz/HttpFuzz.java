@@ -113,7 +113,9 @@ final class HttpFuzz implements AutoCloseable {
         FuzzRequest request = new FuzzRequests(new Draw(seed), addresses, tokens).next();
         String wrong;
         try (Wire wire = Wire.to(service.port())) {
-            wrong = request.isHttp() && request.body().length <= READ_ANYHOW ? wrong(wire, request) : harm(wire, request);
+            wrong = request.isHttp() && request.body().length <= READ_ANYHOW
+                    ? wrong(wire, request)
+                    : harm(wire, request);
         } catch (SocketTimeoutException e) {
             wrong = "no answer: " + e.getMessage();
         } catch (SocketException e) {

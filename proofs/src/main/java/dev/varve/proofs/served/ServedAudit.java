@@ -56,8 +56,8 @@ final class ServedAudit {
                             .formatted(i, device, values, expected, load.acknowledged(connection)));
                 }
             }
-            found.forEach(
-                    (at, values) -> problems.add("%s has %s at %s, which was never sent".formatted(device, values, at)));
+            found.forEach((at, values) ->
+                    problems.add("%s has %s at %s, which was never sent".formatted(device, values, at)));
         }
     }
 

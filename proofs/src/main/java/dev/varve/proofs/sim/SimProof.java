@@ -52,8 +52,9 @@ public final class SimProof implements Proof {
                 simulate(engine, seed, steps, figures);
             } catch (AssertionError e) {
                 out.println(e.getMessage());
-                out.println("rows do not match the accepted writes; replay with: ./check sim --steps %s --seed %s --engine %s"
-                        .formatted(steps, seed, engine));
+                out.println(
+                        "rows do not match the accepted writes; replay with: ./check sim --steps %s --seed %s --engine %s"
+                                .formatted(steps, seed, engine));
                 return 1;
             }
             if (seed % PROGRESS == 0) {
@@ -61,7 +62,8 @@ public final class SimProof implements Proof {
             }
         }
         figures.counts().forEach((what, count) -> out.println("  %8s  %s".formatted(count, what)));
-        out.println("sim: %s seeds x %s steps on %s: every row matches the accepted writes".formatted(seeds, steps, engine));
+        out.println("sim: %s seeds x %s steps on %s: every row matches the accepted writes"
+                .formatted(seeds, steps, engine));
         return 0;
     }
 

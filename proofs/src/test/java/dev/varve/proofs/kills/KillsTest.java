@@ -12,8 +12,8 @@ class KillsTest {
     @Test
     void rowsAreExactAfterTheirProcessWasKilled() throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        int status =
-                new KillsProof(new PrintStream(printed, true, StandardCharsets.UTF_8)).run(new String[] {"--rounds", "2"});
+        int status = new KillsProof(new PrintStream(printed, true, StandardCharsets.UTF_8))
+                .run(new String[] {"--rounds", "2"});
         assertThat(status).as(printed.toString(StandardCharsets.UTF_8)).isZero();
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("none wrong");
     }

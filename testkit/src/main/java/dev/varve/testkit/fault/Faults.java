@@ -39,7 +39,9 @@ public record Faults(long seed, Map<Fault, Integer> percents, Executor slowly) {
         int sum = percents.values().stream().mapToInt(Integer::intValue).sum();
         if (sum > 100 || percents.values().stream().anyMatch(percent -> percent < 0)) {
             throw new Rejected(
-                    "faults.percent", "the percentages of all faults must add up to at most 100, each 0 or more; given %s".formatted(percents));
+                    "faults.percent",
+                    "the percentages of all faults must add up to at most 100, each 0 or more; given %s"
+                            .formatted(percents));
         }
     }
 

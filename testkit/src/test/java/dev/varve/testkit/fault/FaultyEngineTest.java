@@ -120,7 +120,8 @@ class FaultyEngineTest {
     void impossibleFaultsAreRefused() {
         assertThatThrownBy(() -> Faults.none(1).throttled(60).lost(60))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("the percentages of all faults must add up to at most 100, each 0 or more; given {THROTTLED=60, LOST=60}");
+                .hasMessage(
+                        "the percentages of all faults must add up to at most 100, each 0 or more; given {THROTTLED=60, LOST=60}");
     }
 
     @Test

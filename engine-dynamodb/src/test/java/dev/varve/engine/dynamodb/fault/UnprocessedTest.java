@@ -117,10 +117,12 @@ class UnprocessedTest {
                                         : Map.of(
                                                 table,
                                                 requested.toBuilder()
-                                                        .keys(requested.keys()
+                                                        .keys(requested
+                                                                .keys()
                                                                 .subList(
                                                                         taken,
-                                                                        requested.keys()
+                                                                        requested
+                                                                                .keys()
                                                                                 .size()))
                                                         .build()))
                         .build();

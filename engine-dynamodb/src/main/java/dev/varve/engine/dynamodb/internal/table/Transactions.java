@@ -143,7 +143,9 @@ final class Transactions {
         private CompletableFuture<TransactResult> tokenUsed(Throwable error) {
             if (token == null) {
                 return CompletableFuture.failedFuture(new OutcomeUnknown(
-                        "dynamodb.lost", "DynamoDB did not recognise a repeated transaction; it may have been executed", error));
+                        "dynamodb.lost",
+                        "DynamoDB did not recognise a repeated transaction; it may have been executed",
+                        error));
             }
             // The token was derived from this content: the transaction was executed, with another wording.
             return isOurs()
