@@ -19,7 +19,7 @@ import org.rocksdb.TransactionLogIterator;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** RocksDB as a program would use it that keeps the engine's bytes and needs nothing else of the engine. */
+/** Plain RocksDB that stores the engine's bytes without the engine. */
 final class BareRocksDb implements AutoCloseable {
 
     private static final String ROWS = "rows";
@@ -30,7 +30,7 @@ final class BareRocksDb implements AutoCloseable {
     private final WriteOptions writes;
     private final int rows;
 
-    /** Opens a database with the very options the engine gave {@code like}. */
+    /** Opens a database with the same options as the engine's database in {@code like}. */
     BareRocksDb(Path directory, Path like, boolean synced) throws RocksDBException {
         RocksDB.loadLibrary();
         DBOptions options = new DBOptions();
@@ -50,7 +50,7 @@ final class BareRocksDb implements AutoCloseable {
         throw new IllegalStateException("no column family " + name);
     }
 
-    /** Returns all rows' keys, in order. */
+    /** Returns the keys of all rows, in order. */
     List<byte[]> rowKeys() {
         List<byte[]> keys = new ArrayList<>();
         try (RocksIterator iterator = db.newIterator(handles.get(rows))) {
@@ -61,7 +61,7 @@ final class BareRocksDb implements AutoCloseable {
         return keys;
     }
 
-    /** Returns the batches the engine has written, as its write-ahead log still has them. */
+    /** Returns the batches that the engine has written, from its write-ahead log. */
     List<List<BatchEntry>> batches() throws RocksDBException {
         List<List<BatchEntry>> batches = new ArrayList<>();
         try (TransactionLogIterator log = db.getUpdatesSince(0)) {
@@ -88,7 +88,7 @@ final class BareRocksDb implements AutoCloseable {
         return db.get(handles.get(rows), key);
     }
 
-    /** Reads so many rows from a key on, up to an end, and returns the bytes of keys and values. */
+    /** Reads this many rows from a key up to an end, and returns the total bytes of keys and values. */
     int range(byte[] from, byte[] to, int count) {
         int bytes = 0;
         try (Slice end = new Slice(to);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One key and value that a write batch puts into a column family. */
+/** A put in a write batch: a column family, a key and a value. */
 final class BatchEntry {
 
     private static final int HEADER_BYTES = 12;
@@ -33,14 +33,14 @@ final class BatchEntry {
         return value;
     }
 
-    /** Reads a batch of puts as RocksDB writes it. */
+    /** Parses a batch of puts in RocksDB's format. */
     static List<BatchEntry> read(byte[] batch) {
         List<BatchEntry> entries = new ArrayList<>();
         ByteBuffer in = ByteBuffer.wrap(batch).position(HEADER_BYTES);
         while (in.hasRemaining()) {
             int tag = in.get();
             if (tag != PUT && tag != PUT_IN_FAMILY) {
-                throw new IllegalStateException("the batch holds more than puts: " + tag);
+                throw new IllegalStateException("the batch contains a record that is not a put: " + tag);
             }
             int family = tag == PUT ? 0 : varint(in);
             entries.add(new BatchEntry(family, bytes(in), bytes(in)));

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Two ways to do one thing, measured in turns so that whatever else the machine does hits both.
+ * A comparison of two implementations, measured in turns so that other load on the machine affects both.
  *
- * @param bar the least ratio of the first way's speed to the other's; 0 for none
+ * @param bar the required ratio of the first implementation's speed to the other's; 0 for none
  */
 record Comparison(String name, double bar, Task first, Task other) {
 
-    /** Before it counts, each way runs so often, or so long if that takes too long: compilers need time. */
+    /** The warm-up of each implementation, so that the compilers have finished. */
     private static final Round WARM_UP = new Round(40_000, 15_000);
 
-    /** Does the thing once. */
+    /** Runs the operation once. */
     @FunctionalInterface
     interface Task {
         void run() throws Exception;
     }
 
-    /** What came of it: operations a second, and the middle of the ratios of all rounds. */
+    /** The result: operations per second, and the median of the ratios of all rounds. */
     record Result(Comparison race, double first, double other, double ratio) {
 
         boolean isMet() {
@@ -41,7 +41,7 @@ record Comparison(String name, double bar, Task first, Task other) {
         return String.format(Locale.ROOT, "%-36s %14s %14s %9s %9s", "", first, other, "ratio", "bar");
     }
 
-    /** How long a round takes: so many operations, but no longer than this. */
+    /** The length of a round: a number of operations, but at most this time. */
     record Round(long operations, long millis) {}
 
     void warmUp() throws Exception {

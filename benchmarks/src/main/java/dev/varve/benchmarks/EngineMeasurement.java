@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Compares the embedded engine with bare RocksDB that writes the same bytes, and with DynamoDB Local. */
+/** Compares the embedded engine with plain RocksDB that writes the same bytes, and with DynamoDB Local. */
 final class EngineMeasurement implements Measurement {
 
     private static final double BARE_BAR = 0.6;
@@ -25,7 +25,7 @@ final class EngineMeasurement implements Measurement {
     private static final double NO_BAR = 0;
     private static final long SEED = 1;
     private static final int REQUESTS = 10_000;
-    /** Room for all readings: what is not flushed is still in the write-ahead log, where the bytes are taken from. */
+    /** Large enough for all readings: unflushed data is still in the write-ahead log, from which the bytes are read. */
     private static final long WRITE_BUFFER = 512L * 1024 * 1024;
 
     private final List<Result> results = new ArrayList<>();
@@ -90,7 +90,7 @@ final class EngineMeasurement implements Measurement {
         Path data = filled.resolve("data");
         try (BareRocksDb bare = new BareRocksDb(data, data, false)) {
             bytes = bare.batches();
-            // The others hold the schema and the names of attributes.
+            // Smaller batches hold the schema and the names of attributes.
             bytes.removeIf(batch -> batch.size() < EngineWorkload.BATCH);
         }
         Path reads = root.resolve("reads");
@@ -99,7 +99,7 @@ final class EngineMeasurement implements Measurement {
         }
         Path twin = Folders.copy(reads.resolve("data"), root.resolve("twin"));
         reads(reads, twin);
-        // Once without counting: a row can be new only once, so each run has databases of its own.
+        // Warm-up. A row can be new only once, so each run has its own databases.
         writes(root.resolve("warm-up"), twin, Durability.WRITTEN_TO_OS, batches, bytes);
         for (Durability durability : Durability.values()) {
             add(writes(root.resolve(durability.name()), twin, durability, batches, bytes));
@@ -159,7 +159,7 @@ final class EngineMeasurement implements Measurement {
             EngineWorkload.batches(few).forEach(local::batchWrite);
             int[] next = {0, 0, few};
             BlockingTable table = table(written);
-            // DynamoDB Local keeps everything in memory here; surviving kill -9 is more than that already.
+            // DynamoDB Local keeps everything in memory here, so it is compared with the weaker durability.
             measure(new Comparison(
                     "put, WRITTEN_TO_OS",
                     LOCAL_BAR,
@@ -195,7 +195,7 @@ final class EngineMeasurement implements Measurement {
 
     private static void require(boolean right) {
         if (!right) {
-            throw new IllegalStateException("a wrong answer was measured");
+            throw new IllegalStateException("a wrong result was measured");
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Readings of many devices with an index, a time to live and a feed: a put writes four records. */
+/** Readings of many devices in a table with an index, a TTL and a change feed: a put writes four records. */
 final class EngineWorkload {
 
     static final int BATCH = 25;
@@ -23,7 +23,7 @@ final class EngineWorkload {
 
     private static final int DEVICES = 500;
     private static final long FIRST_SECOND = 1_776_700_800;
-    /** Ten years ahead: nothing expires while it is measured. */
+    /** Ten years: nothing expires during a measurement. */
     private static final long KEPT_SECONDS = 3_650L * 24 * 60 * 60;
 
     private final SplittableRandom random;
@@ -58,7 +58,7 @@ final class EngineWorkload {
         return "READING#2026-04-20T%02d:%02d:%02d.000Z".formatted(tick / 3600 % 24, tick / 60 % 60, tick % 60);
     }
 
-    /** Returns so many readings in batches. */
+    /** Returns this many readings in batches. */
     static List<BatchWrite> batches(int readings) {
         List<BatchWrite> batches = new ArrayList<>();
         for (int first = 0; first < readings; first += BATCH) {
@@ -71,7 +71,7 @@ final class EngineWorkload {
         return batches;
     }
 
-    /** Returns gets of random keys among the first so many readings. */
+    /** Returns gets of random keys among the first {@code readings} readings. */
     Get[] gets(int count, int readings) {
         Get[] gets = new Get[count];
         for (int i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ final class EngineWorkload {
         return gets;
     }
 
-    /** Returns queries for sixty readings of random devices, each from a random one on. */
+    /** Returns queries for sixty readings of random devices, each from a random start. */
     Query[] queries(int count, int readings) {
         int ticks = readings / DEVICES - QUERY_ROWS;
         Query[] queries = new Query[count];

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Copies and removes what a measurement writes. */
+/** Copies and deletes the folders of a measurement. */
 public final class Folders {
 
     private Folders() {}

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a careful engineer would write instead of a mapping: names sorted once, arrays filled directly. */
+/** An optimised hand-written mapping: names sorted once, arrays filled directly. */
 final class HandWrittenMapping {
 
     private static final String[] READING = {"at", "battery", "deviceId", "h", "t"};

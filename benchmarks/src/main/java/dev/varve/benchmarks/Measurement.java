@@ -1,6 +1,6 @@
 package dev.varve.benchmarks;
 
-/** A measurement that {@code ./bench NAME} takes and prints. */
+/** A measurement that {@code ./bench NAME} runs and prints. */
 public interface Measurement {
 
     /** Returns the word that starts this measurement, such as {@code engine}. */

@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
- * A client that answers at once with what its subclass prepared, so that only the caller's work is measured. It keeps
- * the last request, which shows that both sides ask for the same.
+ * A client that returns prepared responses at once, so that only the caller's work is measured. It keeps the last
+ * request, to check that both sides send the same.
  */
 public abstract class PreparedClient implements DynamoDbAsyncClient {
 
@@ -73,7 +73,7 @@ public abstract class PreparedClient implements DynamoDbAsyncClient {
                 .build());
     }
 
-    /** Does not retry, as a client made for the engine, so that requests need no override. */
+    /** Reports that retries are off, like a client built for the engine, so that requests need no override. */
     @Override
     public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
         return DynamoDbServiceClientConfiguration.builder()

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Records to items and back: the mapping against code written by hand for the same attributes, at its tightest.
+ * Compares the mapping of records to items and back with optimised hand-written code for the same attributes.
  *
  * <p>{@code reading} is flat and numeric, {@code device} has an enum, an optional, a list, a set and a nested record.
  */
@@ -38,7 +38,7 @@ public class RecordMappingBenchmark {
             .rename("humidity", "h")
             .instants(InstantFormat.EPOCH_MILLIS);
 
-    // Not constants: an application holds its mappings in objects.
+    // Not constants, because applications hold their mappings in objects.
     private final RecordMapping<SampleRecords.Reading> readings =
             RecordMapping.of(SampleRecords.Reading.class, OPTIONS);
     private final RecordMapping<SampleRecords.Device> devices = RecordMapping.of(
@@ -50,7 +50,7 @@ public class RecordMappingBenchmark {
     private final Item[] deviceItems = new Item[RECORDS];
     private int next;
 
-    /** Also runs both mappings through the shared code, so that neither is measured as if it were alone. */
+    /** Also runs both mappings through the shared code, so that neither is optimised as the only one. */
     @Setup
     public void fill() {
         SplittableRandom random = new SplittableRandom(SEED);

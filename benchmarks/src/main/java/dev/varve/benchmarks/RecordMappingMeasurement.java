@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Compares record mappings with hand-written code, in time and in bytes allocated. */
 final class RecordMappingMeasurement implements Measurement {
 
-    /** A mapping may take this many times as long as code written by hand. */
+    /** The allowed ratio of the mapping's time to that of hand-written code. */
     private static final double BAR = 1.5;
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";

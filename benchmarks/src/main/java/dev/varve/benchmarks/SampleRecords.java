@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Records of the kind an application declares. */
+/** Typical records of an application. */
 final class SampleRecords {
 
     enum Status {

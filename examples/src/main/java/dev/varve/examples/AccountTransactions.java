@@ -13,7 +13,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Account entries that share instants, a statement with the whole last day, a transfer that happens once. */
+/** Account entries at the same instant, a statement that includes the whole last day, and an idempotent transfer. */
 public final class AccountTransactions {
 
     private AccountTransactions() {}
@@ -51,7 +51,7 @@ public final class AccountTransactions {
     record Transfer(String id, String from, String to, BigDecimal amount, Instant at) {}
 
     // guide: transfer
-    /** Books both sides or neither; sent again, it changes nothing. */
+    /** Books both sides or neither. Repeating it changes nothing. */
     static Transaction.Result book(Varve db, Transfer transfer) {
         OpenSeries<Entry, Entry> entries = db.series(ENTRIES);
         BigDecimal amount = transfer.amount();

@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The log of each service: what happened in the last hour, and the newest errors of today. */
+/** Application logs: the entries of the last hour, and the newest errors of today. */
 public final class ApplicationLogs {
 
     private ApplicationLogs() {}
@@ -30,7 +30,7 @@ public final class ApplicationLogs {
     static final Series<LogEntry> LOGS = Series.of(LogEntry.class)
             .named("logs")
             .partition("SERVICE#{service}#LOGS")
-            .sort("{at}#{entryId}") // two entries of one millisecond stay two
+            .sort("{at}#{entryId}") // keeps two entries of one millisecond apart
             .keep(Duration.ofDays(14))
             .build();
     // guide: end
@@ -40,13 +40,13 @@ public final class ApplicationLogs {
     }
 
     // guide: filter
-    /** Returns the newest errors of the day that {@code now} lies in, in UTC. */
+    /** Returns the newest errors of the day that contains {@code now}, in UTC. */
     static List<LogEntry> errorsOfToday(OpenSeries<LogEntry, LogEntry> logs, String service, Instant now) {
         return logs.history(service)
                 .since(now.truncatedTo(ChronoUnit.DAYS))
                 .where(attr("level").is("ERROR"))
                 .newestFirst()
-                .limit(3) // counts what the filter lets through, not what it looks at
+                .limit(3) // counts the entries returned, after filtering
                 .list();
     }
     // guide: end

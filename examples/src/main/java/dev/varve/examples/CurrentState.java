@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What each device last said, beside all it said; what others know about it stays through every append. */
+/** The current record of each device besides its history, with enrichment that appends never touch. */
 public final class CurrentState {
 
     private CurrentState() {}
@@ -58,7 +58,7 @@ public final class CurrentState {
     static List<String> run(Engine engine, InstantSource clock) {
         Varve db = Varve.open(engine, Schema.of("states", TELEMETRY, SIGNALS));
         Instant now = clock.instant();
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
 
         // guide: stale
         OpenSeries<Telemetry, State> telemetry = db.series(TELEMETRY);
@@ -68,24 +68,24 @@ public final class CurrentState {
         Outcome<Telemetry, State> old =
                 telemetry.append(new Telemetry("c-1", "d-7", now.minusSeconds(5), Optional.of("cabinet-B")));
         if (old instanceof Outcome.Stale<Telemetry, State> stale) {
-            told.add("stale, current is " + stale.current().location().orElse("nowhere"));
+            lines.add("stale, current is " + stale.current().location().orElse("nowhere"));
         }
         // guide: end
         // guide: account
         List<State> ofAccount = telemetry.currentBy("gsi1", "acct-1").list();
         // guide: end
-        ofAccount.forEach(state -> told.add(
+        ofAccount.forEach(state -> lines.add(
                 "acct-1 has " + state.deviceId() + " in " + state.location().orElse("nowhere")));
-        told.add("events: " + telemetry.history("c-1", "d-7").count());
+        lines.add("events: " + telemetry.history("c-1", "d-7").count());
 
         OpenSeries<Signal, Signal> signals = db.series(SIGNALS);
         signals.append(new Signal("d-7", "status", now, "up"));
         signals.append(new Signal("d-7", "diagnostics", now.minusSeconds(60), "ok"));
         Outcome<Signal, Signal> late = signals.append(new Signal("d-7", "status", now.minusSeconds(30), "down"));
-        told.add("an older status is " + late.getClass().getSimpleName());
-        told.add("status: " + signals.latest("d-7", "status").map(Signal::text).orElseThrow() + " after "
+        lines.add("an older status is " + late.getClass().getSimpleName());
+        lines.add("status: " + signals.latest("d-7", "status").map(Signal::text).orElseThrow() + " after "
                 + signals.history("d-7", "status").stream().map(Signal::text).toList());
-        return told;
+        return lines;
     }
 
     public static void main(String[] args) {

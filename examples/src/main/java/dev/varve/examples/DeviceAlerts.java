@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Alerts of a warehouse: too hot for a while, silent, and readings that are out of line. */
+/** Alerts of a warehouse: too hot for a while, silent devices, and anomalies. */
 public final class DeviceAlerts {
 
     private DeviceAlerts() {}
@@ -59,18 +59,18 @@ public final class DeviceAlerts {
             readings.append(new Reading("sensor_01", start.plus(Duration.ofMinutes(minute)), temperatures[minute]));
         }
 
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         // guide: backtest
         TimeRange lastHour = TimeRange.of(start, now); // [from, to)
         List<Backtest.Episode> episodes = Backtest.on(readings).run(TOO_HOT, lastHour, "sensor_01");
         // guide: end
         for (Backtest.Episode episode : episodes) {
-            told.add("would have opened in minute %s, for the reading of minute %s"
+            lines.add("would have opened in minute %s, for the reading of minute %s"
                     .formatted(minutes(start, episode.openedAt()), minutes(start, episode.readingAt())));
         }
 
         Notifier notifier = notice -> {
-            told.add(notice.event() + " " + notice.alert().rule());
+            lines.add(notice.event() + " " + notice.alert().rule());
             return Notifier.none().notify(notice);
         };
         // guide: processor
@@ -79,19 +79,19 @@ public final class DeviceAlerts {
                 .detectors(Detector.zScore("temperature", 3).over(60, 10))
                 .notifier(notifier) // new LogNotifier(…), WebhookNotifier.to(…)
                 .build();
-        processor.tick(now); // so does a consumer of the table's feed, and hands over its changes
+        processor.tick(now); // normally called by a consumer of the table's change feed
         // guide: end
 
         // guide: alerts
         AlertStore alerts = db.alerts(ALERTING);
         for (Alert alert : alerts.of("sensor_01").list()) { // newest first
             alerts.acknowledge(alert, "ada");
-            alerts.resolve(alert, "ada"); // its rule waits for a reading that is fine before it opens another
+            alerts.resolve(alert, "ada"); // the rule opens no other alert before a normal reading
         }
         List<Alert> left = alerts.unresolved(Severity.CRITICAL).list(); // on all devices
         // guide: end
-        told.add("unresolved: " + left.size());
-        return told;
+        lines.add("unresolved: " + left.size());
+        return lines;
     }
 
     private static long minutes(Instant start, Instant at) {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Devices: created once, changed in parts, never overwritten by somebody who read an older version. */
+/** A device registry: devices are created once, updated in parts, and never overwritten with an outdated version. */
 public final class DeviceRegistry {
 
     private DeviceRegistry() {}
@@ -56,7 +56,7 @@ public final class DeviceRegistry {
     static List<String> run(Engine engine, InstantSource clock) {
         Varve db = Varve.open(engine, Schema.of("registry", DEVICES));
         OpenEntities<Device> devices = db.entities(DEVICES);
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
 
         // guide: writes
         devices.create(Device.of("sensor_01", "Warehouse Temp A"));
@@ -67,21 +67,21 @@ public final class DeviceRegistry {
         devices.patch("sensor_01").set("firmware", "2.1.0").run();
         EntityOutcome.OfPatch<Device> outdated = devices.patch("sensor_01")
                 .set("status", Status.MAINTENANCE)
-                .expecting(read.version()) // somebody wrote in between
+                .expecting(read.version()) // another write came in between
                 .run();
         // guide: end
-        told.add("created twice: " + twice.getClass().getSimpleName());
-        told.add("with an old version: " + outdated.getClass().getSimpleName());
+        lines.add("created twice: " + twice.getClass().getSimpleName());
+        lines.add("with an old version: " + outdated.getClass().getSimpleName());
 
         devices.patch("sensor_02").set("status", Status.MAINTENANCE).run();
         // guide: status
         List<Device> inMaintenance = devices.by("gsi1", Status.MAINTENANCE).list();
         // guide: end
-        inMaintenance.forEach(device -> told.add("in maintenance: " + device.name()));
+        inMaintenance.forEach(device -> lines.add("in maintenance: " + device.name()));
         devices.find("sensor_01")
                 .ifPresent(device ->
-                        told.add("firmware " + device.firmware().orElse("unknown") + ", version " + device.version()));
-        return told;
+                        lines.add("firmware " + device.firmware().orElse("unknown") + ", version " + device.version()));
+        return lines;
     }
 
     public static void main(String[] args) {

@@ -11,10 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Runs an example on the embedded engine, in a directory that is gone afterwards. */
+/** Runs an example on the embedded engine, in a temporary directory. */
 final class Embedded {
 
-    /** What an example does, on whatever engine; returns what there is to tell. */
+    /** An example that runs on any engine and returns its output lines. */
     interface Example {
         List<String> run(Engine engine, InstantSource clock);
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A sensor network in four tables with key names of their own: readings, the latest of each, hours, anomalies. */
+/** A sensor network in four existing tables with different key names: readings, latest readings, hours, anomalies. */
 public final class FourTables {
 
     private FourTables() {}
@@ -54,7 +54,7 @@ public final class FourTables {
             .partition("SENSOR#HOURLY#{sensorId}")
             .sort("{at:hour}")
             .rows() // one for each hour
-            .onConflict(ConflictPolicy.REPLACE) // computed again, it replaces the one before
+            .onConflict(ConflictPolicy.REPLACE) // a recomputed row replaces the earlier one
             .build();
 
     static final Series<Anomaly> ANOMALIES = Series.of(Anomaly.class)
@@ -84,7 +84,7 @@ public final class FourTables {
     // guide: end
 
     // guide: hour
-    /** Computes the row of an hour from its readings; as often as you like. */
+    /** Computes the row of an hour from its readings; may be repeated. */
     static void summarize(Varve db, String sensorId, Instant hour) {
         History<Reading> readings = db.series(READINGS).history(sensorId).between(hour, hour.plus(Duration.ofHours(1)));
         DoubleSummaryStatistics all =

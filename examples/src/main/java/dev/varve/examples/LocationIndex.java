@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Questions across devices: everything in a building on one day, and all anomalies. */
+/** Queries across devices: all readings of a building on one day, and all anomalies. */
 public final class LocationIndex {
 
     private LocationIndex() {}

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** A partition for each month, a range that touches three, and a layout that changes in between. */
+/** Monthly partitions, a range over three of them, and a change of the layout in between. */
 public final class MonthSpanning {
 
     private MonthSpanning() {}
@@ -26,7 +26,7 @@ public final class MonthSpanning {
     // guide: end
 
     // guide: epoch
-    /** From the middle of February on there is a partition for each day; what is older stays where it is. */
+    /** From the middle of February on there is a partition for each day; older events stay in their partitions. */
     static final Series<Reading> DAYS = Series.of(Reading.class)
             .named("readings")
             .partition("{deviceId}#{at:month}")

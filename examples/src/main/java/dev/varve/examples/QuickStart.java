@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Declares a series, appends a reading, asks for the latest one and for those of the last hour. */
+/** Declares a series, appends a reading, and reads the latest one and those of the last hour. */
 public final class QuickStart {
 
     private QuickStart() {}

@@ -16,9 +16,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * Raw readings and one row for each hour, written together so that a reading sent twice is counted once.
+ * Raw readings and hourly totals, written in one transaction so that a repeated reading is counted once.
  *
- * <p>This counts at the time of the append, and a corrected reading does not correct its row.
+ * <p>Totals are updated by the append only: a corrected reading does not correct its row.
  */
 public final class SensorAggregates {
 
@@ -62,7 +62,7 @@ public final class SensorAggregates {
     // guide: end
 
     // guide: average
-    /** Returns the sum of the sums over the sum of the counts: hours with more readings weigh more. */
+    /** Returns the total sum divided by the total count, so that hours with more readings weigh more. */
     static double average(List<Hour> hours) {
         return hours.stream().mapToDouble(Hour::sum).sum()
                 / hours.stream().mapToLong(Hour::count).sum();

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A warehouse full of sensors: registry, readings, aggregates by hall, alerts, anomalies, in one table. */
+/** A warehouse of sensors in one table: registry, readings, rollups by hall, alerts, anomalies. */
 public final class SensorFleet {
 
     private SensorFleet() {}
@@ -47,7 +47,7 @@ public final class SensorFleet {
         Varve db = Varve.open(engine, FLEET.schema());
         Instant now = clock.instant();
         Instant hour = now.truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(1));
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         // guide: writing
         OpenFleet<Reading> fleet = FLEET.on(db);
         fleet.devices().register(FleetDevice.of("sensor_01", "Warehouse Temp A").withLocation("hall-3"));
@@ -59,7 +59,7 @@ public final class SensorFleet {
         // guide: end
 
         // guide: processing
-        fleet.processing().catchUp(Duration.ofMinutes(1)); // a server says fleet.processing().start()
+        fleet.processing().catchUp(Duration.ofMinutes(1)); // a server calls fleet.processing().start()
         // guide: end
 
         // guide: asking
@@ -71,7 +71,7 @@ public final class SensorFleet {
                 device.aggregates().daily().last(Duration.ofDays(7)).list();
         List<Alert> history = device.alerts().list();
         // guide: end
-        told.add("%s at %s: %s, %s readings, %s day, %s alert"
+        lines.add("%s at %s: %s, %s readings, %s day, %s alert"
                 .formatted(
                         metadata.map(FleetDevice::name).orElseThrow(),
                         metadata.flatMap(FleetDevice::location).orElseThrow(),
@@ -93,17 +93,17 @@ public final class SensorFleet {
                 .between(hour, hour.plusSeconds(1))
                 .list();
         // guide: end
-        told.add("active %s, silent %s, latest %s".formatted(active.size(), silent.size(), all.size()));
-        told.add("critical %s, anomalies %s".formatted(critical.size(), anomalies));
-        told.add("hall 3 had %s on average"
+        lines.add("active %s, silent %s, latest %s".formatted(active.size(), silent.size(), all.size()));
+        lines.add("critical %s, anomalies %s".formatted(critical.size(), anomalies));
+        lines.add("hall 3 had %s on average"
                 .formatted(hall.get(0).avg("temperature").orElseThrow()));
         db.processing().close();
 
         OpenFleet<DynamicReading> anything = ANYTHING.on(Varve.open(engine, ANYTHING.schema()));
         receive(anything, "fan-7", hour);
-        told.add("registered by its reading: "
+        lines.add("registered by its reading: "
                 + anything.device("fan-7").metadata().map(FleetDevice::name).orElse("nobody"));
-        return told;
+        return lines;
     }
 
     // guide: dynamic

@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A device that sends more than one partition takes: ten partitions, read as one. */
+/** A device that sends more than one partition accepts: it writes to ten partitions, which are read as one. */
 public final class ShardedWrites {
 
     private ShardedWrites() {}
@@ -24,7 +24,7 @@ public final class ShardedWrites {
     // guide: shards
     static final Series<Reading> READINGS = Series.of(Reading.class)
             .named("readings")
-            .partition("{deviceId}#{shard:10}") // from the event itself, so that a retry lands where it was
+            .partition("{deviceId}#{shard:10}") // computed from the event, so a retry goes to the same shard
             .sort("{at}")
             .build();
     // guide: end
@@ -39,7 +39,7 @@ public final class ShardedWrites {
 
         // guide: many
         AppendReport<Reading, Reading> report = readings.appendAll(sent);
-        if (!report.leftovers().isEmpty()) { // throttled, or the answer was lost
+        if (!report.leftovers().isEmpty()) { // throttled, or the outcome is unknown
             readings.appendAll(report.leftovers());
         }
         // guide: end

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Sessions of web sites, under ULIDs, counted by the days of each site's zone. */
+/** Sessions of web sites with ULID keys, counted by day in each site's time zone. */
 public final class SiteSessions {
 
     private SiteSessions() {}
@@ -44,7 +44,7 @@ public final class SiteSessions {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         Varve db = Varve.open(engine, Schema.of("site-sessions", SITES, SESSIONS));
         OpenSeries<Session, Session> sessions = db.series(SESSIONS);
         OpenEntities<Site> sites = db.entities(SITES);
@@ -58,7 +58,7 @@ public final class SiteSessions {
         }
         db.processing().catchUp(Duration.ofMinutes(1));
         for (String site : List.of("blog", "shop")) {
-            told.add("%s: %s session, on the day from %s on"
+            lines.add("%s: %s session, on the day from %s on"
                     .formatted(
                             site,
                             sessions.history(site)
@@ -78,7 +78,7 @@ public final class SiteSessions {
         ZoneHistory moved = sessions.moved(ZoneHistory.parse(blog.timezone()), ZoneId.of("Asia/Kolkata"));
         sites.put(new Site("blog", moved.text()));
         // guide: end
-        told.add(moved.text());
-        return told;
+        lines.add(moved.text());
+        return lines;
     }
 }

@@ -18,7 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Visitors of a site, how long its pages take, and which are read most. */
+/** Distinct visitors of a site, quantiles of page load times, and the top pages. */
 public final class SiteVisitors {
 
     private SiteVisitors() {}
@@ -44,7 +44,7 @@ public final class SiteVisitors {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         Varve db = Varve.open(engine, Schema.of("site-visitors", VIEWS));
         OpenSeries<View, View> views = db.series(VIEWS);
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
@@ -60,16 +60,16 @@ public final class SiteVisitors {
         // guide: over several rows
         List<RollupRow> week =
                 views.rollups("blog").daily().last(Duration.ofDays(7)).list();
-        long visitors = VISITORS.over(week).estimate(); // who came on two days is one
+        long visitors = VISITORS.over(week).estimate(); // a visitor of two days counts once
         double slow = LOADING.over(week).quantile(0.99).orElseThrow();
         List<Frequent> pages = PATHS.over(week);
         List<Double> ofToday = LOADING.quantiles(week.get(6), 0.5, 0.9, 0.99);
         // guide: end
-        told.add("visitors of each day: %s, of the week: %s"
+        lines.add("visitors of each day: %s, of the week: %s"
                 .formatted(week.stream().map(VISITORS::estimate).distinct().toList(), visitors));
-        told.add("99 of 100 pages took at most %s ms, today's quantiles are %s".formatted(slow, ofToday));
-        pages.forEach(page -> told.add("%s was read %s times".formatted(page.value(), page.estimate())));
+        lines.add("99 of 100 pages took at most %s ms, today's quantiles are %s".formatted(slow, ofToday));
+        pages.forEach(page -> lines.add("%s was read %s times".formatted(page.value(), page.estimate())));
         db.processing().close();
-        return told;
+        return lines;
     }
 }

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** What users did: the last seven days, which are seven days, and the most recent activity. */
+/** User activity: exactly the last seven days, and the most recent activity. */
 public final class UserActivity {
 
     private UserActivity() {}
@@ -43,7 +43,7 @@ public final class UserActivity {
         // guide: pages
         History<Activity> all = activities.history("123").limit(4);
         HistoryPage<Activity> first = all.page();
-        HistoryPage<Activity> second = all.page(first.next()); // by another process, if you like
+        HistoryPage<Activity> second = all.page(first.next()); // possibly in another process
         // guide: end
         // guide: correct
         boolean wasThere = activities.correct(new Activity("123", now, "timeout", Map.of()));

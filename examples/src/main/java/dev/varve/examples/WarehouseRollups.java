@@ -19,7 +19,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Hours, days and months of a warehouse's sensors, and of its halls. */
+/** Hourly, daily and monthly rollups of a warehouse's sensors and of its halls. */
 public final class WarehouseRollups {
 
     private WarehouseRollups() {}
@@ -43,7 +43,7 @@ public final class WarehouseRollups {
     // guide: end
 
     static List<String> run(Engine engine, InstantSource clock) {
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         Varve db = Varve.open(engine, Schema.of("warehouse-rollups", READINGS));
         OpenSeries<Reading, Reading> readings = db.series(READINGS);
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
@@ -56,7 +56,7 @@ public final class WarehouseRollups {
             readings.append(new Reading("sensor_01", today.plusSeconds(i), "north", 90, 80));
         }
         // guide: processing
-        db.processing().catchUp(Duration.ofMinutes(1)); // a server says db.processing().start()
+        db.processing().catchUp(Duration.ofMinutes(1)); // a server calls db.processing().start()
         // guide: end
 
         // guide: reading
@@ -75,18 +75,18 @@ public final class WarehouseRollups {
                 .list()
                 .get(0);
         // guide: end
-        told.add("the last seven days are %s rows".formatted(week.size()));
-        told.add(
+        lines.add("the last seven days are %s rows".formatted(week.size()));
+        lines.add(
                 "average of today: " + Math.round(week.get(6).avg("temperature").orElseThrow() * 100) / 100.0);
-        told.add("hours with what was before them: %s, points of a chart: %s".formatted(hours.size(), chart.size()));
-        told.add("the north hall had %s readings in the first hour".formatted(north.count()));
+        lines.add("hours with what was before them: %s, points of a chart: %s".formatted(hours.size(), chart.size()));
+        lines.add("the north hall had %s readings in the first hour".formatted(north.count()));
 
         // guide: verify
         TimeRange lastWeek = TimeRange.of(today.minus(7, ChronoUnit.DAYS), today.plus(1, ChronoUnit.DAYS));
         RollupReport report = readings.rollup().verify(lastWeek, seriesDone -> {});
         // guide: end
-        told.add(report.toString());
+        lines.add(report.toString());
         db.processing().close();
-        return told;
+        return lines;
     }
 }

@@ -42,7 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A site, its hits, what is not kept of them, and what they come to. */
+/** Web analytics of a site: ingesting hits, stored data, statistics, goals and erasure. */
 public final class WebAnalytics {
 
     private static final String CHROME =
@@ -53,7 +53,7 @@ public final class WebAnalytics {
     private WebAnalytics() {}
 
     static List<String> run(Engine engine, InstantSource clock) {
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         // guide: open analytics
         Varve db = Varve.open(engine, Analytics.schema("web-analytics"));
         AnalyticsStore store = AnalyticsStore.on(db).open();
@@ -65,12 +65,12 @@ public final class WebAnalytics {
         // guide: ingest a hit
         HitRequest hit = HitRequest.pageView("https://www.example.com/blog/?utm_source=newsletter&utm_medium=email")
                 .domain("example.com") // or site("my-site")
-                .sender("203.0.113.7", CHROME) // used for the visitor's hash and the country, and forgotten
+                .sender("203.0.113.7", CHROME) // used for the visitor's hash and the country, never stored
                 .referrer("https://mail.google.com/")
-                .id("01KPNK1QR0ABCDEFGHJKMNPQRS") // the client's: when it happened, and which hit it is
+                .id("01KPNK1QR0ABCDEFGHJKMNPQRS") // from the client: the time and the identity of the hit
                 .build();
         // guide: end
-        told.add("a hit of April 2026: " + refusal(store, hit));
+        lines.add("a hit of April 2026: " + refusal(store, hit));
 
         HitRequest view = HitRequest.pageView("https://www.example.com/blog/?utm_source=newsletter&utm_medium=email")
                 .domain("example.com")
@@ -80,9 +80,9 @@ public final class WebAnalytics {
         // guide: result of a hit
         IngestResult result = store.ingest(view);
         if (result instanceof IngestResult.Accepted accepted) {
-            told.add("stored as new: " + accepted.isNew());
+            lines.add("stored as new: " + accepted.isNew());
         } else if (result instanceof IngestResult.Dropped dropped) {
-            told.add("only counted, because of " + dropped.reason());
+            lines.add("only counted, because of " + dropped.reason());
         }
         // guide: end
         store.ingest(HitRequest.pageView("https://example.com/")
@@ -103,22 +103,22 @@ public final class WebAnalytics {
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         List<PageView> views = store.pageViews("my-site", today, today.plus(1, ChronoUnit.DAYS))
                 .list();
-        store.flush(); // counts of dropped hits are gathered for a minute
+        store.flush(); // counts of dropped hits are buffered for a minute
         long bots = store.dropped("my-site", LocalDate.ofInstant(today, ZoneOffset.UTC))
                 .bots();
         // guide: end
-        views.forEach(each -> told.add("%s by %s, %s".formatted(each.path(), each.source(), each.channel())));
-        told.add("bots: " + bots);
-        told.addAll(statistics(store));
+        views.forEach(each -> lines.add("%s by %s, %s".formatted(each.path(), each.source(), each.channel())));
+        lines.add("bots: " + bots);
+        lines.addAll(statistics(store));
         store.processing().close();
         store.close();
-        return told;
+        return lines;
     }
 
     private static List<String> statistics(AnalyticsStore store) {
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         // guide: processing of hits
-        store.catchUp(Duration.ofMinutes(1)); // a server says store.processing().start()
+        store.catchUp(Duration.ofMinutes(1)); // a server calls store.processing().start()
         // guide: end
 
         // guide: statistics
@@ -131,12 +131,12 @@ public final class WebAnalytics {
         StatsResult<Report> byMail =
                 site.last(7).where(Filter.is(SessionDimension.CHANNEL, "Email")).report();
         // guide: end
-        told.add("%s visitors, %s visits, %s page views"
+        lines.add("%s visitors, %s sessions, %s page views"
                 .formatted(
                         week.totals().visitors(),
                         week.totals().visits(),
                         week.totals().pageViews()));
-        told.add("more visitors than before: %s; pages: %s; by mail: %s, from %s"
+        lines.add("more visitors than before: %s; pages: %s; by mail: %s, from %s"
                 .formatted(
                         grown.change(Metric.VISITORS).isPresent(),
                         pages.rows().stream().map(BreakdownRow::value).toList(),
@@ -149,14 +149,14 @@ public final class WebAnalytics {
         List<GoalResult> goals = site.last(7).goals(List.of(reads, buys)).value();
         List<FunnelStep> steps = site.last(7).funnel(Funnel.of(reads, buys)).value();
         // guide: end
-        goals.forEach(goal -> told.add("%s: %s".formatted(goal.goal(), goal.visitors())));
-        told.add("through the funnel: " + steps.get(1).visitors());
+        goals.forEach(goal -> lines.add("%s: %s".formatted(goal.goal(), goal.visitors())));
+        lines.add("through the funnel: " + steps.get(1).visitors());
 
         // guide: right now
         RealtimeView five = store.realtime().fiveMinutes("my-site"); // this minute and the four before, from rows
         RealtimeView half = store.realtime().halfHour("my-site"); // this minute and the 29 before, from the page views
         // guide: end
-        told.add("now %s, in the half hour %s".formatted(five.visitors(), half.visitors()));
+        lines.add("now %s, in the half hour %s".formatted(five.visitors(), half.visitors()));
 
         // guide: erasure
         Instant to = half.to();
@@ -166,10 +166,11 @@ public final class WebAnalytics {
             Map<String, Object> everything =
                     store.visitors().export(visitor, days).asMap();
             ErasureReport erased = store.visitors().erase(visitor, days);
-            told.add("erased %s of %s kinds: %s".formatted(erased.pageViews(), everything.size(), erased.isComplete()));
+            lines.add(
+                    "erased %s of %s kinds: %s".formatted(erased.pageViews(), everything.size(), erased.isComplete()));
         }
         // guide: end
-        return told;
+        return lines;
     }
 
     private static String refusal(AnalyticsStore store, HitRequest hit) {

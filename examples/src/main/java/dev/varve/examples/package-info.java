@@ -1,4 +1,7 @@
-/** Owns small whole programs that show how Varve is used; the README's snippets are taken from them. */
+/**
+ * Owns small complete programs that show how to use Varve, with the snippets of the README and the guides; leaves
+ * explanations to the guides.
+ */
 @NullMarked
 package dev.varve.examples;
 

@@ -7,7 +7,7 @@ import dev.varve.testkit.local.DynamoDbLocal;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The tables of the examples have names of their own, so they can share a database. */
+/** The tables of the examples have different names, so they can share a database. */
 class DynamoDbExamplesTest extends ExamplesContract {
 
     @RegisterExtension

@@ -6,7 +6,7 @@ import dev.varve.engine.Engine;
 import dev.varve.testkit.MutableClock;
 import org.junit.jupiter.api.Test;
 
-/** Every example tells the same on every engine. */
+/** Every example has the same output on every engine. */
 abstract class ExamplesContract {
 
     private final MutableClock clock = new MutableClock();
@@ -166,7 +166,7 @@ abstract class ExamplesContract {
                 "stored as new: true",
                 "/blog by newsletter, Email",
                 "bots: 1",
-                "1 visitors, 1 visits, 1 page views",
+                "1 visitors, 1 sessions, 1 page views",
                 "more visitors than before: false; pages: [/blog]; by mail: 1, from HITS",
                 "reads a post: 1",
                 "Purchase: 1",

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The guide shows code that is compiled and run, and its links lead somewhere. */
+/** The code in the guides is compiled and run, and all links have targets. */
 class GuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide");

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The parts of an example that documents show: what lies between {@code // guide: NAME} and {@code // guide: end}. */
+/** The parts of an example that documents show: the lines between {@code // guide: NAME} and {@code // guide: end}. */
 final class Regions {
 
     private Regions() {}
 
-    /** Returns the regions of a source with this marker, as they look outside of it. */
+    /** Returns the regions of a source with this marker, without their indentation. */
     static List<String> of(Path source, String marker) throws IOException {
         Matcher region = Pattern.compile(
                         " *// " + marker + ": (?!end)[^\n]*\n(.*?)\n *// " + marker + ": end", Pattern.DOTALL)

@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The arguments of a proof: {@code --name number}, or a word where there is a choice. */
+/** The arguments of a proof: {@code --name number}, or {@code --name word} for a choice. */
 public final class Arguments {
 
-    /** Arguments that are not understood. */
+    /** Thrown for invalid arguments. */
     static final class WrongArguments extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -24,9 +24,10 @@ public final class Arguments {
     }
 
     /**
-     * Reads the arguments; refuses any but the known names, and values that are no positive numbers.
+     * Parses the arguments; rejects unknown names, and values that are not positive numbers.
      *
-     * @param known the names; one with choices, {@code engine=memory|rocksdb}, has one of these words for a value
+     * @param known the names; a name with choices, such as {@code engine=memory|rocksdb}, takes one of these words as
+     *     its value
      */
     public static Arguments of(String[] args, String... known) {
         Map<String, String> patterns = new LinkedHashMap<>();
@@ -39,7 +40,7 @@ public final class Arguments {
             String name = args[i].startsWith("--") ? args[i].substring(2) : "";
             String pattern = patterns.get(name);
             if (pattern == null || i + 1 == args.length || !args[i + 1].matches(pattern)) {
-                throw new WrongArguments("'%s' is not understood: give --%s and a number each"
+                throw new WrongArguments("'%s' is not a valid argument: use --%s, each with a number"
                         .formatted(args[i], String.join(", --", known)));
             }
             values.put(name, args[i + 1]);

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts processes of this program, to be killed. */
+/** Starts processes of this program that a proof kills. */
 public final class ChildProcess {
 
     private ChildProcess() {}
 
-    /** Runs a main class with the classes of this process; its errors are shown here. */
+    /** Runs a main class with the class path of this process; its error output is shown here. */
     public static Process start(Class<?> main, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

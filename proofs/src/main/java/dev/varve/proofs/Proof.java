@@ -1,12 +1,12 @@
 package dev.varve.proofs;
 
-/** A long proof that {@code ./check NAME} runs for as long as one asks for. */
+/** A long-running test that {@code ./check NAME} runs for as long as requested. */
 public interface Proof {
 
     /** Returns the word that starts this proof, such as {@code diff}. */
     String name();
 
-    /** Returns its arguments and what it shows, in one line: {@code --seeds N --ops M  …}. */
+    /** Returns its arguments and what it proves, in one line: {@code --seeds N --ops M  …}. */
     String usage();
 
     /**

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A folder that is gone, with all that is in it, when it is closed. */
+/** A temporary folder that is deleted with its content when it is closed. */
 public record TempFolder(Path path) implements AutoCloseable {
 
     public static TempFolder create(String prefix) throws IOException {

@@ -1,4 +1,4 @@
-/** Owns the proofs that need every engine at once; leaves single-engine contracts to the test kit. */
+/** Owns the long-running proofs over all engines; leaves single-engine contracts to the test kit. */
 @NullMarked
 package dev.varve.proofs;
 

@@ -19,20 +19,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing of Varve runs on the common pool, so nothing can block there: it has few threads, and they are everybody's. Every
- * asynchronous call names its executor. The contract of threads proves the same for engines, while they run.
+ * Varve runs nothing on the common pool, which has few threads for the whole JVM, so it cannot block them. Every
+ * asynchronous call names its executor. {@code ThreadsContract} checks the same for running engines.
  */
-// The samples are read as classes and never called.
+// The samples are only analysed, never called.
 @SuppressWarnings("UnusedMethod")
 @Tag("fast")
 class CommonPoolTest {
 
     private static final ArchRule RULE = noClasses()
             .that()
-            // Compares with code written by hand, which uses what most such code does.
+            // Benchmarks contain typical hand-written code for comparison.
             .resideOutsideOfPackage("dev.varve.benchmarks..")
             .and()
-            // The contract blocks the pool on purpose, and faults are delayed wherever a test says.
+            // The contract blocks the pool on purpose, and tests choose where faults are delayed.
             .haveNameNotMatching("dev\\.varve\\.testkit\\.(contract\\.ThreadsContract|model\\.Repeating)(\\$.*)?")
             .should(ArchConditions.accessTargetWhere(
                     describe("the common pool", (JavaAccess<?> access) -> usesTheCommonPool(access.getTarget()))))

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which package may know which; what is pure is in {@link PurityTest}. */
+/** Checks the dependencies between packages. {@link PurityTest} checks that pure packages do no I/O. */
 @Tag("fast")
 class LayeringTest {
 
@@ -88,7 +88,7 @@ class LayeringTest {
         return Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).map(word -> "dev.varve." + word + "..");
     }
 
-    /** What engines share sees requests and changes, never the declarations that are built on them. */
+    /** The code shared by engines uses requests and changes, never declarations. */
     @Test
     void engineSupportKnowsOnlyThePortsBelow() {
         String[] known = Stream.concat(
@@ -125,7 +125,7 @@ class LayeringTest {
                 .resideInAPackage("org.rocksdb.."));
     }
 
-    /** The engine's entry takes the caller's client; the test kit and what is built on it own DynamoDB Local. */
+    /** The engine's public API accepts the caller's client; the test kit and its users run DynamoDB Local. */
     @Test
     void awsSdkIsSeenOnlyInItsInnermostPackageAndAtItsEntry() {
         check(noClasses()
@@ -180,7 +180,7 @@ class LayeringTest {
                         .or(resideInAnyPackage(CORE))));
     }
 
-    /** The root of analytics is the facade, which knows all of them. */
+    /** The root package of analytics is the facade, which uses all of them. */
     @ParameterizedTest
     @CsvSource({"hit, ''", "enrich, hit", "session, hit", "stats, hit session"})
     void analyticsPackageKnowsOnlyTheOnesBelow(String name, String below) {
@@ -196,7 +196,7 @@ class LayeringTest {
                         resideOutsideOfPackage("dev.varve.analytics..").or(resideInAnyPackage(known))));
     }
 
-    /** The root of the server composes all of it. */
+    /** The root package of the server uses all of them. */
     @ParameterizedTest
     @CsvSource({
         "line, ''",
@@ -238,7 +238,7 @@ class LayeringTest {
                 .resideInAnyPackage("io.javalin..", "org.eclipse.jetty.."));
     }
 
-    /** Data and parsers of others are seen only where hits are enriched. */
+    /** Third-party data and parsers are used only where hits are enriched. */
     @Test
     void enrichmentHidesItsLibraries() {
         check(noClasses()

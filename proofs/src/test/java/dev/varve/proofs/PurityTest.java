@@ -12,7 +12,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Pure packages compute: no clock, thread, file, network, logger or chance. All of core but the memory engine. */
+/**
+ * Pure packages use no clock, thread, file, network, logger or randomness. All of core except the memory engine is
+ * pure.
+ */
 @Tag("fast")
 class PurityTest {
 

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Java's regular expressions call themselves once for each round of a group that repeats: {@code (/[a-z]+)+} overflows the
- * stack on a long text. No source has such a group. Patterns of users are for re2j, which does not.
+ * No source has a regular expression with a repeated group. Java's regular expressions recurse for each repetition of a
+ * group: {@code (/[a-z]+)+} overflows the stack on a long text. Patterns from users run on re2j, which does not
+ * recurse.
  */
 @Tag("fast")
 class RegexTest {
@@ -25,7 +26,7 @@ class RegexTest {
 
     private static List<String> repeatedGroups(String source) {
         List<String> found = new ArrayList<>();
-        // A literal may stand on the line behind the call.
+        // The literal may be on the line after the call.
         int left = 0;
         for (String line : (Iterable<String>) source.lines()::iterator) {
             left = REGEX.matcher(line).find() ? 2 : left - 1;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** An engine that counts what its tables are asked for and what they answer; all else is the engine it wraps. */
+/** A decorator that counts the requests to its tables and the items in their responses. */
 public final class CountingEngine extends InterceptedEngine {
 
     private long queries;
@@ -26,37 +26,37 @@ public final class CountingEngine extends InterceptedEngine {
         super(engine);
     }
 
-    /** Returns how many queries were sent. */
+    /** Returns the number of queries sent. */
     public synchronized long queries() {
         return queries;
     }
 
-    /** Returns how many items came back from gets and queries. */
+    /** Returns the number of items that gets and queries returned. */
     public synchronized long itemsFetched() {
         return itemsFetched;
     }
 
-    /** Returns the names of the attributes that queries returned of any item. */
+    /** Returns the names of all attributes that queries returned. */
     public synchronized Set<String> attributesFetched() {
         return Set.copyOf(attributesFetched);
     }
 
-    /** Returns how many requests were under way at the same time, at the most. */
+    /** Returns the maximum number of requests that were in flight at the same time. */
     public synchronized int mostAtOnce() {
         return mostAtOnce;
     }
 
-    /** Returns how many single puts, updates and deletes were answered. */
+    /** Returns the number of completed single puts, updates and deletes. */
     public synchronized long writes() {
         return writes;
     }
 
-    /** Returns what gets, queries and single writes used. */
+    /** Returns the capacity that gets, queries and single writes consumed. */
     public synchronized Capacity used() {
         return used;
     }
 
-    /** Counts from nothing again. */
+    /** Resets all counters to zero. */
     public synchronized void reset() {
         queries = 0;
         itemsFetched = 0;

@@ -7,76 +7,83 @@ import dev.varve.testkit.model.Thoroughness;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An engine under test, with what a test must be able to do to it from outside.
+ * An engine under test, with the operations that a test needs on it from outside.
  *
- * <p>The flags say what the engine can show, not what it gets right: a contract skips what cannot be seen.
+ * <p>The flags state what can be observed on the engine, not what it does correctly. A contract skips what cannot be
+ * observed.
  */
 public interface EngineHarness extends AutoCloseable {
 
-    /** Numbers the tables of one test run, because engines may share a database. */
+    /** Numbers the tables of one test run, because several engines may share a database. */
     AtomicInteger TABLES = new AtomicInteger();
 
-    /** Returns the engine, the same one for the life of the harness; its clock is {@link #clock()}. */
+    /** Returns the engine, always the same one; its clock is {@link #clock()}. */
     Engine engine();
 
     MutableClock clock();
 
-    /** Returns a table name nobody has used on this engine. */
+    /** Returns a table name that is new on this engine. */
     default String newTableName() {
         return "contract-" + TABLES.incrementAndGet();
     }
 
-    /** Returns whether a failed condition reports what it cost; DynamoDB bills it and reports nothing. */
+    /** Returns whether a failed condition reports its capacity; DynamoDB bills it without reporting it. */
     default boolean reportsFailedCapacity() {
         return true;
     }
 
-    /** Returns whether each action of a transaction is counted; DynamoDB Local counts those of one price once. */
+    /**
+     * Returns whether the capacity of each action of a transaction is counted; DynamoDB Local counts equal amounts
+     * once.
+     */
     default boolean countsEachAction() {
         return true;
     }
 
-    /** Returns whether transaction tokens are forgotten by {@link #clock()}; a server has a clock of its own. */
+    /** Returns whether transaction tokens expire by {@link #clock()}; a server has its own clock. */
     default boolean forgetsTokensByClock() {
         return true;
     }
 
-    /** Returns whether the engine has a feed of changes; then it is a {@link FeedSource}. */
+    /** Returns whether the engine has a change feed; then it is a {@link FeedSource}. */
     default boolean hasFeed() {
         return engine() instanceof FeedSource;
     }
 
-    /** Returns whether changes carry the time of {@link #clock()}; a server has a clock of its own. */
+    /** Returns whether changes carry the time of {@link #clock()}; a server has its own clock. */
     default boolean timesChangesByClock() {
         return true;
     }
 
-    /** Returns whether {@link #removeExpired} does something. */
+    /** Returns whether {@link #removeExpired} is supported. */
     default boolean canRemoveExpired() {
         return false;
     }
 
-    /** Removes every expired item now, as the engine otherwise does when it sees fit. */
+    /** Removes every expired item now. Otherwise the engine chooses the time. */
     default void removeExpired() {
-        throw new UnsupportedOperationException("this engine removes expired items when it sees fit");
+        throw new UnsupportedOperationException("this engine chooses itself when it removes expired items");
     }
 
-    /** Returns whether {@link #trimFeed} does something. */
+    /** Returns whether {@link #trimFeed} is supported. */
     default boolean canTrimFeed() {
         return false;
     }
 
-    /** Makes the engine drop the changes it keeps so far for this table, by writing to it if need be. */
+    /** Makes the engine drop all changes of this table, by writing to the table if necessary. */
     default void trimFeed(BlockingTable table) {
-        throw new UnsupportedOperationException("this engine trims its feeds when it sees fit");
+        throw new UnsupportedOperationException("this engine chooses itself when it trims its feeds");
     }
 
-    /** Returns how much random walks look at: all of it, unless requests take their time. */
+    /** Returns how thorough random walks are: fully thorough, unless requests are slow. */
     default Thoroughness thoroughness() {
         return Thoroughness.FULL;
     }
 
-    /** Gives index reads a chance to see earlier writes; a test calls it, a bounded number of times, until they do. */
+    /**
+     * Lets indexes catch up with earlier writes. A test calls it a bounded number of times until an index read sees
+     * them.
+     */
     default void letIndexesCatchUp() {
         Thread.onSpinWait();
     }

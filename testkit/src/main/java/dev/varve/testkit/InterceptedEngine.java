@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** An engine whose tables can be watched: each of their calls goes through one method. */
+/** A decorator whose tables pass every call through one method. */
 public abstract class InterceptedEngine implements Engine, FeedSource {
 
     private final Engine engine;
@@ -24,15 +24,15 @@ public abstract class InterceptedEngine implements Engine, FeedSource {
         this.engine = engine;
     }
 
-    /** Answers a call of a table, by {@link #pass} unless something else is to happen. */
+    /** Answers a call of a table, normally by {@link #pass}. */
     protected abstract Object intercept(Table table, Method method, Object[] arguments) throws Throwable;
 
-    /** Returns whether a call is a request, which is answered later. */
+    /** Returns whether a call is a request, which is answered asynchronously. */
     protected static boolean isRequest(Method method) {
         return method.getReturnType() == CompletableFuture.class;
     }
 
-    /** Lets the table answer. */
+    /** Passes the call to the wrapped table. */
     protected static Object pass(Table table, Method method, Object[] arguments) throws Throwable {
         try {
             return method.invoke(table, arguments);
@@ -55,7 +55,7 @@ public abstract class InterceptedEngine implements Engine, FeedSource {
                 (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
     }
 
-    /** The feed is that of the engine, which must have one to be asked. */
+    /** Returns the feed of the wrapped engine, which must have one. */
     @Override
     public ChangeFeed changes(String table) {
         return ((FeedSource) engine).changes(table);

@@ -12,7 +12,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
 
-/** A key and the certificate it signed itself, in files as servers take them. */
+/** A key and its self-signed certificate, in files that servers read. */
 public final class KeyAndCertificate {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
@@ -27,10 +27,10 @@ public final class KeyAndCertificate {
     }
 
     /**
-     * Makes a pair with the JDK's own tool.
+     * Creates a pair with the JDK's keytool.
      *
-     * @param algorithm of the key, as {@code EC}
-     * @param names whom the certificate is for, as {@code dns:localhost,ip:127.0.0.1}
+     * @param algorithm the algorithm of the key, such as {@code EC}
+     * @param names the subject names, such as {@code dns:localhost,ip:127.0.0.1}
      */
     public static KeyAndCertificate make(Path folder, String algorithm, String names)
             throws IOException, InterruptedException, GeneralSecurityException {
@@ -69,7 +69,7 @@ public final class KeyAndCertificate {
         return pair.getCertificate(ALIAS);
     }
 
-    /** Returns the key in the form of PKCS#8. */
+    /** Returns the key in PKCS#8 encoding. */
     public byte[] key() throws GeneralSecurityException {
         return pair.getKey(ALIAS, PASSWORD).getEncoded();
     }
@@ -82,7 +82,7 @@ public final class KeyAndCertificate {
         return pem("PRIVATE KEY", key());
     }
 
-    /** Writes a file that says it holds a thing of this kind. */
+    /** Writes a PEM file of this kind. */
     public Path pem(String kind, byte[] content) throws IOException {
         return Files.writeString(
                 Files.createTempFile(folder, "made", ".pem"),

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until the test moves it; safe to share between threads. */
+/** A clock that stands still until the test moves it; thread-safe. */
 public final class MutableClock implements InstantSource {
 
     /**
-     * Far ahead of every real clock: an item that lives on this clock is never past its time for a server that looks at
-     * the real one, so nothing is removed behind the test's back.
+     * Far ahead of the real clock: an item that is live by this clock is never expired for a server that uses the real
+     * clock, so the server removes nothing during the test.
      */
     public static final Instant START = Instant.parse("2060-04-20T14:00:00Z");
 

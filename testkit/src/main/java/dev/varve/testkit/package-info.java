@@ -1,6 +1,6 @@
 /**
- * Owns the harness through which tests see an engine, its clock and its seeds; leaves what engines must do to {@code
- * contract}, chance to {@code random}, misfortune to {@code fault} and the real thing to {@code local}.
+ * Owns the harness of an engine under test and its clock; leaves the contracts to {@code contract}, random data to
+ * {@code random}, faults to {@code fault} and DynamoDB Local to {@code local}.
  */
 @NullMarked
 package dev.varve.testkit;

@@ -2,7 +2,7 @@ package dev.varve.testkit;
 
 import dev.varve.testkit.contract.AllContracts;
 
-/** The reference engine keeps every contract. */
+/** The reference engine passes every contract. */
 class MemoryContractTest extends AllContracts {
 
     @Override

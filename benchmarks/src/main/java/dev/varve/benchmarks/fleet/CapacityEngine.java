@@ -17,7 +17,7 @@ import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.DoubleAdder;
 
-/** An embedded engine that adds up the capacity DynamoDB would have used. */
+/** A decorator that sums up the capacity that DynamoDB would have consumed. */
 final class CapacityEngine extends InterceptedEngine implements FeedSource {
 
     private final RocksDbEngine engine;
@@ -34,7 +34,7 @@ final class CapacityEngine extends InterceptedEngine implements FeedSource {
         return engine.changes(table);
     }
 
-    /** Returns what was used since the last call. */
+    /** Returns the capacity consumed since the last call. */
     Capacity.Units take() {
         return new Capacity.Units(reads.sumThenReset(), writes.sumThenReset());
     }

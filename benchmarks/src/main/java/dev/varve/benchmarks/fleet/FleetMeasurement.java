@@ -28,13 +28,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A fleet that sends a reading each minute: stored, rolled up as time passes, and verified; on RocksDB. */
+/** Measures a fleet with one reading per device and minute on RocksDB: storing, rolling up over time, and verifying. */
 public final class FleetMeasurement implements Measurement {
 
     private static final Instant START = Instant.parse("2060-04-01T00:00:00Z");
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
-    /** Aggregates follow once in so many minutes of the fleet's time; each time they are made anew. */
+    /** The rollups catch up once in this many minutes of the fleet's time, and refresh their rows each time. */
     private static final int FOLLOWED_EVERY = 10;
 
     private static final int DEVICES_AT_A_LOCATION = 50;
@@ -45,7 +45,7 @@ public final class FleetMeasurement implements Measurement {
     private static final double PER_MILLION_READS = 0.125;
     private static final double PER_GB_MONTH = 0.25;
 
-    /** DynamoDB bills so many bytes more for each item than it holds. */
+    /** DynamoDB bills this many bytes of overhead for each item. */
     private static final int PER_ITEM = 100;
 
     private static final Fleet<Reading> FLEET = Fleet.standard("telemetry");
@@ -115,8 +115,7 @@ public final class FleetMeasurement implements Measurement {
             bytes = storedBytes(rocks);
             print(day, bytes);
         }
-        System.out.printf(
-                Locale.ROOT, "on disk %.0f MB, changes that are kept for readers included%n", size(folder) / 1e6);
+        System.out.printf(Locale.ROOT, "on disk %.0f MB, including the change log%n", size(folder) / 1e6);
         return isRight ? 0 : 1;
     }
 
@@ -124,7 +123,7 @@ public final class FleetMeasurement implements Measurement {
         return "sensor_" + device;
     }
 
-    /** What it took to live through the time. */
+    /** The time and the capacity that the simulated period took. */
     private record Day(double appending, double rolling, Capacity.Units stored, Capacity.Units rolled) {}
 
     private Day live(OpenFleet<Reading> fleet, MutableClock clock, CapacityEngine engine) {
@@ -158,7 +157,7 @@ public final class FleetMeasurement implements Measurement {
                     appending,
                     rolling);
         }
-        // Rows of days are made when the day is over.
+        // Daily rows are computed after the end of the day.
         clock.set(START.plus(Duration.ofHours(hours)).plus(Duration.ofDays(1)));
         rolling += seconds(() -> fleet.processing().catchUp(PATIENCE));
         System.out.println();
@@ -174,7 +173,7 @@ public final class FleetMeasurement implements Measurement {
                 87);
     }
 
-    /** Compares all rows with what they are made of, and counts the readings of every device by its days. */
+    /** Verifies all rows, and counts the readings of every device from its daily rows. */
     private boolean audit(OpenFleet<Reading> fleet, MutableClock clock) {
         RollupReport[] report = new RollupReport[1];
         double verifying = seconds(() -> report[0] = fleet.readings()

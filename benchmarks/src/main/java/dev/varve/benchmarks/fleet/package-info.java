@@ -1,4 +1,4 @@
-/** Owns the measurement of a whole fleet; leaves that of its parts to the other packages. */
+/** Owns the measurement of a whole fleet; leaves measurements of its parts to the other packages. */
 @NullMarked
 package dev.varve.benchmarks.fleet;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** InfluxDB 1, as Debian builds it, as it comes but for where it keeps its files and what it reports. */
+/** InfluxDB 1 from Debian, with default settings except for its folders and its reporting. */
 final class InfluxPeer extends Peer {
 
     static final String BINARY = "influxd";

@@ -17,10 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The same lines by the same client to this server and to others on this machine, in turns. */
+/** Sends the same lines with the same client to this server and to others on the same machine, in turns. */
 public final class IngestMeasurement implements Measurement {
 
-    /** What a round told of a server. */
+    /** The results of one round of a server. */
     private record Round(double acknowledged, double settled, double processorMicros) {}
 
     private int points = 1_000_000;
@@ -46,7 +46,7 @@ public final class IngestMeasurement implements Measurement {
             System.out.println("ingest takes " + usage());
             return 2;
         }
-        // One share for each round, one to warm up and one for the questions.
+        // One share for each round, one for the warm-up and one for the dashboard requests.
         int moments = Math.max(1, points / devices / (rounds + 2)) * (rounds + 2);
         IngestWorkload workload =
                 new IngestWorkload(devices, moments, Instant.now().truncatedTo(ChronoUnit.SECONDS), packing);
@@ -126,20 +126,20 @@ public final class IngestMeasurement implements Measurement {
         for (int round = 0; round <= rounds; round++) {
             List<byte[]> batches = workload.batches(round * share, (round + 1) * share);
             for (Peer peer : peers) {
-                Round told = round(peer, sender, batches, share);
-                // The first warms up.
+                Round result = round(peer, sender, batches, share);
+                // The first round is the warm-up.
                 if (round > 0) {
                     measured.computeIfAbsent(peer.name(), first -> new ArrayList<>())
-                            .add(told);
+                            .add(result);
                 }
                 System.out.printf(
                         Locale.ROOT,
-                        "round %d, %-18s %,10.0f points/s acknowledged, %,10.0f worked in, %6.1f µs of processor time each%n",
+                        "round %d, %-18s %,10.0f points/s acknowledged, %,10.0f processed, %6.1f µs of processor time each%n",
                         round,
                         peer.name(),
-                        told.acknowledged(),
-                        told.settled(),
-                        told.processorMicros());
+                        result.acknowledged(),
+                        result.settled(),
+                        result.processorMicros());
             }
         }
         return measured;
@@ -154,7 +154,7 @@ public final class IngestMeasurement implements Measurement {
         return new Round(share / seconds, share / settled, micros);
     }
 
-    /** Sends the last share while the dashboard asks. */
+    /** Sends the last share while the dashboard sends its requests. */
     private void questions(IngestWorkload workload, VarvePeer own, LineSender sender) throws Exception {
         ServerHistory.send(own, workload.to());
         own.settled();
@@ -168,7 +168,7 @@ public final class IngestMeasurement implements Measurement {
         load.join();
         own.settled();
         questions.print();
-        System.out.printf(Locale.ROOT, "with these questions: %,.0f points/s acknowledged%n", share / seconds[0]);
+        System.out.printf(Locale.ROOT, "with these requests: %,.0f points/s acknowledged%n", share / seconds[0]);
     }
 
     private static double sent(LineSender sender, Peer peer, List<byte[]> batches) {
@@ -179,7 +179,7 @@ public final class IngestMeasurement implements Measurement {
         }
     }
 
-    /** Counts what is stored; the last share went to this server only. */
+    /** Counts the stored points; the last share went to this server only. */
     private boolean count(IngestWorkload workload, List<Peer> peers) throws IOException, InterruptedException {
         System.out.println();
         boolean isComplete = true;
@@ -199,7 +199,7 @@ public final class IngestMeasurement implements Measurement {
                 "%n%-18s %16s %16s %16s %8s%n",
                 "",
                 "acknowledged",
-                "worked in",
+                "processed",
                 "processor time",
                 "ratio");
         double own = middle(measured.getOrDefault("varve", List.of()).stream().map(Round::acknowledged));

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Points of a fleet, each device once in ten seconds, in batches as agents send them: all devices of a moment, then the
- * next moment. A point is a line of three fields and two tags.
+ * Points of a fleet, one per device every ten seconds, in batches as agents send them: all devices of one moment, then
+ * the next moment. A point is a line with three fields and two tags.
  *
- * @param to the moment behind the last one
+ * @param to the moment after the last one
  */
 record IngestWorkload(int devices, int moments, Instant to, Packing packing) {
 

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Sends batches by several connections at once; each sends its next one when the last is acknowledged. */
+/** Sends batches over several connections; each sends its next batch when the last one is acknowledged. */
 final class LineSender {
 
     static final int CONNECTIONS = 4;
 
-    /** Who is told to wait waits so long, as the answer asks for. */
+    /** The wait after a response that asks to retry later. */
     private static final long WAIT_MILLIS = 1_000;
 
     private final IngestWorkload.Packing packing;
@@ -30,7 +30,7 @@ final class LineSender {
         }
     }
 
-    /** Sends all batches and returns how many seconds that took. */
+    /** Sends all batches and returns the seconds it took. */
     double send(Peer peer, List<byte[]> batches) throws InterruptedException, ExecutionException {
         Iterator<byte[]> next = batches.iterator();
         List<FutureTask<Boolean>> tasks = new ArrayList<>();

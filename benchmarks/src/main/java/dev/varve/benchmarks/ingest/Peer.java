@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A server that takes line protocol, in a process of its own on this machine; closing it ends the process. */
+/** A server that accepts line protocol, in its own process on this machine; closing it ends the process. */
 abstract class Peer implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(1);
@@ -37,13 +37,13 @@ abstract class Peer implements AutoCloseable {
                 .start();
     }
 
-    /** Returns where lines go whose timestamps are milliseconds. */
+    /** Returns the path for lines with timestamps in milliseconds. */
     abstract String writePath();
 
-    /** Returns how many points are stored, of all that were sent. */
+    /** Returns the number of stored points. */
     abstract long stored() throws IOException, InterruptedException;
 
-    /** Waits until what was acknowledged is worked in, where a server says so; returns when it was. */
+    /** Waits until all acknowledged points are processed, if the server reports it; returns the time of completion. */
     long settled() throws IOException, InterruptedException {
         return System.nanoTime();
     }
@@ -56,7 +56,7 @@ abstract class Peer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port + path);
     }
 
-    /** Returns the processor time the process has taken. */
+    /** Returns the CPU time of the process. */
     final Duration processorTime() {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }

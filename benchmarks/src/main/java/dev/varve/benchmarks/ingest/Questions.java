@@ -8,50 +8,50 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the pages of the dashboard ask, again and again, and how long the answers take. */
+/** Repeats the requests of the dashboard's pages, and measures their response times. */
 final class Questions {
 
-    /** Somebody looks at every page once in a while; this is not a second load. */
+    /** The pause between requests: it simulates occasional page views, not a second load. */
     private static final long PAUSE_MILLIS = 20;
 
-    private static final Map<String, String> ASKED = asked();
+    private static final Map<String, String> REQUESTS = requests();
 
     private final Peer peer;
     private final Map<String, List<Double>> millis = new LinkedHashMap<>();
 
     Questions(Peer peer) {
         this.peer = peer;
-        ASKED.keySet().forEach(name -> millis.put(name, new ArrayList<>()));
+        REQUESTS.keySet().forEach(name -> millis.put(name, new ArrayList<>()));
     }
 
-    private static Map<String, String> asked() {
-        Map<String, String> asked = new LinkedHashMap<>();
-        asked.put("fleet", "/api/v1/fleet");
-        asked.put("devices, a page of 50", "/api/v1/devices?limit=50&sort=temperature&order=desc");
-        asked.put("device, 24 hours", "/api/v1/devices/%s/series?from=-24h".formatted(ServerHistory.DEVICE));
-        asked.put("device, 30 days", "/api/v1/devices/%s/series?from=-30d".formatted(ServerHistory.DEVICE));
-        asked.put("alerts", "/api/v1/alerts");
-        asked.put("site, 30 days", "/api/v1/sites/%s/stats?period=30d".formatted(ServerHistory.SITE));
-        asked.put(
+    private static Map<String, String> requests() {
+        Map<String, String> paths = new LinkedHashMap<>();
+        paths.put("fleet", "/api/v1/fleet");
+        paths.put("devices, a page of 50", "/api/v1/devices?limit=50&sort=temperature&order=desc");
+        paths.put("device, 24 hours", "/api/v1/devices/%s/series?from=-24h".formatted(ServerHistory.DEVICE));
+        paths.put("device, 30 days", "/api/v1/devices/%s/series?from=-30d".formatted(ServerHistory.DEVICE));
+        paths.put("alerts", "/api/v1/alerts");
+        paths.put("site, 30 days", "/api/v1/sites/%s/stats?period=30d".formatted(ServerHistory.SITE));
+        paths.put(
                 "site, pages of today",
                 "/api/v1/sites/%s/breakdown?by=page&period=today".formatted(ServerHistory.SITE));
-        return asked;
+        return paths;
     }
 
-    /** Asks one question after the other as long as the load goes on. */
+    /** Sends one request after the other while the load is running. */
     void askWhile(Thread load) throws IOException, InterruptedException {
         while (load.isAlive()) {
-            for (Map.Entry<String, String> question : ASKED.entrySet()) {
+            for (Map.Entry<String, String> request : REQUESTS.entrySet()) {
                 long begin = System.nanoTime();
-                peer.get(question.getValue());
-                millis.getOrDefault(question.getKey(), new ArrayList<>()).add((System.nanoTime() - begin) / 1e6);
+                peer.get(request.getValue());
+                millis.getOrDefault(request.getKey(), new ArrayList<>()).add((System.nanoTime() - begin) / 1e6);
                 Thread.sleep(PAUSE_MILLIS);
             }
         }
     }
 
     void print() {
-        System.out.printf(Locale.ROOT, "%n%-24s %8s %10s %10s%n", "asked meanwhile", "times", "p50 ms", "p99 ms");
+        System.out.printf(Locale.ROOT, "%n%-24s %8s %10s %10s%n", "requests meanwhile", "times", "p50 ms", "p99 ms");
         millis.forEach((name, all) -> System.out.printf(
                 Locale.ROOT, "%-24s %8d %10.1f %10.1f%n", name, all.size(), quantile(all, 0.5), quantile(all, 0.99)));
     }

@@ -8,12 +8,12 @@ import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import java.nio.file.Path;
 
-/** A server in a process of its own, as its peers are. */
+/** Runs a server in its own process, like its peers. */
 public final class ServedDatabase {
 
     private ServedDatabase() {}
 
-    /** Takes the folder, the port and the durability. */
+    /** Starts the server; the arguments are the folder, the port and the durability. */
     public static void main(String[] args) throws Exception {
         RocksDbEngine engine =
                 RocksDbEngine.open(Path.of(args[0]), RocksDbOptions.defaults().durability(Durability.valueOf(args[2])));

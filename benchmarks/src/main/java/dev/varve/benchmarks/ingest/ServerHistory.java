@@ -6,13 +6,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What a server knows before questions are asked: a device with a past, a site with visitors, a rule that opens alerts. */
+/** Fills a server before the requests: a device with history, a site with visitors, a rule that opens alerts. */
 final class ServerHistory {
 
     static final String DEVICE = "long-ago";
     static final String SITE = "blog";
 
-    /** As late as readings may be. */
+    /** The largest allowed age of readings. */
     private static final Duration LENGTH = Duration.ofDays(27).minusHours(1);
 
     private static final Duration EVERY = Duration.ofMinutes(1);

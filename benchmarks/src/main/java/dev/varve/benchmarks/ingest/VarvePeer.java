@@ -60,7 +60,7 @@ final class VarvePeer extends Peer {
         return lines;
     }
 
-    /** Waits until rows, alerts and the newest readings have followed: a server that is idle looks once in a second. */
+    /** Waits until rows, alerts and current records have caught up: an idle server polls once per second. */
     @Override
     long settled() throws IOException, InterruptedException {
         long since = System.nanoTime();

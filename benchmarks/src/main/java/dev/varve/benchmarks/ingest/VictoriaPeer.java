@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** VictoriaMetrics as Debian builds it, as it comes; a field of a point is a series of its own there. */
+/** VictoriaMetrics from Debian, with default settings. It stores each field of a point as a separate series. */
 final class VictoriaPeer extends Peer {
 
     static final String BINARY = "victoria-metrics";

@@ -1,4 +1,7 @@
-/** Measures how fast servers take line protocol in, this one and others, and how fast this one answers meanwhile. */
+/**
+ * Owns the ingest measurement: line protocol to this and other servers, and the response times of this one meanwhile;
+ * leaves single requests to {@code request}.
+ */
 @NullMarked
 package dev.varve.benchmarks.ingest;
 

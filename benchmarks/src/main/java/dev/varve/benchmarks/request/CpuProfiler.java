@@ -13,14 +13,14 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Counts the processor time the threads of Java spend on an operation, in the least disturbed iteration. Time on the
- * clock would also count what else a busy machine does. Collecting garbage is not in it: bytes are counted instead.
+ * Measures the CPU time that Java threads spend on an operation, in the fastest iteration. Wall-clock time would
+ * include other load on a busy machine. Garbage collection is not included; allocated bytes are reported instead.
  */
 public final class CpuProfiler implements InternalProfiler {
 
     static final String RESULT = "cpu";
 
-    // Of threads, not of the process: that one comes in steps of 10 ms, and the smallest of many would be too small.
+    // Thread times, not the process time: that has a resolution of 10 ms, so the minimum of many would be too small.
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private long startNanos;
 

@@ -28,9 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * What somebody writes who knows the SDK and this one table: expressions and their names are constants, attributes are
- * known by name and type, one stage follows each call. It sends what the engine sends and returns what the engine
- * returns, item for item; it checks nothing beforehand.
+ * Hand-written SDK code for one known table: expressions and names are constants, attributes are known by name and
+ * type, one stage follows each call. It sends and returns the same as the engine, item for item, without validation.
  */
 final class HandWrittenRequests {
 

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** Finds one prepared reading after the other; writes succeed. */
+/** Returns one prepared reading after the other; writes succeed. */
 final class InstantClient extends PreparedClient {
 
     private final List<GetItemResponse> found;

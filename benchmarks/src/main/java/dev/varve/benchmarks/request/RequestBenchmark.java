@@ -32,15 +32,16 @@ import org.openjdk.jmh.annotations.Warmup;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * One request each, from plain values to the decoded answer: through the engine, its description included, and by hand.
+ * Compares single requests, from plain values to the decoded response: through the engine, including building the
+ * request object, and hand-written.
  *
- * <p>Both sides speak to the same client, run continuations at once on the calling thread, and take and return items:
- * what it costs to make records of items is measured apart.
+ * <p>Both sides use the same client, run continuations on the calling thread, and work with items. The conversion of
+ * items to records is measured separately.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-// Compiled before it is measured, and collected by one thread: both sides alike, and alike in every run.
+// Same conditions for both sides in every run: compiled before measuring, single-threaded garbage collection.
 @Fork(
         value = 2,
         jvmArgsAppend = {"-Xbatch", "-XX:+UseSerialGC"})
@@ -62,7 +63,7 @@ public class RequestBenchmark {
             .join();
     private final HandWrittenRequests byHand = new HandWrittenRequests(client, Runnable::run, RequestWorkload.CLOCK);
 
-    /** Shows that both sides ask for the same and read the same. */
+    /** Checks that both sides send the same request and return the same result. */
     @Setup
     public void compare() {
         for (int i = 0; i < readings.size(); i++) {
@@ -95,7 +96,7 @@ public class RequestBenchmark {
         return verb.get();
     }
 
-    /** Returns a reading nobody has looked at: an item remembers its size. */
+    /** Returns a new item, because an item caches its size. */
     private Item fresh(int turn) {
         return readings.get(turn).with("ttl", RequestWorkload.TTL);
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What both sides read and write: readings of one sensor, a minute apart. */
+/** The data that both sides read and write: readings of one sensor, a minute apart. */
 final class RequestWorkload {
 
-    /** Readings of an hour, which is what a query reads. */
+    /** The readings of one hour, which a query reads. */
     static final int ROWS = 60;
 
     static final TableSchema SCHEMA =
@@ -48,7 +48,7 @@ final class RequestWorkload {
         return List.copyOf(readings);
     }
 
-    /** Returns a reading as the SDK hands it over after it has read an answer. */
+    /** Returns a reading as the SDK returns it. */
     static Map<String, AttributeValue> stored(Item reading) {
         Map<String, AttributeValue> attributes = new HashMap<>();
         reading.forEach((name, value) -> attributes.put(

@@ -1,4 +1,7 @@
-/** Owns the comparison of the DynamoDB engine with requests written by hand; leaves the network out of it. */
+/**
+ * Owns the comparison of the DynamoDB engine with hand-written requests without a network; leaves series to {@code
+ * series}.
+ */
 @NullMarked
 package dev.varve.benchmarks.request;
 

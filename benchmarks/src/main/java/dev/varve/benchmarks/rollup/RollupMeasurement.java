@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** How fast rows follow their events, are read, and are verified, on RocksDB. */
+/** Measures how fast rows are updated, read and verified, on RocksDB. */
 public final class RollupMeasurement implements Measurement {
 
     private static final Instant START = Instant.parse("2060-04-01T00:00:00Z");
@@ -61,7 +61,7 @@ public final class RollupMeasurement implements Measurement {
             return 2;
         }
         int devices = isQuick ? 200 : 1_000;
-        // The first round warms up.
+        // The first round is the warm-up.
         for (int round = 0; round < 2; round++) {
             report.clear();
             each("readings every minute, as they come", devices, isQuick ? 2 * 60 : 4 * 60, 60);

@@ -1,4 +1,4 @@
-/** Measures rollups on the durable embedded engine. */
+/** Owns the measurement of rollups on the durable embedded engine; leaves whole fleets to {@code fleet}. */
 @NullMarked
 package dev.varve.benchmarks.rollup;
 

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
-/** Writes succeed, a query finds as many readings as its limit. */
+/** A client with prepared responses: writes succeed, a query returns as many readings as its limit. */
 final class CannedClient extends PreparedClient {
 
     private final PutItemResponse put = PutItemResponse.builder()
@@ -25,7 +25,7 @@ final class CannedClient extends PreparedClient {
             .build();
     private final Map<Integer, QueryResponse> pages;
 
-    /** Prepares the pages of these limits. */
+    /** Prepares pages of these sizes. */
     CannedClient(String device, int smallPage, int largePage) {
         pages = Map.of(smallPage, page(device, smallPage), largePage, page(device, largePage));
     }
@@ -44,7 +44,7 @@ final class CannedClient extends PreparedClient {
                 .build();
     }
 
-    /** Returns the last request; without its token, which differs each time. */
+    /** Returns the last request without its token, which differs each time. */
     @Override
     @Nullable
     public DynamoDbRequest last() {

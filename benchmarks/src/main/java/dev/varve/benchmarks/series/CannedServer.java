@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Answers DynamoDB's protocol with prepared texts, in a process of its own, so that what clients use can be told from
- * it. It prints its port, and ends with its standard input.
+ * A server with prepared responses of DynamoDB's protocol. It runs in its own process, so that its CPU time is not
+ * counted for the clients. It prints its port, and ends when its standard input ends.
  */
 final class CannedServer {
 
@@ -47,7 +47,7 @@ final class CannedServer {
         System.out.println(server.getLocalPort());
         start(() -> accept(server));
         while (System.in.read() >= 0) {
-            // Nobody writes here; the end of it is the end of whoever started this.
+            // Nothing is written here; the end of input means that the parent process has ended.
         }
         System.exit(0);
     }

@@ -7,31 +7,31 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two ways to do one thing, measured in turns so that whatever else the machine does hits both.
+ * A comparison of two implementations, measured in turns so that other load on the machine affects both.
  *
- * @param other the way to compare with
+ * @param other the implementation to compare with
  */
 record Contest(String name, Meter meter, Way ours, Way other) {
 
-    /** Does the thing once, and returns what came of it. */
+    /** Runs the operation once, and returns its result. */
     @FunctionalInterface
     interface Way {
         Object run() throws Exception;
     }
 
-    /** The processor's clock is slow to read, and is looked at this often. */
+    /** The interval between reads of the CPU clock, which is slow to read. */
     private static final long GLANCE_NANOS = 2_000_000;
 
-    /** How often and how long each way is measured, and how long it runs before that, by processor time. */
+    /** The number and length of the rounds and of the warm-up, in CPU time. */
     record Effort(int rounds, long roundMillis, long warmUpMillis) {
 
-        /** Returns the same with rounds so many times as long, for calls that take long. */
+        /** Returns a copy with rounds this many times as long, for slow calls. */
         Effort longer(int times) {
             return new Effort(rounds, times * roundMillis, warmUpMillis);
         }
     }
 
-    /** What each way costs: the middle of all rounds, and the middle of the rounds' ratios. */
+    /** The cost of each implementation: the median of all rounds, and the median of the ratios. */
     record Result(Contest contest, List<Cost> ours, List<Cost> others) {
 
         double ours(ToDoubleFunction<Cost> what) {
@@ -51,7 +51,7 @@ record Contest(String name, Meter meter, Way ours, Way other) {
         }
     }
 
-    /** Holds on to the last result, so that none is for nothing. */
+    /** Keeps the last result, so that the compiler cannot remove the call. */
     @SuppressWarnings("UnusedVariable") // To be written is what it is for.
     private static volatile @Nullable Object last;
 
@@ -71,7 +71,7 @@ record Contest(String name, Meter meter, Way ours, Way other) {
         return new Result(this, firsts, seconds);
     }
 
-    /** Runs for so long of the meter's processor time: on a busy machine the wall's clock says little about it. */
+    /** Runs for this much CPU time; wall-clock time says little on a busy machine. */
     private Cost cost(Way way, long millis) throws Exception {
         Meter.Reading start = meter.read();
         Meter.Reading now = start;

@@ -30,23 +30,23 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 
 /**
- * Compares the processor time of this process with that of Node running ElectroDB, over HTTP, against a server in a
- * third process that answers both alike. Each has the same number of requests under way.
+ * Compares the CPU time of this process with that of Node running ElectroDB. Both use HTTP to a server in a third
+ * process, with the same number of requests in flight.
  */
 final class ElectroDb {
 
     static final String DEVICE = "device-0";
 
-    /** So many requests are under way at a time, on either side. */
+    /** The number of requests in flight, on either side. */
     private static final int UNDER_WAY = 8;
 
     private static final String SOURCE = "peers/electrodb";
     private static final List<String> SOURCES = List.of("package.json", "peer.mjs");
 
     /**
-     * What was measured.
+     * The results.
      *
-     * @param skipped why nothing was, or null
+     * @param skipped why nothing was measured, or null
      */
     record Comparison(List<Result> results, @Nullable String skipped) {}
 
@@ -102,7 +102,7 @@ final class ElectroDb {
                                 .pageAsync(null)));
     }
 
-    /** Runs the same number of calls in turns; a call's share of what its process used is its cost. */
+    /** Runs the same number of calls in turns; the cost of a call is its share of its process's CPU time. */
     private static Result run(Case each, Child node, Effort effort) throws IOException {
         System.out.println("measuring " + each.name + " against ElectroDB …");
         long end = System.nanoTime() + 2 * effort.warmUpMillis() * 1_000_000;
@@ -137,7 +137,7 @@ final class ElectroDb {
                 : each.ours.apply(number).thenCompose(done -> chain(each, next));
     }
 
-    /** Lets Node do the same; it answers with nanoseconds, of the wall's clock and of its processor time. */
+    /** Runs the same calls in Node, which returns nanoseconds of wall-clock time and of CPU time. */
     private static Cost theirs(Case each, Child node) throws IOException {
         node.send(each.command + " " + each.calls);
         List<String> answer = List.of(node.line().split(" "));
@@ -153,7 +153,7 @@ final class ElectroDb {
         return System.getProperty("java.class.path");
     }
 
-    /** Puts the peer and its packages into a folder of the build; returns why that is not possible, or null. */
+    /** Installs the peer and its packages in a build folder; returns the reason if that fails, or null. */
     private static @Nullable String install(Path sources, Path folder) throws IOException, InterruptedException {
         Path log = folder.resolve("npm.log");
         Files.createDirectories(folder);
@@ -177,7 +177,7 @@ final class ElectroDb {
         }
     }
 
-    /** Returns the folder of the module these classes were built in. */
+    /** Returns the folder of this module. */
     private static Path module() throws IOException {
         for (String entry : classPath().split(File.pathSeparator)) {
             for (Path path = Path.of(entry).toAbsolutePath(); path != null; path = path.getParent()) {
@@ -189,7 +189,7 @@ final class ElectroDb {
         throw new IOException(SOURCE + " is in no folder above the classes of this measurement");
     }
 
-    /** A process that is spoken to by lines; it ends when it is closed. */
+    /** A child process with a line-based protocol; closing it ends the process. */
     private record Child(Process process, BufferedReader out, Writer in) implements AutoCloseable {
 
         static Child start(Path folder, String... command) throws IOException {

@@ -34,15 +34,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * What somebody writes who knows the SDK and these records: it sends what a series sends, and returns records. Keys and
- * expressions are constants, attributes are known by name and type; nothing is checked beforehand.
+ * Hand-written SDK code for known records: it sends the same requests as a series, and returns records. Keys and
+ * expressions are constants, attributes are known by name and type; nothing is validated.
  */
 final class HandWrittenSeries {
 
     static final String PLAIN = "DEVICE#";
     static final String TRACKED = "TRACKED#";
 
-    /** What became of an append; where its condition failed, what is there. */
+    /** The result of an append; if its condition failed, the stored item. */
     record Written(
             Instant clock,
             @Nullable Reading current,

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How fast the events of a range become records, out of one partition and merged from several. */
+/** Measures how fast the events of a range are read, from one partition and merged from several. */
 final class Merge {
 
     static final int EVENTS = 100_000;
@@ -21,7 +21,7 @@ final class Merge {
 
     private Merge() {}
 
-    /** Reads the same events from prepared pages: merged from shards, and from one partition. */
+    /** Reads the same events from prepared pages, merged from shards and from one partition. */
     static Result measure(Effort effort) throws Exception {
         try (MemoryEngine engine = new MemoryEngine(SeriesReadings.CLOCK)) {
             OpenSchema memory = SeriesReadings.open(engine);
@@ -47,7 +47,7 @@ final class Merge {
         return OpenSeries.of(prepared, series);
     }
 
-    /** Returns the last event, after it has seen that all came and in order. */
+    /** Returns the last event, after checking that all events came in order. */
     private static Reading read(OpenSeries<Reading, Reading> series) {
         InOrder order = new InOrder();
         try (Stream<Reading> events = series.history(DEVICE).stream()) {
@@ -59,7 +59,7 @@ final class Merge {
         return Objects.requireNonNull(order.last);
     }
 
-    /** Counts events and refuses one that is out of order. */
+    /** Counts events and fails on one that is out of order. */
     private static final class InOrder {
 
         private int count;

@@ -4,11 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Reads the clocks that a measurement goes by. */
+/** Reads the clocks of a measurement. */
 enum Meter {
-    /** The calling thread alone: its processor time, and what it allocates. */
+    /** The calling thread only: its CPU time and its allocated bytes. */
     THREAD,
-    /** All of this process: garbage collection, compilers and a database inside it too. */
+    /** The whole process, including garbage collection, compilers and an embedded database. */
     PROCESS;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -18,7 +18,7 @@ enum Meter {
     /** A point in time, by several clocks. */
     record Reading(long wall, long processor, long bytes) {
 
-        /** Returns what each of so many calls cost since then. */
+        /** Returns the cost of each of this many calls since then. */
         Cost since(Reading start, long calls) {
             return new Cost(
                     (double) (wall - start.wall) / calls,
@@ -27,7 +27,7 @@ enum Meter {
         }
     }
 
-    /** What one call costs: nanoseconds on the wall's clock and of processors, and bytes that the calling thread allocates. */
+    /** The cost of one call: wall-clock and CPU nanoseconds, and bytes that the calling thread allocates. */
     record Cost(double wall, double processor, double bytes) {}
 
     Reading read() {
@@ -37,7 +37,7 @@ enum Meter {
                 THREADS.getCurrentThreadAllocatedBytes());
     }
 
-    /** Returns how many processes want a processor. */
+    /** Returns the system load average. */
     static double load() {
         return SYSTEM.getSystemLoadAverage();
     }

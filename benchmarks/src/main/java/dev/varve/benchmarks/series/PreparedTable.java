@@ -25,7 +25,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Asks another table once for each page and then answers from memory, so that only the reader's work is measured. */
+/**
+ * Reads each page from another table once and then returns it from memory, so that only the reader's work is measured.
+ */
 final class PreparedTable implements Table {
 
     private final Table source;

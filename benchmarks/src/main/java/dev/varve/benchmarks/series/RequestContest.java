@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 
-/** Appends and queries of a series against the same requests written by hand: on DynamoDB Local, and without a network. */
+/** Compares appends and queries of a series with hand-written requests, on DynamoDB Local and without a network. */
 final class RequestContest {
 
     static final int SMALL_PAGE = 60;
@@ -31,7 +31,7 @@ final class RequestContest {
     private static final String OURS = "device-1";
     private static final String OTHERS = "device-2";
 
-    /** So many readings are new; only the client that answers from memory comes to see them again. */
+    /** The number of distinct readings; only the measurement without a network repeats them. */
     private static final int MONTH = 30 * 24 * 60 * 60;
 
     private final Meter meter;
@@ -51,7 +51,7 @@ final class RequestContest {
         this.byHand = new HandWrittenSeries(client, executor, SeriesReadings.CLOCK);
     }
 
-    /** Measures without a network, on the calling thread, after it has shown that both sides send and return the same. */
+    /** Measures without a network on the calling thread, after checking that both sides send and return the same. */
     static List<Result> withoutNetwork(Effort effort) throws Exception {
         CannedClient client = new CannedClient(READ, SMALL_PAGE, LARGE_PAGE);
         RequestContest requests = new RequestContest(Meter.THREAD, client, Runnable::run);
@@ -59,7 +59,7 @@ final class RequestContest {
         return requests.measure(effort);
     }
 
-    /** Measures on DynamoDB Local, from call to answer. */
+    /** Measures on DynamoDB Local, from call to response. */
     static List<Result> onLocal(Effort effort) throws Exception {
         try (LocalDatabase database = LocalDatabase.open()) {
             DynamoDbAsyncClientBuilder builder = database.clientBuilder();
@@ -73,11 +73,11 @@ final class RequestContest {
         }
     }
 
-    /** Stores what is read: a page, and one reading more. */
+    /** Stores the data to read: a page, and one more reading. */
     private void fill() {
         if (!plain.appendAll(SeriesReadings.readings(READ, LARGE_PAGE + 1).toList())
                 .isAllStored()) {
-            throw new IllegalStateException("the database refused some readings");
+            throw new IllegalStateException("the database rejected some readings");
         }
     }
 
@@ -139,7 +139,7 @@ final class RequestContest {
     }
 
     private void compare(CannedClient client) {
-        // Once before: the first append of a month notes the device in the catalogue.
+        // Before measuring: the first append of a month records the device in the catalogue.
         plain.append(SeriesReadings.reading(OURS, 0));
         tracked.append(SeriesReadings.reading(OURS, 0));
         for (int number = 1; number <= SMALL_PAGE; number++) {

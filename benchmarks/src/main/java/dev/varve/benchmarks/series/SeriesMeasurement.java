@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Compares series with the same requests written by hand and with ElectroDB, and reads a range from many shards. */
+/** Compares series with hand-written requests and with ElectroDB, and measures reading a range from many shards. */
 public final class SeriesMeasurement implements Measurement {
 
-    /** A series may take this many times what code written by hand takes, from call to answer. */
+    /** The allowed ratio of the time of a series to that of hand-written code, from call to response. */
     private static final double GOAL = 1.1;
 
-    /** So many events a second are to be merged and read. */
+    /** The goal for merging and reading, in events per second. */
     private static final double EVENTS_GOAL = 1e6;
 
-    /** A call of DynamoDB Local takes milliseconds of processor time. */
+    /** The factor for rounds on DynamoDB Local, where a call takes milliseconds of CPU time. */
     private static final int LONGER_ON_LOCAL = 5;
 
     private static final List<String> PARTS = List.of("local", "stub", "merge", "electrodb");
@@ -39,7 +39,7 @@ public final class SeriesMeasurement implements Measurement {
                 + "  series against hand-written SDK code and ElectroDB; all parts unless named";
     }
 
-    /** Succeeds whether or not the goals are met, which a busy machine decides too; fails where the sides differ. */
+    /** Succeeds even if the goals are missed, because that also depends on other load; fails if the sides differ. */
     @Override
     public int run(String[] args) throws Exception {
         List<String> parts = new ArrayList<>(List.of(args));
@@ -109,7 +109,7 @@ public final class SeriesMeasurement implements Measurement {
                 result.ratio(Cost::bytes)));
         report.add(String.format(
                 Locale.ROOT,
-                "goal %.0f events a second: %s (by the wall's clock %.0f)",
+                "goal %.0f events a second: %s (wall clock: %.0f)",
                 EVENTS_GOAL,
                 merged >= EVENTS_GOAL ? "met" : "missed",
                 Merge.EVENTS / result.ours(Cost::wall) * 1e9));

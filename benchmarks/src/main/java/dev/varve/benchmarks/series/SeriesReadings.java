@@ -17,16 +17,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What all sides store and read: readings of devices, a second apart. */
+/** The data that all sides store and read: readings of devices, a second apart. */
 final class SeriesReadings {
 
-    /** An event, and the current record too. */
+    /** An event, which is also the current record. */
     record Reading(String deviceId, Instant at, double temperature, double humidity, int battery) {}
 
     static final Instant NOW = Instant.parse("2026-04-20T14:00:00Z");
     static final InstantSource CLOCK = InstantSource.fixed(NOW);
 
-    /** Long, because DynamoDB Local removes what has expired by the real clock. */
+    /** Long, because DynamoDB Local removes items that have expired by the real clock. */
     static final Duration KEEP = Duration.ofDays(3650);
 
     /** The clock of the first reading; those of a month follow. */
@@ -48,7 +48,7 @@ final class SeriesReadings {
     private static final Schema SCHEMA =
             Schema.of(TableSchema.named(TABLE).withoutChanges().build(), PLAIN, TRACKED, SHARDED);
 
-    /** The most requests that one call has under way. */
+    /** The maximum number of requests that one call has in flight. */
     private static final int PARALLEL = 16;
 
     private SeriesReadings() {}
@@ -62,7 +62,7 @@ final class SeriesReadings {
                 SCHEMA, Map.of(TABLE, engine.open(SCHEMA.table(TABLE)).join()), CLOCK, PARALLEL);
     }
 
-    /** Returns the reading of this number; all are different, and no number has more digits than a person would write. */
+    /** Returns the reading with this number; all are different, with numbers of few digits. */
     static Reading reading(String device, int number) {
         return new Reading(
                 device,
@@ -77,7 +77,7 @@ final class SeriesReadings {
         return IntStream.range(0, count).mapToObj(number -> reading(device, number));
     }
 
-    /** Returns a reading of {@link #PLAIN} as the SDK hands it over after it has read an answer. */
+    /** Returns a reading of {@link #PLAIN} as the SDK returns it. */
     static Map<String, AttributeValue> stored(Reading reading) {
         return new HashMap<>(HandWrittenSeries.attributes(HandWrittenSeries.PLAIN, reading));
     }

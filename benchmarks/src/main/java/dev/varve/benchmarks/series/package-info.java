@@ -1,4 +1,6 @@
-/** Owns the measurements of series, from record to request and back; leaves the engines' own work to the others. */
+/**
+ * Owns the measurements of series, from record to request and back; leaves measuring the engines to the other packages.
+ */
 @NullMarked
 package dev.varve.benchmarks.series;
 

@@ -2,15 +2,15 @@ package dev.varve.engine.dynamodb;
 
 import dev.varve.error.Rejected;
 
-/** How AWS bills the tables an engine creates; tables that exist keep what they have. */
+/** The billing mode of tables that an engine creates. Existing tables keep theirs. */
 public sealed interface Billing {
 
-    /** By request; the default. */
+    /** Bills by request; the default. */
     static Billing onDemand() {
         return new OnDemand();
     }
 
-    /** By units a second, for the table and as many again for each index. */
+    /** Bills by provisioned units per second. The table and each of its indexes get this many units. */
     static Billing provisioned(long readUnits, long writeUnits) {
         return new Provisioned(readUnits, writeUnits);
     }

@@ -8,7 +8,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 
-/** The clients of an engine: the caller's, or its own, of which that of the streams is made when it is needed. */
+/** The SDK clients of an engine: the caller's, or its own. The engine's own streams client is created on first use. */
 final class Clients implements AutoCloseable {
 
     private final DynamoDbAsyncClient tables;
@@ -39,7 +39,7 @@ final class Clients implements AutoCloseable {
         return new Clients(tables, streams);
     }
 
-    /** Returns clients of our own; what is not given is found where the SDK looks for it. */
+    /** Returns clients that the engine owns. The SDK's default providers supply what is not given. */
     static Clients own(
             @Nullable String region, @Nullable URI endpoint, @Nullable DynamoDbStreamsAsyncClient givenStreams) {
         return new Clients(region, endpoint, givenStreams);
@@ -56,7 +56,7 @@ final class Clients implements AutoCloseable {
         return client;
     }
 
-    /** Makes a client leave retries to the engine. */
+    /** Turns the client's retries off, because the engine retries by itself. */
     static void leaveRetries(AwsClientBuilder<?, ?> client) {
         client.overrideConfiguration(client.overrideConfiguration().toBuilder()
                 .retryStrategy(AwsRetryStrategy.doNotRetry())

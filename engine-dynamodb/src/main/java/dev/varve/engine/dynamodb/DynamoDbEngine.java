@@ -25,15 +25,16 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 
 /**
- * Tables in DynamoDB, or in whatever a {@link DynamoDbAsyncClient} talks to: DAX, a VPC endpoint, DynamoDB Local.
+ * An engine on DynamoDB, or on any service that a {@link DynamoDbAsyncClient} talks to: DAX, a VPC endpoint, DynamoDB
+ * Local.
  *
- * <p>The engine retries by itself, within bounds, what is safe to retry, and keeps the SDK from doing so: the SDK would
- * repeat an increment whose answer was lost. It does that request by request; a client made with {@link #configure}
- * saves the small effort. A client that is not the SDK's own must not retry lost writes.
+ * <p>The engine retries what is safe to retry, within bounds. It turns the SDK's retries off, because the SDK would
+ * repeat an increment whose response was lost. It does so for each request; a client built with {@link #configure}
+ * saves this small overhead. A client that is not the SDK's own must not retry writes without a response.
  *
- * <p>The changes of a table are read from its stream, by a client of their own: {@link Builder#streams}. A declaration that
- * keeps changes makes a new table with a stream of old and new images. The stream of a table that exists is its owner's
- * affair: one that is missing or holds less is reported as drift and never turned on.
+ * <p>The engine reads the changes of a table from its stream, with a separate client: {@link Builder#streams}. If the
+ * declaration keeps changes, a new table is created with a stream of old and new images. The engine never changes the
+ * stream of an existing table: a stream that is missing or holds less is reported as drift.
  */
 public final class DynamoDbEngine implements Engine, FeedSource {
 
@@ -50,7 +51,7 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         return builder().over(client);
     }
 
-    /** Returns an engine on clients of its own, with region and credentials found where the SDK looks for them. */
+    /** Returns an engine with its own clients. Region and credentials come from the SDK's default providers. */
     public static DynamoDbEngine connect() {
         return builder().connect();
     }
@@ -59,7 +60,7 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         return new Builder();
     }
 
-    /** Makes a client leave retries to the engine. */
+    /** Turns the client's retries off, because the engine retries by itself. */
     public static void configure(DynamoDbAsyncClientBuilder client) {
         Clients.leaveRetries(client);
     }
@@ -69,7 +70,7 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         return tables.open(schema);
     }
 
-    /** Returns whether there is a table of this name, which {@link #open} would make. */
+    /** Returns whether a table of this name exists; {@link #open} would create it. */
     public CompletableFuture<Boolean> exists(String table) {
         return tables.exists(table);
     }
@@ -80,8 +81,8 @@ public final class DynamoDbEngine implements Engine, FeedSource {
     }
 
     /**
-     * Returns the feed of this table; refuses a table that is not open or keeps no changes, and every table where the
-     * engine was given no client of DynamoDB Streams.
+     * Returns the change feed of this table. Rejects a table that is not open or keeps no changes, and every table if
+     * the engine has no client for DynamoDB Streams.
      */
     @Override
     public ChangeFeed changes(String table) {
@@ -99,12 +100,12 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         clients.close();
     }
 
-    /** Collects what an engine may be given; everything has a default. */
+    /** Collects the settings of an engine; all of them have defaults. */
     public static final class Builder {
 
         private static final int IDLE_SECONDS = 10;
 
-        /** Opening polls for a new table several times a second: nobody waits for longer than this. */
+        /** The longest time to wait for a new table, which is polled several times per second. */
         private static final Duration MAX_TABLE_TIMEOUT = Duration.ofDays(1);
 
         private InstantSource clock = InstantSource.system();
@@ -119,23 +120,23 @@ public final class DynamoDbEngine implements Engine, FeedSource {
 
         private Builder() {}
 
-        /** Tells the time by which items expire; the system's unless said otherwise. */
+        /** Sets the clock that decides when items expire. The default is the system clock. */
         public Builder clock(InstantSource source) {
             clock = source;
             return this;
         }
 
         /**
-         * Runs everything that follows an answer, also the caller's continuations. Unless set, the engine has threads of its
-         * own, and more of them while continuations block. An executor with a fixed number of threads, such as the common
-         * pool, stands still once continuations block all of them.
+         * Sets the executor that runs everything after a response, including the caller's continuations. By default the
+         * engine uses its own threads, and adds threads while continuations block. An executor with a fixed number of
+         * threads, such as the common pool, stops once continuations block all of them.
          */
         public Builder executor(Executor continuations) {
             executor = continuations;
             return this;
         }
 
-        /** Chooses waits between retries and tokens of transactions. */
+        /** Sets the random generator for waits between retries and for transaction tokens. */
         public Builder random(RandomGenerator generator) {
             random = generator;
             return this;
@@ -146,21 +147,21 @@ public final class DynamoDbEngine implements Engine, FeedSource {
             return this;
         }
 
-        /** Says how tables the engine creates are billed; on demand unless said otherwise. */
+        /** Sets the billing mode of tables that the engine creates. The default is on demand. */
         public Builder billing(Billing mode) {
             billing = mode;
             return this;
         }
 
-        /** Bounds how long opening waits for a new table, at most a day; five minutes unless said otherwise. */
+        /** Sets how long opening waits for a new table, at most one day. The default is five minutes. */
         public Builder tableTimeout(Duration longest) {
             tableTimeout = Durations.positive("table.timeout", "tableTimeout", longest, MAX_TABLE_TIMEOUT);
             return this;
         }
 
         /**
-         * Reads the changes of tables by this client, which stays open when the engine is closed; an engine {@link #over}
-         * a client has no feeds unless it is given one.
+         * Sets the client for change feeds; it stays open when the engine is closed. An engine {@link #over} a client
+         * has no feeds without it.
          */
         public Builder streams(DynamoDbStreamsAsyncClient client) {
             streams = client;
@@ -172,21 +173,21 @@ public final class DynamoDbEngine implements Engine, FeedSource {
             return new DynamoDbEngine(Clients.given(client, streams), settings());
         }
 
-        /** Sets the region of clients of its own, {@code eu-central-1}. */
+        /** Sets the region of the engine's own clients, such as {@code eu-central-1}. */
         public Builder region(String name) {
             region = name;
             return this;
         }
 
-        /** Sets where clients of its own connect to: DynamoDB Local, a VPC endpoint. */
+        /** Sets the endpoint of the engine's own clients, such as DynamoDB Local or a VPC endpoint. */
         public Builder endpoint(URI address) {
             endpoint = address;
             return this;
         }
 
         /**
-         * Returns an engine on clients of its own, with credentials found where the SDK looks for them, and there the
-         * region too unless it was given.
+         * Returns an engine with its own clients. The credentials, and the region unless it was set, come from the
+         * SDK's default providers.
          */
         public DynamoDbEngine connect() {
             return new DynamoDbEngine(Clients.own(region, endpoint, streams), settings());
@@ -198,9 +199,9 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         }
 
         /**
-         * Returns an executor that begins a thread where none is free, so blocked continuations hold up no others: there are
-         * at most as many threads as answers that are being worked on. Idle threads end by themselves, so requests that are
-         * under way when the engine is closed still get their answer.
+         * Returns an executor that starts a thread if none is free, so blocked continuations do not delay others. There
+         * are at most as many threads as responses being processed. Idle threads end by themselves, so requests that
+         * are in flight when the engine is closed still complete.
          */
         private static Executor ownThreads() {
             return new ThreadPoolExecutor(

@@ -4,15 +4,16 @@ import dev.varve.error.Rejected;
 import java.time.Duration;
 
 /**
- * How often and how fast an engine tries again what DynamoDB throttled, left unprocessed or did not answer.
+ * How often and how fast an engine retries requests that DynamoDB throttled, left unprocessed or did not answer.
  *
- * @param attempts how often a request is sent at the most
- * @param first the longest wait before the second attempt; it doubles from there, and each wait is a random part of it
+ * @param attempts how often a request is sent at most
+ * @param first the longest wait before the second attempt; it doubles with each attempt, and the actual wait is a
+ *     random part of it
  * @param longest the longest wait of all
  */
 public record Retries(int attempts, Duration first, Duration longest) {
 
-    /** No wait is longer. Declared before DEFAULT, which is checked against it. */
+    /** The upper limit of each wait. Declared before DEFAULT, which is checked against it. */
     private static final Duration MAX_WAIT = Duration.ofHours(1);
 
     /** Eight attempts within about three seconds. */

@@ -1,4 +1,4 @@
-/** Owns how a DynamoDB table is opened; leaves requests and responses to its internal package. */
+/** Owns opening and configuring DynamoDB tables; leaves requests and responses to its internal package. */
 @NullMarked
 package dev.varve.engine.dynamodb;
 

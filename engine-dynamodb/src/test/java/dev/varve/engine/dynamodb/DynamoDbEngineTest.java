@@ -181,7 +181,7 @@ class DynamoDbEngineTest {
             String thread = table.get(Get.of(KEY))
                     .thenApply(result -> Thread.currentThread().getName())
                     .join();
-            // On the caller's own thread if the answer was faster than the caller.
+            // Runs on the caller's own thread if the response came first.
             assertThat(thread).isIn("continuations", Thread.currentThread().getName());
         } finally {
             executor.shutdown();

@@ -48,7 +48,7 @@ class DynamoDbFeedTest {
         return Item.of("pk", "p", "sk", "s", "v", value);
     }
 
-    /** Returns the feed as a process of its own has it. */
+    /** Returns the feed as a separate process sees it. */
     private ChangeFeed feed() {
         DynamoDbEngine engine = engine();
         engine.open(schema).join();
@@ -79,7 +79,7 @@ class DynamoDbFeedTest {
         assertThat(error.code()).isEqualTo("feed.no-client");
         assertThat(error)
                 .hasMessage(
-                        "the changes of table %s are in DynamoDB Streams, for which this engine was given no client: make it with builder().streams(client)",
+                        "table %s cannot be followed: this engine has no client for DynamoDB Streams. Set one with builder().streams(client)",
                         schema.name());
     }
 
@@ -126,8 +126,8 @@ class DynamoDbFeedTest {
 
     @Test
     void expiredImagesAreHidden() {
-        // The times of changes are the server's, so the items' time has to have passed for it as well; and by more than
-        // five years, or the server would remove them.
+        // Changes carry the server's time, so the items must have expired by the server's clock too. They must have
+        // expired more than five years ago, or the server would remove them.
         MutableClock clock = new MutableClock(Instant.parse("2020-01-01T00:00:00Z"));
         DynamoDbEngine engine = builder().clock(clock).over(LOCAL.client());
         BlockingTable table = engine.open(schema).join().blocking();

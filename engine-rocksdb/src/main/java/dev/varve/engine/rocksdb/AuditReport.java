@@ -3,9 +3,9 @@ package dev.varve.engine.rocksdb;
 import java.util.List;
 
 /**
- * What a comparison of all records of a database with each other has found, as of one moment.
+ * The result of an audit: the records counted and the inconsistencies found, as of one moment.
  *
- * @param problems one sentence for each disagreement, the first hundred
+ * @param problems one sentence for each inconsistency, at most the first hundred
  */
 public record AuditReport(long rows, long indexEntries, long expiryEntries, long changes, List<String> problems) {
 

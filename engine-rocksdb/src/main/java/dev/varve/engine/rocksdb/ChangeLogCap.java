@@ -4,25 +4,25 @@ import dev.varve.error.Rejected;
 import java.time.Duration;
 
 /**
- * How much of each table's changes is kept: the oldest go as soon as one of the bounds is passed, at the next sweep.
+ * Limits on the change log of each table. Once a limit is exceeded, the next sweep removes the oldest changes.
  *
- * @param bytes the most bytes, keys and both images before compression
- * @param changes the most changes
- * @param age the oldest a change may become
+ * @param bytes the maximum size in bytes: keys and both images, before compression
+ * @param changes the maximum number of changes
+ * @param age the maximum age of a change
  */
 public record ChangeLogCap(long bytes, long changes, Duration age) {
 
-    /** Up to 1 GB, ten million changes and seven days a table. */
+    /** 1 GB, ten million changes and seven days per table. */
     public static final ChangeLogCap DEFAULT = new ChangeLogCap(1L << 30, 10_000_000, Duration.ofDays(7));
 
-    /** Up to 128 MB, a million changes and one day a table. */
+    /** 128 MB, one million changes and one day per table. */
     public static final ChangeLogCap RESERVE = new ChangeLogCap(128L << 20, 1_000_000, Duration.ofDays(1));
 
     public ChangeLogCap {
         if (bytes < 0 || changes < 0 || age == null || age.isNegative()) {
             throw new Rejected(
                     "rocksdb.change-log-cap",
-                    "the change log keeps 0 or more bytes, changes and time; given %s, %s and %s"
+                    "the limits of the change log must be 0 or more; given %s bytes, %s changes and age %s"
                             .formatted(bytes, changes, age));
         }
     }

@@ -1,12 +1,12 @@
 package dev.varve.engine.rocksdb;
 
-/** What a write has survived by the time it is answered. */
+/** How durable a write is when its call returns. */
 public enum Durability {
-    /** On the disk: the write survives power loss. Writers that wait at the same time share one {@code fsync}. */
+    /** On the disk: the write survives power loss. Concurrent writers share one {@code fsync}. */
     SYNCED,
     /**
-     * In the hands of the operating system: the write survives {@code kill -9} and a crash of this process, but power
-     * loss or a crash of the machine may take the newest writes, together and never in part.
+     * Handed to the operating system: the write survives {@code kill -9} and a crash of this process. Power loss or a
+     * crash of the machine may lose the newest writes, but never part of one.
      */
     WRITTEN_TO_OS
 }

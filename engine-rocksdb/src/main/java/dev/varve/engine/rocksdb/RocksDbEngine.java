@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An engine that keeps its tables in a directory, with no server and no cloud: one directory is one database of several
- * tables, used by one engine at a time.
+ * An embedded engine that stores its tables in a directory. One directory is one database with any number of tables,
+ * and one engine at a time has it open.
  *
- * <p>Writes are durable when they are answered, as {@link Durability} says; a row, its index entries and its change are
- * written together or not at all. Calls run on the calling thread, and many threads may call at once.
+ * <p>A write is durable when its call returns, see {@link Durability}. An item, its index entries and its change are
+ * written together or not at all. Calls run on the calling thread; the engine is safe for use by many threads.
  *
- * <p>While less than {@link RocksDbOptions#diskReserve} is free on the disk, writes fail with {@code rocksdb.disk-full}.
- * Reads go on, and writes are taken again when there is space, without a restart.
+ * <p>While less than {@link RocksDbOptions#diskReserve} is free on the disk, writes fail with {@code
+ * rocksdb.disk-full}. Reads still work, and writes work again once there is space, without a restart.
  */
 public final class RocksDbEngine implements Engine, FeedSource {
 
@@ -33,20 +33,23 @@ public final class RocksDbEngine implements Engine, FeedSource {
     }
 
     /**
-     * Opens the database in this directory, creating it if the directory is empty or absent. Refuses a directory that is
-     * in use ({@code rocksdb.locked}), holds something else ({@code rocksdb.foreign}), was written by a newer version
-     * ({@code rocksdb.newer-format}) or cannot be read ({@code rocksdb.damaged}).
+     * Opens the database in this directory, and creates it if the directory is empty or absent. Rejects a directory
+     * that is in use ({@code rocksdb.locked}), holds other files ({@code rocksdb.foreign}), was written by a newer
+     * version ({@code rocksdb.newer-format}) or is damaged ({@code rocksdb.damaged}).
      */
     public static RocksDbEngine open(Path directory, RocksDbOptions options) {
         return new RocksDbEngine(RocksDbDatabase.open(directory, options));
     }
 
-    /** Opens a database whose free space comes from this source, and is read when {@link #watchDisk} is called. */
+    /** Opens a database that reads its free disk space from this source, whenever {@link #watchDisk} is called. */
     static RocksDbEngine open(Path directory, RocksDbOptions options, Disk disk) {
         return new RocksDbEngine(RocksDbDatabase.open(directory, options, any -> disk, null));
     }
 
-    /** Does what the background does every second: reads the free space, and takes writes again when there is enough. */
+    /**
+     * Reads the free disk space, and accepts writes again when there is enough. A background thread does the same every
+     * second.
+     */
     void watchDisk() {
         database.watchDisk();
     }
@@ -72,30 +75,31 @@ public final class RocksDbEngine implements Engine, FeedSource {
     }
 
     /**
-     * Removes the items of all tables whose time has passed, records their expiry in the feed, and forgets lapsed tokens;
-     * returns the number of items. The background sweeper does the same.
+     * Removes expired items from all tables, records their expiry in the change feed, and removes expired transaction
+     * tokens. Returns the number of items removed. The background sweeper does the same.
      */
     public long sweepExpired() {
         return database.sweepExpired();
     }
 
     /**
-     * Cuts the changes of every table to {@link RocksDbOptions#changeLog}, and those that all its registered consumers
-     * have read to {@link RocksDbOptions#changeReserve}. The background sweeper does the same.
+     * Trims the change log of every table to {@link RocksDbOptions#changeLog}, and the changes that all registered
+     * consumers of the table have read to {@link RocksDbOptions#changeReserve}. The background sweeper does the same.
      */
     public void trimChanges() {
         database.trimChanges();
     }
 
     /**
-     * Writes a consistent copy of the database, which can be opened as one, while reads and writes go on; files that no
-     * longer change are shared by hard links where the file system has them. Refuses a target that exists.
+     * Writes a consistent copy of the database to a new directory, while reads and writes continue. The copy can be
+     * opened as a database. Files that no longer change are hard-linked where the file system supports it. Rejects a
+     * target that exists.
      */
     public void backup(Path target) {
         database.backup(target);
     }
 
-    /** Compares tables, indexes, expiry entries and change logs, as of one moment; reads everything. */
+    /** Checks that tables, indexes, expiry entries and change logs agree, as of one moment. Reads the whole database. */
     public AuditReport audit() {
         return database.audit();
     }
@@ -110,7 +114,7 @@ public final class RocksDbEngine implements Engine, FeedSource {
         return database.clock();
     }
 
-    /** Waits for running calls, then lets go of the directory; later calls fail with {@code engine.closed}. */
+    /** Waits for running calls, then releases the directory. Later calls fail with {@code engine.closed}. */
     @Override
     public void close() {
         database.close();

@@ -7,17 +7,18 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an embedded database is run. Each step returns new options.
+ * The settings of an embedded database. Each method returns new options.
  *
- * @param clock tells when items expire, tokens lapse and changes happened
- * @param changeLog how much of the changes is kept at most, whoever has not read them
- * @param changeReserve how much of the changes is kept at most once every registered consumer of a table has read them
+ * @param clock decides when items and transaction tokens expire, and timestamps changes
+ * @param changeLog the limits of each change log, even for changes that a consumer has not read
+ * @param changeReserve the limits for changes that every registered consumer of a table has read
  * @param blockCacheBytes memory for blocks read from disk
- * @param writeBufferBytes memory for writes of one kind (rows, indexes, changes) before they go to a file
- * @param sweepInterval how often expired items and old changes are removed in the background; null for never, then
- *     {@link RocksDbEngine#sweepExpired} does it
- * @param diskReserveBytes writes are refused while less than this is free on the disk; null for the default, see
- *     {@link #diskReserve}
+ * @param writeBufferBytes memory for writes before they are flushed to a file; rows, indexes and changes have one
+ *     buffer each
+ * @param sweepInterval how often expired items and old changes are removed in the background; null for never, then call
+ *     {@link RocksDbEngine#sweepExpired}
+ * @param diskReserveBytes writes are refused while less than this is free on the disk; null for the default, see {@link
+ *     #diskReserve}
  */
 public record RocksDbOptions(
         InstantSource clock,
@@ -34,7 +35,7 @@ public record RocksDbOptions(
 
     private static final long MEGABYTE = 1024 * 1024;
 
-    /** Expired items take space until they are swept, so nobody sweeps less often. */
+    /** Expired items take space until they are swept, so a longer interval is not useful. */
     private static final Duration MAX_SWEEP_INTERVAL = Duration.ofDays(365);
 
     public RocksDbOptions {
@@ -47,7 +48,7 @@ public record RocksDbOptions(
         if (sweepInterval != null && (sweepInterval.isZero() || sweepInterval.isNegative())) {
             throw new Rejected(
                     "rocksdb.sweep-interval",
-                    "sweep interval %s is not above zero; use withoutSweeper() for no sweeper"
+                    "the sweep interval is %s; it must be longer than 0. To turn sweeping off, use withoutSweeper()"
                             .formatted(sweepInterval));
         }
         if (sweepInterval != null) {
@@ -56,12 +57,12 @@ public record RocksDbOptions(
         if (diskReserveBytes != null && (diskReserveBytes < 0 || diskReserveBytes > MAX_DISK_RESERVE_BYTES)) {
             throw new Rejected(
                     "rocksdb.disk-reserve",
-                    "the disk reserve is %s bytes; it must be from 0, which is none, to %s"
+                    "the disk reserve is %s bytes; it must be from 0 (no reserve) to %s"
                             .formatted(diskReserveBytes, MAX_DISK_RESERVE_BYTES));
         }
     }
 
-    /** Returns the options most programs want: synced writes, the system's clock, a sweep every minute. */
+    /** Returns the default options: synced writes, the system clock, a sweep every minute. */
     public static RocksDbOptions defaults() {
         return new RocksDbOptions(
                 InstantSource.system(),
@@ -86,10 +87,10 @@ public record RocksDbOptions(
                 diskReserveBytes);
     }
 
-    public RocksDbOptions durability(Durability wanted) {
+    public RocksDbOptions durability(Durability level) {
         return new RocksDbOptions(
                 clock,
-                wanted,
+                level,
                 changeLog,
                 changeReserve,
                 blockCacheBytes,
@@ -135,7 +136,7 @@ public record RocksDbOptions(
     public RocksDbOptions sweepEvery(Duration interval) {
         if (interval == null) {
             throw new Rejected(
-                    "rocksdb.sweep-interval", "the sweep interval is null; use withoutSweeper() for no sweeper");
+                    "rocksdb.sweep-interval", "the sweep interval is null; to turn sweeping off, use withoutSweeper()");
         }
         return new RocksDbOptions(
                 clock,
@@ -154,11 +155,12 @@ public record RocksDbOptions(
     }
 
     /**
-     * Keeps this much of the disk free: while less is free, writes fail with {@code rocksdb.disk-full}, and reads go on.
-     * Sweeping and trimming may use half of it. 0 turns the reserve off; then writes fail when the disk is full.
+     * Sets how much of the disk must stay free. While less is free, writes fail with {@code rocksdb.disk-full} and
+     * reads still work. Sweeping and trimming may use half of the reserve. 0 turns the reserve off; then writes fail
+     * when the disk is full.
      *
-     * <p>The default is four write buffers, 128 MB by default, and at most an eighth of the file system. A smaller reserve
-     * may leave too little space to open the database again after a crash.
+     * <p>The default is four write buffers (128 MB with the default buffer size), and at most an eighth of the file
+     * system. A smaller reserve may leave too little space to open the database again after a crash.
      */
     public RocksDbOptions diskReserve(long bytes) {
         return new RocksDbOptions(

@@ -1,4 +1,4 @@
-/** Owns how an embedded database is opened; leaves reading and writing RocksDB to its internal package. */
+/** Owns opening and configuring an embedded database; leaves reading and writing RocksDB to its internal package. */
 @NullMarked
 package dev.varve.engine.rocksdb;
 

@@ -80,7 +80,7 @@ class ChangeLogTest {
 
     @Test
     void capByBytesKeepsTheNewest() {
-        // A change of these takes 41 bytes, its key included.
+        // Each of these changes takes 41 bytes with its key.
         ChangeLogCap cap = new ChangeLogCap(2 * 41, Long.MAX_VALUE, Duration.ofDays(365));
         write(cap, 10);
         assertKept(cap, 8, 10);

@@ -10,7 +10,7 @@ import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What the tests of this module share. */
+/** Shared fixtures and assertions of this module's tests. */
 final class Databases {
 
     static final TableSchema SCHEMA =

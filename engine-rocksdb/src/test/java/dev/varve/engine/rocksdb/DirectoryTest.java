@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory that cannot be used is refused, and says why. */
+/** A directory that cannot be used is rejected with the reason. */
 class DirectoryTest {
 
     @TempDir

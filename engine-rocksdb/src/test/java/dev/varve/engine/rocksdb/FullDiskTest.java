@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A full disk loses no write that was answered, and needs no restart. Needs the right to mount a tmpfs. */
+/** A full disk loses no acknowledged write and needs no restart. This test needs the right to mount a tmpfs. */
 class FullDiskTest {
 
     private static final int ITEM_BYTES = 20_000;
@@ -91,7 +91,7 @@ class FullDiskTest {
                     .hasMessageStartingWith(
                             "the disk of the database folder is full, so writes are refused: make room;")
                     .hasMessageNotContaining(directory.toString());
-            // Closing it, too, works on a full disk.
+            // Closing works on a full disk, too.
         }
         Files.delete(ballast);
         try (RocksDbEngine engine = open(NO_RESERVE)) {
@@ -140,7 +140,8 @@ class FullDiskTest {
             answered.add("after");
             engine.open(TableSchema.named("other").build()).join().blocking().put(item("first"));
             assertThat(stored(engine)).containsAll(answered);
-            // The change log has no gap and agrees with the rows, whatever became of the write of unknown outcome.
+            // The change log has no gap and agrees with the rows, whether or not the write of unknown outcome was
+            // stored.
             assertThat(engine.audit().problems()).isEmpty();
         }
         try (RocksDbEngine engine = open(NO_RESERVE)) {
@@ -206,37 +207,40 @@ class FullDiskTest {
             BlockingTable table = table(engine);
             List<CompletableFuture<Void>> writers = new ArrayList<>();
             CountDownLatch refused = new CountDownLatch(WRITERS);
-            AtomicBoolean mended = new AtomicBoolean();
+            AtomicBoolean recovered = new AtomicBoolean();
             for (int w = 0; w < WRITERS; w++) {
                 String name = "w" + w + "-";
-                writers.add(CompletableFuture.runAsync(() -> writeOn(table, name, answered, refused, mended), threads));
+                writers.add(
+                        CompletableFuture.runAsync(() -> writeOn(table, name, answered, refused, recovered), threads));
             }
             refused.await();
             Files.delete(ballast);
             while (engine.diskSpace().orElseThrow().isRefusing()) {
                 engine.watchDisk();
             }
-            mended.set(true);
+            recovered.set(true);
             CompletableFuture.allOf(writers.toArray(CompletableFuture[]::new)).join();
             assertThat(stored(engine)).containsAll(answered);
             assertThat(engine.audit().problems()).isEmpty();
         }
     }
 
-    /** Writes and reads until the disk is full, goes on while it is, and writes some more afterwards. */
+    /** Writes and reads until the disk is full, continues while it is full, and writes some more afterwards. */
     private static void writeOn(
-            BlockingTable table, String name, Set<String> answered, CountDownLatch refused, AtomicBoolean mended) {
+            BlockingTable table, String name, Set<String> answered, CountDownLatch refused, AtomicBoolean recovered) {
         boolean wasRefused = false;
         int after = 0;
         for (int i = 0; after < WRITES_AFTER; i++) {
             String key = name + i;
-            boolean isMended = mended.get();
+            boolean isRecovered = recovered.get();
             try {
                 table.put(item(key));
                 answered.add(key);
-                after += isMended ? 1 : 0;
+                after += isRecovered ? 1 : 0;
             } catch (Unavailable | OutcomeUnknown e) {
-                assertThat(isMended).as("refused after it was mended").isFalse();
+                assertThat(isRecovered)
+                        .as("refused after the disk had space again")
+                        .isFalse();
                 if (!wasRefused) {
                     refused.countDown();
                     wasRefused = true;

@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long changes are kept for those who have not read them. */
+/** Changes are kept for consumers that have not read them yet, within the cap. */
 class HoldTest {
 
     private static final ChangeLogCap NOTHING = new ChangeLogCap(0, 0, Duration.ZERO);

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random histories give the same answers, step by step, as the reference engine; also across restarts. */
+/** Random histories give the same results as the reference engine after every step, also across restarts. */
 class OracleTest {
 
     private static final int OPERATIONS = 300;
@@ -78,7 +78,7 @@ class OracleTest {
         }
     }
 
-    /** Returns the changes of each item in order: among items, sweeps may go in any order. */
+    /** Returns the changes of each item in order. Sweeps may order different items differently. */
     private static Map<Key, List<Change>> changes(FeedSource source) {
         FeedPage page = source.changes(RandomRequests.SCHEMA.name())
                 .read(FeedPosition.BEGINNING, Integer.MAX_VALUE)

@@ -33,7 +33,10 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Draws requests to a table with a number as sort key and two indexes, on so few keys that they meet. */
+/**
+ * Draws random requests to a table with a numeric sort key and two indexes. They use few keys, so that requests
+ * collide.
+ */
 final class RandomRequests {
 
     static final TableSchema SCHEMA = TableSchema.named("random")
@@ -50,29 +53,29 @@ final class RandomRequests {
         this.draw = draw;
     }
 
-    /** Returns the last request, for messages. */
+    /** Returns the last request, for failure messages. */
     Object last() {
         return last;
     }
 
     Function<BlockingTable, Object> next(Instant now) {
         return switch (draw.below(10)) {
-            case 0 -> asked(put(now).returningOld(), BlockingTable::put);
-            case 1 -> asked(update(now), BlockingTable::update);
-            case 2 -> asked(Delete.of(key()).when(condition()).returningOld(), BlockingTable::delete);
-            case 3 -> asked(Get.of(key()), BlockingTable::get);
-            case 4, 5 -> asked(query(), BlockingTable::query);
-            case 6 -> asked(scan(), BlockingTable::scan);
-            case 7 -> asked(batch(now), BlockingTable::batchWrite);
-            case 8 -> asked(transaction(now), BlockingTable::transactWrite);
+            case 0 -> request(put(now).returningOld(), BlockingTable::put);
+            case 1 -> request(update(now), BlockingTable::update);
+            case 2 -> request(Delete.of(key()).when(condition()).returningOld(), BlockingTable::delete);
+            case 3 -> request(Get.of(key()), BlockingTable::get);
+            case 4, 5 -> request(query(), BlockingTable::query);
+            case 6 -> request(scan(), BlockingTable::scan);
+            case 7 -> request(batch(now), BlockingTable::batchWrite);
+            case 8 -> request(transaction(now), BlockingTable::transactWrite);
             default ->
                 draw.chance(50)
-                        ? asked(TransactGet.of(keys().toArray(Key[]::new)), BlockingTable::transactGet)
-                        : asked(BatchGet.of(keys()), BlockingTable::batchGet);
+                        ? request(TransactGet.of(keys().toArray(Key[]::new)), BlockingTable::transactGet)
+                        : request(BatchGet.of(keys()), BlockingTable::batchGet);
         };
     }
 
-    private <R> Function<BlockingTable, Object> asked(R request, BiFunction<BlockingTable, R, ?> verb) {
+    private <R> Function<BlockingTable, Object> request(R request, BiFunction<BlockingTable, R, ?> verb) {
         last = request;
         return table -> verb.apply(table, request);
     }

@@ -5,7 +5,7 @@ import dev.varve.testkit.contract.AllContracts;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The embedded engine keeps every contract. */
+/** The embedded engine passes every contract. */
 class RocksDbContractTest extends AllContracts {
 
     @TempDir

@@ -8,7 +8,7 @@ import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The embedded engine under test, in a directory of its own. */
+/** Opens the embedded engine under test in its own directory. */
 final class RocksDbHarness implements EngineHarness {
 
     private static final int KEPT_CHANGES = 500;

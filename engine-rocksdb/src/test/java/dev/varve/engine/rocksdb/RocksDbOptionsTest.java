@@ -34,7 +34,7 @@ class RocksDbOptionsTest {
         assertFails(
                 Rejected.class,
                 "rocksdb.sweep-interval",
-                "sweep interval PT0S is not above zero; use withoutSweeper() for no sweeper",
+                "the sweep interval is PT0S; it must be longer than 0. To turn sweeping off, use withoutSweeper()",
                 () -> defaults.sweepEvery(Duration.ZERO));
     }
 
@@ -49,12 +49,12 @@ class RocksDbOptionsTest {
         assertFails(
                 Rejected.class,
                 "rocksdb.sweep-interval",
-                "the sweep interval is null; use withoutSweeper() for no sweeper",
+                "the sweep interval is null; to turn sweeping off, use withoutSweeper()",
                 () -> defaults.sweepEvery(null));
         assertFails(
                 Rejected.class,
                 "rocksdb.change-log-cap",
-                "the change log keeps 0 or more bytes, changes and time; given 1, 5 and null",
+                "the limits of the change log must be 0 or more; given 1 bytes, 5 changes and age null",
                 () -> new ChangeLogCap(1, 5, null));
     }
 
@@ -71,12 +71,12 @@ class RocksDbOptionsTest {
         assertFails(
                 Rejected.class,
                 "rocksdb.disk-reserve",
-                "the disk reserve is -1 bytes; it must be from 0, which is none, to 1125899906842624",
+                "the disk reserve is -1 bytes; it must be from 0 (no reserve) to 1125899906842624",
                 () -> defaults.diskReserve(-1));
         assertFails(
                 Rejected.class,
                 "rocksdb.disk-reserve",
-                "the disk reserve is 9223372036854775807 bytes; it must be from 0, which is none, to 1125899906842624",
+                "the disk reserve is 9223372036854775807 bytes; it must be from 0 (no reserve) to 1125899906842624",
                 () -> defaults.diskReserve(Long.MAX_VALUE));
     }
 
@@ -85,7 +85,7 @@ class RocksDbOptionsTest {
         assertFails(
                 Rejected.class,
                 "rocksdb.change-log-cap",
-                "the change log keeps 0 or more bytes, changes and time; given -1, 5 and PT1M",
+                "the limits of the change log must be 0 or more; given -1 bytes, 5 changes and age PT1M",
                 () -> new ChangeLogCap(-1, 5, Duration.ofMinutes(1)));
     }
 }

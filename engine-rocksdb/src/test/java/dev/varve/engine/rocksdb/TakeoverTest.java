@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder belongs to one process, so a lease that was taken before the folder was opened is nobody's any more. */
+/** One process at a time has a folder open, so a lease from before the folder was opened is free. */
 class TakeoverTest {
 
     @TempDir

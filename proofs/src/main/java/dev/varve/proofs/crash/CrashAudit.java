@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Compares what killed processes left behind with what they had been told: a memory engine is given every acknowledged
- * write, and the one write of each writer that was under way if it is there.
+ * Compares the database of a killed process with the acknowledged writes. A memory engine serves as the model: it gets
+ * every acknowledged write, and the last unacknowledged write of each writer if it was stored.
  */
 final class CrashAudit {
 
@@ -38,7 +38,7 @@ final class CrashAudit {
     private final Table expected = model.open(SCHEMA).join();
     private final List<String> problems = new ArrayList<>();
 
-    /** Returns what is wrong after a round; earlier rounds count as well. */
+    /** Returns the problems found after a round; data of earlier rounds is checked too. */
     List<String> of(RocksDbEngine engine, CrashWorkload workload, int[] acknowledged) {
         problems.clear();
         Table table = engine.open(SCHEMA).join();
@@ -59,7 +59,7 @@ final class CrashAudit {
         return List.copyOf(problems);
     }
 
-    /** Carries out on the model, in whole or, where it is a batch, in part, what the killed process carried out. */
+    /** Applies the unacknowledged write to the model as far as it was stored: as a whole, or in part if it is a batch. */
     private void underWay(Table table, Request request, int writer, int number) {
         if (request instanceof BatchWrite batch) {
             batch.writes().forEach(write -> underWay(table, write, writer, number));
@@ -72,11 +72,11 @@ final class CrashAudit {
         }
         Writer.send(expected, request);
         if (!actual.equals(stored(expected, request))) {
-            problems.add("write %s of writer %s is there in part: %s".formatted(number, writer, request));
+            problems.add("write %s of writer %s was stored in part: %s".formatted(number, writer, request));
         }
     }
 
-    /** Returns what is stored under the keys that only this request writes to; accounts are compared at the end. */
+    /** Returns the stored items of the keys that only this request writes; accounts are compared at the end. */
     private static Map<Key, Item> stored(Table table, Request request) {
         List<Write> writes = request instanceof TransactWrite transaction
                 ? transaction.actions().stream()
@@ -93,7 +93,7 @@ final class CrashAudit {
         return stored;
     }
 
-    /** Sends the last acknowledged writes that carry a token once more: a token holds over a crash. */
+    /** Repeats the last acknowledged writes that have a token: a token stays valid over a crash. */
     private void repeatLast(Table table, CrashWorkload workload, int[] acknowledged) {
         Map<Key, Item> before = contents(table.blocking());
         for (int writer = 0; writer < CrashWorkload.WRITERS; writer++) {
@@ -123,7 +123,7 @@ final class CrashAudit {
         }
     }
 
-    /** Replays the change log from its beginning: it must give the table. */
+    /** Replays the change log from its beginning; the result must equal the table. */
     private void changes(RocksDbEngine engine, BlockingTable table) {
         ChangeFeed feed = engine.changes(SCHEMA.name());
         Map<Key, Item> replayed = new HashMap<>();

@@ -11,12 +11,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Processes that write into one embedded database, killed one after the other; nothing they were told is lost. */
+/**
+ * Kills processes that write to one embedded database, one after the other, and checks that no acknowledged write is
+ * lost.
+ */
 public final class CrashProof implements Proof {
 
     private static final int MOST_ACKNOWLEDGED = 4000;
     private static final int SHOWN_PROBLEMS = 10;
-    /** So many rounds share a directory; then a new one keeps the audits short. */
+    /** The number of rounds per directory; a new directory keeps the audits short. */
     private static final int ROUNDS_PER_DIRECTORY = 10;
 
     private final PrintStream out;
@@ -32,7 +35,7 @@ public final class CrashProof implements Proof {
 
     @Override
     public String usage() {
-        return "[--rounds N] [--seed S]  kills N writing processes with SIGKILL and audits what they leave behind";
+        return "[--rounds N] [--seed S]  kills N writing processes with SIGKILL and audits the database";
     }
 
     @Override
@@ -60,7 +63,7 @@ public final class CrashProof implements Proof {
         return 0;
     }
 
-    /** Returns how many writes were acknowledged, or −1 where the audit found something wrong. */
+    /** Returns the number of acknowledged writes, or −1 if the audit found a problem. */
     private long round(Path directory, CrashAudit audit, CrashWorkload workload)
             throws IOException, InterruptedException {
         int killAfter = new Draw(workload.seed() * 31 + workload.round()).below(MOST_ACKNOWLEDGED);

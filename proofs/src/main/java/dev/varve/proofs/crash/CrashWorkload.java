@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the writers of one round do: the n-th write of each is a function of seed, round, writer and n alone, so that
- * whoever audits can tell what must be there. Writers share nothing but accounts, whose changes commute.
+ * The writes of one round. The n-th write of a writer is a function of seed, round, writer and n, so that the audit can
+ * compute the expected data. Writers share only accounts, whose changes commute.
  */
 record CrashWorkload(long seed, int round) {
 
@@ -48,7 +48,7 @@ record CrashWorkload(long seed, int round) {
         };
     }
 
-    /** Returns the keys under which only this writer writes. */
+    /** Returns the keys that only this writer writes. */
     List<Key> ownKeys(int writer) {
         List<Key> keys = new ArrayList<>();
         for (int i = 0; i < KEYS; i++) {
@@ -57,7 +57,7 @@ record CrashWorkload(long seed, int round) {
         return keys;
     }
 
-    /** Returns where a transfer is noted down by the transaction that carries it out. */
+    /** Returns the key under which a transfer's transaction records the transfer. */
     Key note(int writer, int number) {
         return Key.of("round" + round + "-notes" + writer, Integer.toString(number));
     }
@@ -83,12 +83,12 @@ record CrashWorkload(long seed, int round) {
         return draw.chance(50) ? update.set("gsi1pk", "g" + draw.below(3)) : update.remove("gsi1sk");
     }
 
-    /** Several writes that are atomic one by one. */
+    /** Returns a batch of writes, each of which is atomic by itself. */
     private BatchWrite batch(Draw draw, int writer) {
         return BatchWrite.of(writes(draw, writer));
     }
 
-    /** Several writes that are one step. */
+    /** Returns a transaction of several writes. */
     private TransactWrite several(Draw draw, int writer) {
         return TransactWrite.of(writes(draw, writer).toArray(Write[]::new));
     }
@@ -103,7 +103,7 @@ record CrashWorkload(long seed, int round) {
         return writes;
     }
 
-    /** Moves an amount from one account to another and notes it down: the sum of all accounts stays 0. */
+    /** Moves an amount from one account to another and records the transfer: the sum of all accounts stays 0. */
     private TransactWrite transfer(Draw draw, int writer, int number) {
         int from = draw.below(ACCOUNTS);
         int to = (from + 1 + draw.below(ACCOUNTS - 1)) % ACCOUNTS;

@@ -8,17 +8,17 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A process of writers, killed without warning. */
+/** Runs a process of writers and kills it. */
 final class Victim {
 
-    /** By writer, how many of its writes were acknowledged. */
+    /** The number of acknowledged writes of each writer. */
     private final int[] acknowledged = new int[CrashWorkload.WRITERS];
 
     private Victim() {}
 
     /**
-     * Starts a process that writes into the directory and kills it after so many acknowledgements; returns how many
-     * writes of each writer were acknowledged before it died.
+     * Starts a process that writes to the directory and kills it after this many acknowledgements. Returns the number
+     * of acknowledged writes of each writer.
      */
     static int[] run(Path directory, CrashWorkload workload, int killAfter) throws IOException, InterruptedException {
         Process process = ChildProcess.start(
@@ -26,12 +26,12 @@ final class Victim {
         Victim victim = new Victim();
         try (DataInputStream reports = new DataInputStream(process.getInputStream())) {
             if (reports.readLong() >> Integer.SIZE != Writer.READY) {
-                throw new IllegalStateException("the writing process did not get ready");
+                throw new IllegalStateException("the writing process did not start");
             }
             for (int count = 0; count < killAfter; count++) {
                 victim.note(reports.readLong());
             }
-            // By its handle: the process itself would close the stream that holds the last reports.
+            // By its handle: Process.destroyForcibly would close the stream that holds the last reports.
             process.toHandle().destroyForcibly();
             victim.noteRest(reports);
         } catch (EOFException e) {
@@ -42,7 +42,7 @@ final class Victim {
         return victim.acknowledged;
     }
 
-    /** Reads what it reported before it died; a frame that is cut off was not sent. */
+    /** Reads the reports that were sent before the process died; an incomplete frame does not count. */
     private void noteRest(DataInputStream reports) throws IOException {
         byte[] rest = reports.readAllBytes();
         for (int at = 0; at + Long.BYTES <= rest.length; at += Long.BYTES) {

@@ -15,8 +15,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * The process that is killed: writes as fast as it can and reports on standard output what was acknowledged, in frames
- * of two numbers, writer and write. The first frame says that it is ready.
+ * The process that is killed. It writes as fast as it can and reports acknowledged writes on standard output, in frames
+ * of two numbers: writer and write. The first frame reports that it is ready.
  */
 public final class Writer {
 
@@ -24,10 +24,10 @@ public final class Writer {
 
     private Writer() {}
 
-    /** Takes the directory, the seed and the round. */
+    /** Runs the writers; the arguments are the directory, the seed and the round. */
     public static void main(String[] args) {
         PrintStream reports = System.out;
-        // Whatever else prints must not get between the frames.
+        // Other output must not get between the frames.
         System.setOut(System.err);
         CrashWorkload workload = new CrashWorkload(Long.parseLong(args[1]), Integer.parseInt(args[2]));
         RocksDbEngine engine = RocksDbEngine.open(Path.of(args[0]));

@@ -1,6 +1,6 @@
 /**
- * Owns the crash proof: a process that writes is killed at a random moment, and what it left behind is audited; leaves
- * how the embedded engine survives that to the engine.
+ * Owns the crash proof: a writing process is killed at a random moment, and its database is audited; leaves crash
+ * safety itself to the embedded engine.
  */
 @NullMarked
 package dev.varve.proofs.crash;

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The engines side by side: a new memory engine and new tables on the others for each run. The memory engine comes
- * first: it is the one the others are compared with.
+ * Runs scripts on all engines: each run has a new memory engine and new tables on the others. The memory engine comes
+ * first, because the others are compared with it.
  */
 final class Arena implements AutoCloseable {
 

@@ -2,22 +2,22 @@ package dev.varve.proofs.diff;
 
 import java.util.Map;
 
-/** How a run ended. */
+/** The outcome of a run. */
 sealed interface DiffOutcome {
 
     /**
      * All engines agreed.
      *
-     * @param kinds how often each kind of answer was given
+     * @param kinds the number of results of each kind
      */
     record Agreed(Map<String, Integer> kinds) implements DiffOutcome {}
 
     /**
-     * They did not.
+     * The engines differed.
      *
      * @param step the number of the step, or −1 for the contents at the end
-     * @param what the step in words
-     * @param answers what each engine answered
+     * @param what a description of the step
+     * @param answers the result of each engine
      */
     record Differed(int step, String what, Map<String, EngineAnswer> answers) implements DiffOutcome {
 

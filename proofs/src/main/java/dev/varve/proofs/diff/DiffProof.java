@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Random operations on memory, RocksDB and DynamoDB: the same results, errors and capacity units, one by one. */
+/** Runs random operations on memory, RocksDB and DynamoDB, and compares each result, error and consumed capacity. */
 public final class DiffProof implements Proof {
 
     private static final int SHRINK_RUNS = 300;
@@ -50,7 +50,7 @@ public final class DiffProof implements Proof {
             }
         }
         kinds.forEach((kind, count) -> out.println("  %7s  %s".formatted(count, kind)));
-        out.println("diff: %s seeds x %s operations, %s answers compared on each of %s: no difference"
+        out.println("diff: %s seeds x %s operations, %s results compared on each of %s: no difference"
                 .formatted(
                         last - first + 1,
                         ops,
@@ -64,7 +64,8 @@ public final class DiffProof implements Proof {
         out.println(differed);
         out.println("shrinking…");
         Script small = new Shrink(arena::run, SHRINK_RUNS).of(script, differed);
-        out.println("%s steps are enough:".formatted(small.steps().size()));
+        out.println(
+                "%s steps are enough to reproduce it:".formatted(small.steps().size()));
         new TreeMap<>(small.steps())
                 .forEach((number, step) -> out.println("  %4s  %s".formatted(number, Shown.of(step))));
         out.println(arena.run(small));

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One engine in a run, with the tables of that run open. */
+/** An engine with the open tables of one run. */
 final class DiffSubject {
 
     private final String name;
@@ -43,12 +43,12 @@ final class DiffSubject {
         return name;
     }
 
-    /** Returns whether this is the engine whose answers DynamoDB Local gives. */
+    /** Returns whether this engine runs on DynamoDB Local. */
     boolean isDynamoDb() {
         return name.equals(Arena.DYNAMODB);
     }
 
-    /** Returns the result, or throws what the request failed with. */
+    /** Returns the result, or throws the error of the request. */
     Object ask(int table, Request request) throws Throwable {
         try {
             return send(tables.get(table), request).join();

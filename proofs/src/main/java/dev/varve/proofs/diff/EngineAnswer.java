@@ -15,16 +15,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine answered, in a form that can be compared.
+ * The result of an engine, in a comparable form.
  *
- * @param kind what became of the request, with the type and the code of an error
- * @param content what was returned, null where it is not to be compared
- * @param capacity what it used, null where it is not to be compared
+ * @param kind the kind of result, with the type and the code of an error
+ * @param content the returned content, null if it is not compared
+ * @param capacity the consumed capacity, null if it is not compared
  */
 record EngineAnswer(
         String kind, @Nullable Object content, @Nullable Capacity capacity) {
 
-    /** A result that only embedded engines know the price of: DynamoDB bills it and reports nothing. */
+    /** A failed condition. Only embedded engines report its capacity; DynamoDB bills it without reporting it. */
     static final String FAILED = "condition failed";
 
     static final String CANCELLED = "cancelled";
@@ -54,7 +54,7 @@ record EngineAnswer(
                     List.of(page.items(), page.count(), page.examined(), Objects.toString(page.next(), "last")),
                     page.capacity());
         }
-        throw new IllegalArgumentException("no answer: " + result);
+        throw new IllegalArgumentException("unknown result: " + result);
     }
 
     static EngineAnswer ofError(Throwable error) {

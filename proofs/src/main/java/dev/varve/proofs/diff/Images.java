@@ -13,13 +13,13 @@ import dev.varve.table.Write;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The items a request writes to, as they are stored at some moment, expired or not. */
+/** The stored items that a request writes to, at one moment, expired or not. */
 record Images(List<Place> places, List<Item> items) {
 
-    /** Where an item is. */
+    /** The table and the key of an item. */
     record Place(int table, Key key) {}
 
-    /** Reads what is stored under the keys the request writes to; nothing where the request is not a good one. */
+    /** Reads the items that the request writes to; nothing if the request is invalid. */
     static Images of(List<TableSchema> schemas, DiffSubject subject, int table, Request request) {
         List<Place> places;
         try {

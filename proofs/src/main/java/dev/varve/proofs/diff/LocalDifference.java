@@ -13,38 +13,38 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where DynamoDB Local is known not to be DynamoDB and cannot be corrected from outside, so that its capacity and the
- * ends of its pages are not compared. What can be corrected is in {@link dev.varve.testkit.local.LocalCorrections}.
+ * Known differences of DynamoDB Local from DynamoDB that cannot be corrected from outside, so its capacity or page ends
+ * are not compared. {@link dev.varve.testkit.local.LocalCorrections} corrects the others.
  */
 enum LocalDifference {
-    /** A page of an index ends by the size of the table's items, not by the size of what the index holds of them. */
+    /** The page size of an index counts the table's items, not their projections. */
     INDEX_PAGE_BYTES,
-    /** A scan of an index bills the table's items, not what the index holds of them. */
+    /** A scan of an index bills the table's items, not their projections. */
     INDEX_SCAN_UNITS,
     /**
-     * An item that had only one of the two attributes of an index key and now has only the other one is not in the index
-     * before or after, and is billed as if it were.
+     * An item that had only one of the two attributes of an index key, and now has only the other, is never in the
+     * index, but is billed as if it were.
      */
     INDEX_HALF_KEY_SWAP,
     /**
-     * What the actions of a transaction on one table cost is collected in a set: two actions of the same price count
-     * once. {@link LocalTransactions} tells what is reported then.
+     * Local collects the capacity of a transaction's actions on one table in a set, so equal amounts count once. {@link
+     * LocalTransactions} computes what Local reports.
      */
     TRANSACT_EQUAL_UNITS,
-    /** Where several actions of a transaction do not fit their items, Local reports any one of them, DynamoDB all. */
+    /** If several actions of a transaction do not fit their items, Local reports one of them, DynamoDB all. */
     TRANSACT_ANY_REFUSAL,
     /**
-     * Where several actions of one update do not fit the item, sent alone or in a transaction, Local reports any one of
-     * them, by an order of its own. Which one DynamoDB reports is not defined.
+     * If several actions of one update do not fit the item, alone or in a transaction, Local reports one of them, in
+     * its own order. Which one DynamoDB reports is undefined.
      */
     UPDATE_ANY_REFUSAL,
     /**
-     * A transaction that is refused because an action does not fit its item binds its token all the same. In DynamoDB
-     * only a commit does; so a token is not used again after a refusal.
+     * A transaction that is rejected because an action does not fit its item still binds its token. In DynamoDB only a
+     * commit does. So scripts do not reuse a token after a rejection.
      */
     TOKEN_BOUND_BY_REFUSAL;
 
-    /** Returns the difference that this request may run into. */
+    /** Returns the difference that may affect this request. */
     static Optional<LocalDifference> of(TableSchema schema, Request request) {
         if (request instanceof Scan scan && isPartial(schema, scan.index())) {
             return Optional.of(INDEX_SCAN_UNITS);
@@ -55,7 +55,7 @@ enum LocalDifference {
         return Optional.empty();
     }
 
-    /** Returns the difference that a write may have run into that found and left these images. */
+    /** Returns the difference that may have affected a write with these images before and after it. */
     static Optional<LocalDifference> of(List<TableSchema> schemas, Images before, Images after) {
         for (int i = 0; i < before.places().size(); i++) {
             Item old = before.items().get(i);

@@ -24,16 +24,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What DynamoDB Local reports for a transaction, see {@link LocalDifference#TRANSACT_ANY_REFUSAL}, {@link
+ * Computes what DynamoDB Local reports for a transaction, see {@link LocalDifference#TRANSACT_ANY_REFUSAL}, {@link
  * LocalDifference#UPDATE_ANY_REFUSAL} and {@link LocalDifference#TRANSACT_EQUAL_UNITS}.
  *
- * <p>It collects what the actions on one table cost in a set, so that equal prices count once. If the right sum is known,
- * the reported one follows from it, and still shows whether each price is right. Deletes of missing items are left out:
- * the test kit corrects them.
+ * <p>Local collects the capacity of the actions on one table in a set, so equal amounts count once. Local's sum follows
+ * from the right amounts, so a comparison still shows whether each amount is right. Deletes of missing items are left
+ * out: the test kit corrects them.
  */
 final class LocalTransactions {
 
-    /** An action that makes the item too large alone may not do so together with the others. */
+    /** An action that makes the item too large by itself may not do so together with the others. */
     private static final String OF_THE_WHOLE = "item.too-large";
 
     private final List<TableSchema> schemas;
@@ -48,7 +48,7 @@ final class LocalTransactions {
         this.after = after;
     }
 
-    /** Returns what Local makes of the right capacity of this transaction. */
+    /** Returns the capacity that Local reports for this transaction, given the right one. */
     Capacity reported(Capacity right) {
         boolean isReplay = right.total().write() == 0;
         Map<Integer, List<Capacity>> prices = new TreeMap<>();
@@ -73,8 +73,8 @@ final class LocalTransactions {
     }
 
     /**
-     * Returns what the transaction can be refused with because it does not fit the items: what each of its writes is
-     * refused with, and of an update what each of its actions would be refused with alone. Local reports any one of them.
+     * Returns the possible rejections of a transaction that does not fit the items: the rejection of each write and,
+     * for an update, of each action by itself. Local reports one of them.
      */
     Set<EngineAnswer> refusals(Instant now) {
         Set<EngineAnswer> refusals = new HashSet<>();

@@ -32,13 +32,13 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One script on new tables of several engines, until they differ or the script ends. */
+/** Runs one script on new tables of several engines, until they differ or the script ends. */
 final class Run {
 
-    /** Before this time nothing a script writes has expired: everything that is stored can be seen. */
+    /** At this time no item of a script has expired, so all stored items are visible. */
     private static final Instant BEFORE_EXPIRY = MutableClock.START.minus(Duration.ofDays(1));
 
-    /** What an engine is asked, and what of its answer counts. */
+    /** A request to an engine, and the part of its result that is compared. */
     @FunctionalInterface
     private interface Question {
         EngineAnswer ask(DiffSubject subject) throws Throwable;
@@ -48,7 +48,7 @@ final class Run {
     private final List<TableSchema> schemas;
     private final MutableClock clock;
     private final List<DiffSubject> subjects;
-    private final Map<Integer, ScriptStep.Ask> asked = new HashMap<>();
+    private final Map<Integer, ScriptStep.Ask> asks = new HashMap<>();
     private final Map<Integer, PageToken> tokens = new HashMap<>();
     private final Map<String, Integer> refused = new HashMap<>();
     private final Map<String, Integer> kinds = new TreeMap<>();
@@ -83,7 +83,7 @@ final class Run {
         }
         ScriptStep.Ask ask = (ScriptStep.Ask) step;
         Request request = named(ask.request());
-        asked.put(number, ask);
+        asks.put(number, ask);
         if (request instanceof Scan scan) {
             return compare(number, step, ask.table(), request, subject -> scanned(subject, ask.table(), scan));
         } else if (request instanceof Query query && query.index() != null && isKnown(ask.table(), query.index())) {
@@ -96,7 +96,7 @@ final class Run {
     }
 
     private DiffOutcome.@Nullable Differed resumed(int number, ScriptStep step, int query, @Nullable PageToken token) {
-        ScriptStep.Ask ask = asked.get(query);
+        ScriptStep.Ask ask = asks.get(query);
         if (token == null || ask == null) {
             return null;
         }
@@ -116,7 +116,7 @@ final class Run {
         return new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
     }
 
-    /** Returns the request with the names of this run: of other tables, and of tokens. */
+    /** Returns the request with the table names and tokens of this run. */
     private Request named(Request request) {
         if (request instanceof TransactWrite transaction) {
             List<Action> actions = new ArrayList<>();
@@ -137,7 +137,7 @@ final class Run {
         return token == null ? null : name + "." + token + "." + refused.getOrDefault(token, 0);
     }
 
-    /** Takes a token out of use that a refused request had, see {@link LocalDifference#TOKEN_BOUND_BY_REFUSAL}. */
+    /** Retires the token of a rejected request, see {@link LocalDifference#TOKEN_BOUND_BY_REFUSAL}. */
     private void forget(Request request) {
         String token = request instanceof TransactWrite transaction
                 ? transaction.token()
@@ -159,7 +159,10 @@ final class Run {
         return EngineAnswer.of(result);
     }
 
-    /** A scan comes in no promised order, so its pages count together, and its price only where all make it one page. */
+    /**
+     * The order of a scan is undefined, so all its pages are compared together, and its capacity only if it has one
+     * page.
+     */
     private static EngineAnswer scanned(DiffSubject subject, int table, Scan scan) throws Throwable {
         List<Page> pages = subject.drain(table, scan);
         boolean isOnePage = pages.size() == 1 && scan.limit() == 0;
@@ -167,7 +170,10 @@ final class Run {
                 "scan", multiset(pages), isOnePage ? pages.get(0).capacity() : null);
     }
 
-    /** An index query is exact where no two items share its key; otherwise equal keys come in no promised order. */
+    /**
+     * Compares an index query exactly if no two items share an index key; otherwise the order of equal keys is
+     * undefined.
+     */
     private static EngineAnswer indexed(DiffSubject subject, int table, Query query, boolean isExact) throws Throwable {
         List<Page> pages = subject.drain(table, query);
         if (!isExact || query.limit() == 0) {
@@ -196,7 +202,7 @@ final class Run {
         return schemas.get(table).indexes().stream().anyMatch(one -> one.name().equals(index));
     }
 
-    /** Returns whether two items of the queried partition, expired ones included, share their place in the index. */
+    /** Returns whether two items of the queried partition, including expired ones, have the same index key. */
     private boolean hasTies(int table, Query query) {
         IndexSchema index = schemas.get(table).index(Objects.requireNonNull(query.index()));
         KeyAttribute sort = index.key().sort();
@@ -214,7 +220,7 @@ final class Run {
                 }
                 return false;
             } catch (Throwable e) {
-                // The query is refused for itself as well.
+                // The query itself is rejected as well.
                 return true;
             }
         });
@@ -247,7 +253,7 @@ final class Run {
         return agreed ? null : new DiffOutcome.Differed(number, Shown.of(step), answers);
     }
 
-    /** Returns what DynamoDB Local, which gave this answer, was to answer where the other one is right. */
+    /** Returns the result that DynamoDB Local is expected to give, if {@code right} is the right one. */
     private EngineAnswer local(Request request, EngineAnswer given, EngineAnswer right, Images before, Images after) {
         TransactWrite transaction = request instanceof TransactWrite write
                 ? write
@@ -271,7 +277,7 @@ final class Run {
         return unexpired(() -> Images.of(schemas, subjects.get(0), table, request));
     }
 
-    /** Looks at everything that is stored, expired or not. */
+    /** Runs {@code look} at a time when no item has expired. */
     private <T> T unexpired(Supplier<T> look) {
         Instant now = clock.instant();
         clock.set(BEFORE_EXPIRY);
@@ -290,7 +296,7 @@ final class Run {
         }
     }
 
-    /** Compares everything that is stored, expired or not, in tables and indexes. */
+    /** Compares all stored items, expired or not, in tables and indexes. */
     private DiffOutcome.@Nullable Differed contents() {
         clock.set(BEFORE_EXPIRY);
         for (int table = 0; table < schemas.size(); table++) {

@@ -24,16 +24,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a seed does, from the first step to the last. Nothing in it depends on an answer, so that any part of it can be
- * run alone.
+ * The steps of one seed. No step depends on a result, so any part of a script can be run alone.
  *
- * @param steps by their number, which a step keeps when others are left out
+ * @param steps the steps by number; a step keeps its number when others are removed
  */
 record Script(long seed, Map<Integer, ScriptStep> steps) {
 
-    /** Tokens are reused among so many steps, within which less time passes than a token lives. */
+    /** Tokens are reused only within this many steps, which take less time than the validity of a token. */
     private static final int TOKEN_BLOCK = 40;
-    /** The longest a step lets pass, in seconds: 40 steps of it are less than ten minutes. */
+    /** The longest advance of a step, in seconds: 40 such steps are less than ten minutes. */
     private static final int LONGEST_ADVANCE = 12;
 
     private static final int TOKENS = 3;
@@ -74,7 +73,7 @@ record Script(long seed, Map<Integer, ScriptStep> steps) {
         return new KeyAttribute(name, ValueType.TEXT);
     }
 
-    /** Draws a script of so many steps. */
+    /** Draws a script of this many steps. */
     static Script draw(long seed, int count) {
         Draw draw = new Draw(seed);
         MutableClock clock = new MutableClock();
@@ -120,7 +119,7 @@ record Script(long seed, Map<Integer, ScriptStep> steps) {
         return null;
     }
 
-    /** Lets some transactions reach into a second table. */
+    /** Extends some transactions to a second table. */
     private static Request spread(
             Draw draw, List<TableSchema> schemas, int table, Request request, MutableClock clock) {
         if (request instanceof TransactWrite transaction && draw.chance(30)) {

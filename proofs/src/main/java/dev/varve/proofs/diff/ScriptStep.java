@@ -2,10 +2,10 @@ package dev.varve.proofs.diff;
 
 import dev.varve.table.Request;
 
-/** One thing a script does to every engine. */
+/** One step of a script, run on every engine. */
 sealed interface ScriptStep {
 
-    /** Asks one of the tables something. */
+    /** Sends a request to one of the tables. */
     record Ask(int table, Request request) implements ScriptStep {
         @Override
         public String toString() {
@@ -13,12 +13,12 @@ sealed interface ScriptStep {
         }
     }
 
-    /** Goes on with the page of an earlier step, if that had a next one. */
+    /** Reads the next page of an earlier step, if there is one. */
     record Resume(int step) implements ScriptStep {}
 
-    /** Goes on with the page of an earlier step, by a token with one bit turned over. */
+    /** Reads the next page of an earlier step, with one bit of the token flipped. */
     record Forge(int step, int bit) implements ScriptStep {}
 
-    /** Lets time pass, and items with it. */
+    /** Advances the clock, so that items expire. */
     record Advance(int seconds) implements ScriptStep {}
 }

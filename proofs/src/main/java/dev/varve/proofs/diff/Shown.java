@@ -3,7 +3,7 @@ package dev.varve.proofs.diff;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Things in few characters: long paddings are cut, the rest is as it is. */
+/** Formats values for messages: long paddings are cut. */
 final class Shown {
 
     private static final Pattern PADDING = Pattern.compile("x{40,}");

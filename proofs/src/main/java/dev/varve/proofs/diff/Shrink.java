@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Leaves out steps of a failing script as long as it goes on failing. */
+/** Removes steps from a failing script while it still fails. */
 final class Shrink {
 
     private final Function<Script, DiffOutcome> run;
     private int runsLeft;
 
-    /** Makes shrinkers that run scripts at most so many times. */
+    /** Creates a shrinker that runs scripts at most this many times. */
     Shrink(Function<Script, DiffOutcome> run, int mostRuns) {
         this.run = run;
         this.runsLeft = mostRuns;
     }
 
-    /** Returns a script that fails too, with as few of the steps as could be found. */
+    /** Returns a script that still fails, with as few steps as could be found. */
     Script of(Script failing, DiffOutcome.Differed differed) {
         Map<Integer, ScriptStep> steps = new HashMap<>(failing.steps());
         if (differed.step() >= 0) {
@@ -33,7 +33,7 @@ final class Shrink {
         }
     }
 
-    /** Tries to leave out one chunk of steps after the other, the last ones first. */
+    /** Tries to remove one chunk of steps after the other, the last ones first. */
     private Map<Integer, ScriptStep> without(long seed, Map<Integer, ScriptStep> steps, int chunk) {
         Map<Integer, ScriptStep> kept = steps;
         List<Integer> numbers = new ArrayList<>(new TreeMap<>(steps).descendingKeySet());

@@ -1,6 +1,6 @@
 /**
- * Owns the differential proof: the same random operations on every engine, answer by answer; leaves what the right
- * answer is to DynamoDB, and what a single engine must do to the contracts of the test kit.
+ * Owns the differential proof: the same random operations on every engine, compared result by result; leaves the
+ * definition of the right result to DynamoDB, and the behaviour of a single engine to the contracts of the test kit.
  */
 @NullMarked
 package dev.varve.proofs.diff;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Readings as CSV. */
+/** Fuzzes readings in CSV. */
 final class CsvTarget implements FuzzTarget {
 
     @Override

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Hits of web sites. */
+/** Fuzzes hits of web sites. */
 final class EventTarget implements FuzzTarget {
 
     @Override

@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Has targets read good texts and spoiled ones, and watches what comes of it, how long it takes and how much memory. */
+/** Feeds valid and damaged texts to targets, and checks the results, the time and the memory. */
 final class Fuzz {
 
-    /** No text takes a thousandth of it, unless something takes time by the square of its length. */
+    /** The time limit for one text. No text takes a thousandth of it, unless parsing is quadratic. */
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
     /**
-     * What may be allocated for a text: what libraries need to begin, and so much for each character. A refusal knows where
-     * it was made, which takes some thousand bytes, and there may be one for every second character.
+     * The memory limit for one text: a fixed part for libraries, and a part per character. An exception with its stack
+     * trace takes some thousand bytes, and there may be one for every second character.
      */
     private static final long BYTES_TO_BEGIN = 4_000_000;
 
@@ -34,7 +34,7 @@ final class Fuzz {
     private static final long LOOK_MILLIS = 50;
     private static final int GOOD_OF_HUNDRED = 40;
 
-    /** What went wrong with the text of a seed. */
+    /** The failure of one text. */
     record Failure(String target, long seed, String what, String text) {
 
         @Override
@@ -46,7 +46,7 @@ final class Fuzz {
         }
     }
 
-    /** How texts ended: taken as what they mean, refused, or taken for something. */
+    /** Counts the results of texts: read correctly, rejected, or read as something else. */
     static final class Figures {
         private final Map<String, Integer> counts = new TreeMap<>();
 
@@ -76,7 +76,7 @@ final class Fuzz {
         return figures;
     }
 
-    /** Tries so many seeds; returns the first failure, or null where there is none. */
+    /** Runs this many seeds; returns the first failure, or null if there is none. */
     @Nullable
     Failure run(long first, int count) throws InterruptedException {
         Thread worker = new Thread(
@@ -106,7 +106,7 @@ final class Fuzz {
         Draw draw = new Draw(seed);
         Trial<?> trial = target.draw(draw);
         if (begun.add(target.name())) {
-            // Classes that are loaded are not what a text takes.
+            // Runs once before measuring, so that class loading does not count.
             wrong(target, trial, trial.text(), true);
         }
         boolean isGood = draw.chance(GOOD_OF_HUNDRED);
@@ -129,13 +129,13 @@ final class Fuzz {
             read = trial.reading().apply(text);
         } catch (Rejected | TooLarge refused) {
             if (isGood) {
-                return "a good text is refused: " + refused.getMessage();
+                return "a valid text is rejected: " + refused.getMessage();
             }
             if (refused.getMessage() == null || refused.getMessage().isBlank()) {
-                return "refused without a reason";
+                return "rejected without a reason";
             }
         } catch (Throwable e) {
-            // Whatever it is, it is what this looks for.
+            // Any other exception is a failure that this test looks for.
             return "%s at %s"
                     .formatted(e, List.of(e.getStackTrace()).subList(0, Math.min(12, e.getStackTrace().length)));
         }

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that reads texts of others is given good, spoiled and senseless ones. */
+/** Feeds valid, damaged and random texts to every parser of external input. */
 public final class FuzzProof implements Proof {
 
-    /** A request takes as long as some dozens of texts. */
+    /** A request takes as long as about this many texts. */
     private static final int TEXTS_FOR_A_REQUEST = 20;
 
     private static final String HTTP = "http";
@@ -28,8 +28,8 @@ public final class FuzzProof implements Proof {
         return List.of(
                 new LineTarget(),
                 new CsvTarget(),
-                new JsonTarget(JsonTarget.Form.JSON),
-                new JsonTarget(JsonTarget.Form.NDJSON),
+                new JsonTarget(JsonTarget.Format.JSON),
+                new JsonTarget(JsonTarget.Format.NDJSON),
                 new EventTarget(),
                 new TimeTarget(),
                 new PageTarget());
@@ -42,9 +42,8 @@ public final class FuzzProof implements Proof {
 
     @Override
     public String usage() {
-        return "[--count N] [--seed S] [--of TARGET]  N texts from seed S on, good and spoiled, for everything that reads what"
-                + " others send, and a twentieth as many requests to a server; --of "
-                + names();
+        return "[--count N] [--seed S] [--of TARGET]  N valid and damaged texts from seed S on, for every parser of external"
+                + " input, and a twentieth as many requests to a server; --of " + names();
     }
 
     private static String names() {
@@ -76,7 +75,7 @@ public final class FuzzProof implements Proof {
                     .formatted(failure.target(), failure.seed()));
             return 1;
         }
-        out.println("fuzz: %s texts and requests: all were taken for what they mean, or refused".formatted(count));
+        out.println("fuzz: %s texts and requests: all were read correctly or rejected".formatted(count));
         return 0;
     }
 

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.ByteArrayOutputStream;
 
 /**
- * A request, as bytes.
+ * A raw HTTP request.
  *
- * @param head up to and with the empty line
- * @param isHttp it is HTTP as it should be, so that it is to be answered, and the connection good for the next one
+ * @param head everything up to and including the empty line
+ * @param isHttp whether it is valid HTTP, so that it must be answered and the connection stays usable
  */
 @SuppressWarnings("ArrayRecordComponent") // Sent as they are, and never compared.
 record FuzzRequest(String method, String head, byte[] body, boolean isHttp) {

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/** Draws requests: to every address there is and some there are not, with parameters and bodies good, odd and spoiled. */
+/** Draws requests to existing and missing addresses, with valid, unusual and damaged parameters and bodies. */
 final class FuzzRequests {
 
     private static final List<FuzzTarget> BODIES = List.of(
             new LineTarget(),
             new CsvTarget(),
-            new JsonTarget(JsonTarget.Form.JSON),
-            new JsonTarget(JsonTarget.Form.NDJSON),
+            new JsonTarget(JsonTarget.Format.JSON),
+            new JsonTarget(JsonTarget.Format.NDJSON),
             new EventTarget());
 
     private static final List<String> TYPES = List.of(
@@ -89,7 +89,7 @@ final class FuzzRequests {
             Map.entry("topics", List.of("fleet", "device:sensor_01,site:blog")),
             Map.entry("visitor", List.of("1")));
 
-    /** Some of these fit into a head as long as a server takes. */
+    /** Some of these lengths exceed the largest head that a server accepts. */
     private static final int MOST_OF_A_VALUE = 10_000;
 
     private final Draw draw;
@@ -97,8 +97,8 @@ final class FuzzRequests {
     private final List<String> tokens;
 
     /**
-     * @param addresses what there is, such as {@code GET /api/v1/devices/{id}}
-     * @param tokens of pages that were answered before
+     * @param addresses the existing addresses, such as {@code GET /api/v1/devices/{id}}
+     * @param tokens page tokens of earlier responses
      */
     FuzzRequests(Draw draw, List<String> addresses, List<String> tokens) {
         this.draw = draw;

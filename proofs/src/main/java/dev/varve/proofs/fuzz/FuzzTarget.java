@@ -2,7 +2,7 @@ package dev.varve.proofs.fuzz;
 
 import dev.varve.testkit.random.Draw;
 
-/** Something that reads texts of others. */
+/** A parser of external input. */
 interface FuzzTarget {
 
     String name();

@@ -4,7 +4,7 @@ import dev.varve.testkit.random.Draw;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Draws names and texts, with characters that formats stumble over. */
+/** Draws names and texts with characters that are special in some format. */
 final class FuzzWords {
 
     private static final List<String> PLAIN = List.of(
@@ -23,7 +23,7 @@ final class FuzzWords {
         this.draw = draw;
     }
 
-    /** Returns a name that is not empty and begins and ends with a letter or digit. */
+    /** Returns a name that is not empty, and begins and ends with a letter or digit. */
     String name() {
         var name = new StringBuilder(draw.oneOf(PLAIN));
         for (int more = draw.below(3); more > 0; more--) {

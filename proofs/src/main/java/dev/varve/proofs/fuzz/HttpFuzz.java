@@ -24,22 +24,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A service in this process that is sent anything: it answers everything that is HTTP, never with 500, and goes on. */
+/** Sends random requests to a server in this process. It must answer all valid HTTP, never with 500, and keep running. */
 final class HttpFuzz implements AutoCloseable {
 
     private static final int MAX_BODY = 200_000;
-    /** So much of a body that nobody asked for a server reads, to go on with the next request. */
+    /** The size of an unexpected body that the server still reads, so that the connection stays usable. */
     private static final int READ_ANYHOW = 8_000;
 
     private static final int MOST_TOKENS = 100;
     private static final Pattern NEXT = Pattern.compile("\"next\":\"([^\"]+)\"");
     private static final Pattern MESSAGE = Pattern.compile("\"message\":\"[^\"]");
 
-    /** What is not described, because programs do not ask for it. */
+    /** Addresses that are not in the API description, because programs do not use them. */
     private static final List<String> UNDESCRIBED =
             List.of("GET /", "GET /fleet", "GET /devices/{id}", "GET /assets/{name}", "GET /docs", "GET /nothing");
 
-    /** Paths and methods in the description, each on a line of its own. */
+    /** Matches the paths and methods in the description, each on its own line. */
     private static final Pattern DESCRIBED = Pattern.compile("(?m)^(?:  (/\\S*)|    (get|put|post|delete)):$");
 
     private final MutableClock clock = new MutableClock();
@@ -103,34 +103,36 @@ final class HttpFuzz implements AutoCloseable {
         }
     }
 
-    /** Returns how many answers there were of each status. */
+    /** Returns the number of responses of each status. */
     Map<String, Integer> statuses() {
         return statuses;
     }
 
-    /** Sends the request of a seed; returns what is wrong with how it was answered, or null. */
+    /** Sends the request of a seed; returns the problem with its response, or null. */
     Fuzz.@Nullable Failure tried(long seed) throws IOException {
-        FuzzRequest asked = new FuzzRequests(new Draw(seed), addresses, tokens).next();
+        FuzzRequest request = new FuzzRequests(new Draw(seed), addresses, tokens).next();
         String wrong;
         try (Wire wire = Wire.to(service.port())) {
-            wrong = asked.isHttp() && asked.body().length <= READ_ANYHOW ? wrong(wire, asked) : harm(wire, asked);
+            wrong = request.isHttp() && request.body().length <= READ_ANYHOW
+                    ? wrong(wire, request)
+                    : harm(wire, request);
         } catch (SocketTimeoutException e) {
             wrong = "no answer: " + e.getMessage();
         } catch (SocketException e) {
-            wrong = "the server hung up: " + e.getMessage();
+            wrong = "the server closed the connection: " + e.getMessage();
         }
-        return wrong == null ? null : new Fuzz.Failure("http", seed, wrong, new String(asked.bytes(), ISO_8859_1));
+        return wrong == null ? null : new Fuzz.Failure("http", seed, wrong, new String(request.bytes(), ISO_8859_1));
     }
 
-    private @Nullable String wrong(Wire wire, FuzzRequest asked) throws IOException {
-        boolean isHead = asked.method().equals("HEAD");
-        wire.send(asked.bytes());
+    private @Nullable String wrong(Wire wire, FuzzRequest request) throws IOException {
+        boolean isHead = request.method().equals("HEAD");
+        wire.send(request.bytes());
         Wire.Answer answer = wire.receive(isHead);
         while (answer != null && answer.status() < 200) {
             answer = wire.receive(isHead);
         }
         if (answer == null) {
-            return "the server hung up";
+            return "the server closed the connection";
         }
         count(answer.status());
         remember(answer);
@@ -138,9 +140,9 @@ final class HttpFuzz implements AutoCloseable {
             return "answered with " + answer;
         }
         if (answer.status() >= 400 && !isHead && !MESSAGE.matcher(answer.body()).find()) {
-            return "no reason is given: " + answer;
+            return "no reason given: " + answer;
         }
-        // Who sends an address that is none, or too long, is refused before any route, and not listened to any more.
+        // An invalid or too long address is rejected before routing, and the server closes the connection.
         boolean isGivenUp = answer.isLast() || !answer.headers().containsKey("content-security-policy");
         if (isGivenUp || answer.headers().getOrDefault("content-type", "").startsWith("text/event-stream")) {
             return null;
@@ -152,25 +154,25 @@ final class HttpFuzz implements AutoCloseable {
                 : "the next request got %s, after %s".formatted(next, answer);
     }
 
-    /** Sends what is no HTTP, or more than is read: the server may answer or hang up, but not fail. */
-    private @Nullable String harm(Wire wire, FuzzRequest asked) throws IOException {
+    /** Sends invalid HTTP, or a body that is not read: the server may answer or close the connection, but not fail. */
+    private @Nullable String harm(Wire wire, FuzzRequest request) throws IOException {
         try {
-            wire.send(asked.bytes());
+            wire.send(request.bytes());
             wire.end();
-            Wire.Answer answer = wire.receive(asked.method().equals("HEAD"));
+            Wire.Answer answer = wire.receive(request.method().equals("HEAD"));
             count(answer == null ? 0 : answer.status());
             return answer != null && (answer.status() == 500 || answer.status() == 503)
                     ? "answered with " + answer
                     : null;
         } catch (SocketException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
-            // Hung up before all was sent; or an answer to HTTP 0.9, which has no status.
+            // The server closed the connection before all was sent, or answered HTTP 0.9, which has no status.
             count(0);
             return null;
         }
     }
 
     private void count(int status) {
-        statuses.merge(status == 0 ? "hung up" : String.valueOf(status), 1, Integer::sum);
+        statuses.merge(status == 0 ? "closed" : String.valueOf(status), 1, Integer::sum);
     }
 
     private void remember(Wire.Answer answer) {

@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Readings as JSON, as one document or one a line. */
-record JsonTarget(Form form) implements FuzzTarget {
+/** Fuzzes readings in JSON, as one document or one per line. */
+record JsonTarget(Format format) implements FuzzTarget {
 
-    enum Form {
+    enum Format {
         JSON,
         NDJSON
     }
 
     @Override
     public String name() {
-        return form == Form.JSON ? "json" : "ndjson";
+        return format == Format.JSON ? "json" : "ndjson";
     }
 
     @Override
     public Trial<?> draw(Draw draw) {
-        return form == Form.JSON ? document(draw) : lines(draw);
+        return format == Format.JSON ? document(draw) : lines(draw);
     }
 
     private static Trial<?> document(Draw draw) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes JSON in any of the ways it may be written. */
+/** Writes JSON with random but valid formatting. */
 final class JsonWriter {
 
     private final Draw draw;

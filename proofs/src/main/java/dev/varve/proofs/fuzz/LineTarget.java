@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Line protocol. */
+/** Fuzzes line protocol. */
 final class LineTarget implements FuzzTarget {
 
-    /** As long ago, and ahead, as nanoseconds can tell. */
+    /** The range of epoch nanoseconds in a long, in seconds. */
     private static final long LARGEST_SECONDS = Long.MAX_VALUE / 1_000_000_000 - 1;
 
     @Override
@@ -136,13 +136,13 @@ final class LineTarget implements FuzzTarget {
             return String.join(",", parts);
         }
 
-        /** Adds a line that may mean anything, and returns its number; it must not harm the others. */
+        /** Adds a damaged line and returns its number; it must not affect the other lines. */
         int spoiled() {
             int from = text.length();
             int own = line;
             point();
             meaning.remove(meaning.size() - 1);
-            // A quote would open a text, which may go over the lines behind it.
+            // A quote would open a text, which may continue on the following lines.
             String bad = new Spoil(draw)
                     .of(text.substring(from), "m,t=v f=1,g=2i 17")
                     .replaceAll("[\"\n]", "");

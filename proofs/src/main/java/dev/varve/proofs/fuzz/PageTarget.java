@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens that resume lists: a good one goes on where a page ended, a spoiled one never shows what is not in its list. */
+/** Fuzzes page tokens: a valid token resumes after its page, a damaged one never shows items outside its list. */
 final class PageTarget implements FuzzTarget {
 
     private static final int ITEMS = 30;
@@ -40,10 +40,10 @@ final class PageTarget implements FuzzTarget {
             .keep(Duration.ofDays(400))
             .build();
 
-    /** Some of a list, and where it goes on. */
+    /** A part of a list, and the token of the next part. */
     private record Part(List<?> items, @Nullable PageToken next) {}
 
-    /** Reads so many of a list behind a token. */
+    /** Reads this many items of a list after a token. */
     private interface Paged {
         Part page(int limit, @Nullable PageToken from);
     }
@@ -128,12 +128,12 @@ final class PageTarget implements FuzzTarget {
         try {
             rest(list, known, token);
         } catch (Rejected refused) {
-            // As it should be; where the bytes still name a place in the list, that is as good.
+            // Expected; damaged bytes that still name a position in the list are fine too.
         }
         return true;
     }
 
-    /** Spoils what a token holds, not how it is written. */
+    /** Damages the decoded bytes of a token, not its text. */
     private static String spoiledInside(Draw draw, String token) {
         byte[] bytes = Base64.getUrlDecoder().decode(token);
         for (int more = draw.between(1, 3); more > 0; more--) {

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Draws what devices measured, to be written in one form or another. */
+/** Draws readings, to be written in any format. */
 final class SampleDraw {
 
-    /** When bodies arrive. */
+    /** The time at which bodies arrive. */
     static final Instant RECEIVED = Instant.parse("2060-04-20T14:00:00Z");
 
     private static final Set<String> TAKEN =
@@ -27,7 +27,7 @@ final class SampleDraw {
         this.words = new FuzzWords(draw);
     }
 
-    /** Returns some names, each once, that mean nothing by themselves. */
+    /** Returns some distinct names without a special meaning. */
     List<String> names(int least, int most) {
         return distinct(least, most, words::name);
     }
@@ -58,7 +58,7 @@ final class SampleDraw {
                 : Instant.ofEpochMilli(draw.oneOf(0L, -1L, 1L, 253402300799999L, -62135596800000L));
     }
 
-    /** Returns the entries that are no part of the line with this number. */
+    /** Returns the entries that do not belong to the line with this number. */
     static List<Entry> without(int line, List<Entry> entries) {
         return entries.stream().filter(entry -> entry.line() != line).toList();
     }

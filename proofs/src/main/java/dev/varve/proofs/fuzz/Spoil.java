@@ -3,10 +3,10 @@ package dev.varve.proofs.fuzz;
 import dev.varve.testkit.random.Draw;
 import java.util.List;
 
-/** Makes of a good text one that nobody meant. */
+/** Damages a valid text. */
 final class Spoil {
 
-    /** So long a text may become, once in a while: as long as shows what takes time by its square. */
+    /** The length of the longest texts: long enough to reveal quadratic parsing. */
     private static final int LONG = 300_000;
 
     private static final List<String> BITS = List.of(
@@ -50,7 +50,7 @@ final class Spoil {
         this.draw = draw;
     }
 
-    /** Returns the text, spoiled in one place or a few. */
+    /** Returns the text, damaged in one or a few places. */
     String of(String text, String other) {
         String spoiled = text;
         for (int more = draw.between(1, 4); more > 0; more--) {

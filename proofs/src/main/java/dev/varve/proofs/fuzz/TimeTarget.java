@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** Times as people write them. */
+/** Fuzzes times as people write them. */
 final class TimeTarget implements FuzzTarget {
 
     @Override
@@ -41,7 +41,7 @@ final class TimeTarget implements FuzzTarget {
         return switch (draw.below(3)) {
             case 0 -> String.valueOf(at.toEpochMilli());
             case 1 -> {
-                // The first and the last hours have no neighbours that can be written.
+                // Close to the first and the last representable instant, no offset can be written.
                 int hours = Math.abs(at.getEpochSecond()) < 60_000_000_000L ? draw.between(-12, 14) : 0;
                 yield at.atOffset(ZoneOffset.ofHours(hours)).toString();
             }

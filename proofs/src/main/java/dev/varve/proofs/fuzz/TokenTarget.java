@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tokens in headers: whoever has one is let in, and nobody who has something like it. */
+/** Fuzzes tokens in headers: only the exact token is authorised. */
 final class TokenTarget implements FuzzTarget, AutoCloseable {
 
     private final MutableClock clock = new MutableClock();

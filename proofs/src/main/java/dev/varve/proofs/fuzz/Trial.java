@@ -3,8 +3,8 @@ package dev.varve.proofs.fuzz;
 import java.util.function.Function;
 
 /**
- * A good text, what reads it, and what it means.
+ * A valid text, its parser, and the expected result.
  *
- * @param reading takes this text and spoiled ones; refuses with {@code Rejected} or {@code TooLarge}, and with nothing else
+ * @param reading parses this text and damaged ones; may throw {@code Rejected} or {@code TooLarge}, and nothing else
  */
 record Trial<T>(String text, Function<String, T> reading, T meaning) {}

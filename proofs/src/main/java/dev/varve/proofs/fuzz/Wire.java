@@ -15,17 +15,17 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to a server on this machine, that sends whatever bytes it is told to. */
+/** A raw connection to a local server. */
 final class Wire implements AutoCloseable {
 
-    /** No answer takes so long, unless it never comes. */
+    /** The time limit for a response. */
     private static final int LONGEST_MILLIS = 20_000;
 
     private final Socket socket;
     private final InputStream in;
 
     /**
-     * What a server answered.
+     * A response of the server.
      *
      * @param headers by their names in lower case
      */
@@ -53,12 +53,12 @@ final class Wire implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** Says that no more will be sent. */
+    /** Ends the sending side of the connection. */
     void end() throws IOException {
         socket.shutdownOutput();
     }
 
-    /** Reads an answer whose body is not that of a stream without end; returns null where the server hung up instead. */
+    /** Reads a response with a finite body; returns null if the server closed the connection instead. */
     @Nullable
     Answer receive(boolean isHead) throws IOException {
         String first = line();

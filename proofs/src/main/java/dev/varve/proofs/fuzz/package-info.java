@@ -1,4 +1,7 @@
-/** Proves that what reads the texts of others never fails, hangs or swells: it takes them for what they mean, or refuses. */
+/**
+ * Owns the fuzz proof: parsers of external input read it correctly or reject it, within limits of time and memory;
+ * leaves the parsers to their modules.
+ */
 @NullMarked
 package dev.varve.proofs.fuzz;
 

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Processes that append and roll up, killed one after the other; the rows that are there in the end are exact. */
+/** Kills processes that append and roll up, one after the other, and checks that the final rows are exact. */
 public final class KillsProof implements Proof {
 
     private static final int MOST_CALLS = 3_000;
@@ -60,7 +60,7 @@ public final class KillsProof implements Proof {
                         return 1;
                     }
                     rows += recounted.rows();
-                    out.println("round %s: %s rows as counted by hand".formatted(round, recounted.rows()));
+                    out.println("round %s: %s rows match their readings".formatted(round, recounted.rows()));
                 }
             }
         }
@@ -69,7 +69,7 @@ public final class KillsProof implements Proof {
         return 0;
     }
 
-    /** Kills a process after so many of its calls were answered. */
+    /** Kills a process after this many completed calls. */
     private static int killed(Path directory, long seed, int calls) throws IOException, InterruptedException {
         Process process = ChildProcess.start(RollingVictim.class, directory.toString(), Long.toString(seed));
         try (InputStream reports = process.getInputStream()) {

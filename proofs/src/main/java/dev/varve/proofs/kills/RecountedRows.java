@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Counts the readings that are there by hand, and compares all rows with that. */
+/** Recomputes all rows from the stored readings, and compares them. */
 final class RecountedRows {
 
     private final OpenSeries<Reading, Reading> readings;
@@ -28,12 +28,12 @@ final class RecountedRows {
         this.readings = readings;
     }
 
-    /** Returns how many rows were compared. */
+    /** Returns the number of rows compared. */
     long rows() {
         return rows;
     }
 
-    /** Returns what is wrong. */
+    /** Returns the differences. */
     List<String> problems() {
         List<Reading> all = new ArrayList<>();
         for (String device : VictimFleet.DEVICES) {

@@ -7,12 +7,12 @@ import dev.varve.testkit.random.Draw;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** The process that is killed: appends, corrects and deletes while it rolls up, and writes a byte for each call. */
+/** The process that is killed: it appends, corrects and deletes while it rolls up, and prints a byte for each call. */
 public final class RollingVictim {
 
     private RollingVictim() {}
 
-    /** Takes the directory and the seed. */
+    /** Runs the process; the arguments are the directory and the seed. */
     public static void main(String[] args) {
         PrintStream reports = System.out;
         System.setOut(System.err);
@@ -32,7 +32,7 @@ public final class RollingVictim {
         }
     }
 
-    /** Few clocks and devices, so that calls meet each other's readings. */
+    /** Draws a reading; few clocks and devices, so that calls collide. */
     private static Reading reading(Draw draw) {
         int minutes = draw.below((int) VictimFleet.LENGTH.toMinutes() - 12 * 60);
         return new Reading(

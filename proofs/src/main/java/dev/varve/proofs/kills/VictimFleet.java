@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** The series that is rolled up while its process is killed. */
+/** The series of the process that is killed. */
 final class VictimFleet {
 
     static final Instant START = Instant.parse("2060-04-20T00:00:00Z");
@@ -38,12 +38,12 @@ final class VictimFleet {
 
     private VictimFleet() {}
 
-    /** Opens the database, at a time when all days of the readings are over but the last. */
+    /** Opens the database at a time when all days of the readings except the last are over. */
     static Varve open(Path directory) {
         MutableClock clock = new MutableClock(START.plus(LENGTH).minus(Duration.ofHours(12)));
         RocksDbEngine engine =
                 RocksDbEngine.open(directory, RocksDbOptions.defaults().clock(clock));
-        // Under its own name it need not wait for the lease of the one that was killed.
+        // With the same owner name it need not wait for the lease of the killed process.
         return Varve.on(engine).clock(clock).owner("fleet").open("fleet", READINGS);
     }
 }

@@ -1,4 +1,4 @@
-/** Proves that rollups survive processes that are killed. */
+/** Owns the proof that rollups survive killed processes; leaves killing servers to {@code served}. */
 @NullMarked
 package dev.varve.proofs.kills;
 

@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Random series against a naive model: as they are, through calls that fail, and with indexes that lag. */
+/** Compares random series with a naive model: without faults, with failing calls, and with lagging indexes. */
 public final class ModelProof implements Proof {
 
     private static final int PROGRESS = 10;
 
-    /** An index of DynamoDB Local follows at once; a look may still come in between. */
+    /**
+     * How often an index assertion is repeated: DynamoDB Local updates indexes at once, but a read may come in between.
+     */
     private static final int CHANCES = 100;
 
     private final PrintStream out;
@@ -36,7 +38,7 @@ public final class ModelProof implements Proof {
     @Override
     public String usage() {
         return "[--seeds N] [--ops M] [--seed S] [--engine memory|rocksdb|dynamodb]  N random series from seed S on, M"
-                + " operations each, against a naive model: as they are, through faults, with lagging indexes";
+                + " operations each, against a naive model: without faults, with faults, with lagging indexes";
     }
 
     @Override

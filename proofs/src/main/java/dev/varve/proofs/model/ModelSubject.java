@@ -17,7 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** An engine with what has to be closed after it. */
+/** An engine under test, its clock, and its cleanup. */
 record ModelSubject(Engine engine, MutableClock clock, Thoroughness thoroughness, Runnable after)
         implements AutoCloseable {
 

@@ -15,21 +15,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Several connections that send readings and hits to a server until it is gone, and what of it was acknowledged. */
+/** Sends readings and hits to a server over several connections until it is killed, and records what was acknowledged. */
 final class Load {
 
     static final String SITE = "blog";
     static final int CONNECTIONS = 4;
 
-    /** Readings are of hours that are over, so that all rows of these can be compared. */
+    /** The age of the first readings: all of them are from finished hours, so that all rows can be compared. */
     static final Duration AGO = Duration.ofHours(5);
 
     private static final int MOST_LINES = 50;
 
-    /** Between two readings of a device. */
+    /** The seconds between two readings of a device. */
     private static final int SECONDS = 3;
 
-    /** As many as a connection can send without reaching an hour that is not over. */
+    /** The number of readings that a connection can send within finished hours. */
     private static final int MOST_READINGS = 2 * 60 * 60 / SECONDS;
 
     private final ServedProcess server;
@@ -43,7 +43,9 @@ final class Load {
     private volatile boolean isOver;
     private volatile @Nullable String wrong;
 
-    /** @param requests how many are to be acknowledged before the server is killed */
+    /**
+     * @param requests the number of acknowledged requests after which the server is killed
+     */
     Load(ServedProcess server, Instant now, int round, long seed, int requests) {
         this.server = server;
         this.now = now;
@@ -56,7 +58,7 @@ final class Load {
         }
     }
 
-    /** Sends until enough is acknowledged, and kills the server in the midst of what is under way. */
+    /** Sends until enough is acknowledged, and kills the server while requests are in flight. */
     void run() throws InterruptedException {
         List<Thread> threads = IntStream.range(0, CONNECTIONS)
                 .mapToObj(each -> new Thread(() -> send(each), "load-" + each))
@@ -137,13 +139,16 @@ final class Load {
         return now.minus(AGO).plusSeconds((long) SECONDS * reading);
     }
 
-    /** Returns what is wrong with how the server answered, or null. */
+    /** Returns the first unexpected response, or null. */
     @Nullable
     String wrong() {
         return wrong;
     }
 
-    /** Returns how many readings of a connection were acknowledged: the first ones, for it waits for each answer. */
+    /**
+     * Returns the number of acknowledged readings of a connection. They are the first ones, because it waits for each
+     * response.
+     */
     int acknowledged(int connection) {
         return acknowledged.get(connection).get();
     }

@@ -12,12 +12,15 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Servers under load, killed one after the other on one folder; what they acknowledged is there, and rows are right. */
+/**
+ * Kills servers under load, one after the other on one folder, and checks that acknowledged data is stored and rows are
+ * right.
+ */
 public final class ServeKillsProof implements Proof {
 
     private static final Instant START = Instant.parse("2060-04-20T06:00:00Z");
 
-    /** Each round has hours of its own, and is looked at when these are over. */
+    /** Each round has its own hours, and is checked when they are over. */
     private static final Duration ROUND = Duration.ofHours(6);
 
     private static final Duration LATER = Duration.ofHours(3);
@@ -63,7 +66,7 @@ public final class ServeKillsProof implements Proof {
                     audit.hits(hits);
                     rows = audit.rows();
                     if (load.wrong() != null || !audit.problems().isEmpty()) {
-                        out.println(load.wrong() == null ? "the server answered as it should" : load.wrong());
+                        out.println(load.wrong() == null ? "all responses were as expected" : load.wrong());
                         audit.problems().stream().limit(SHOWN_PROBLEMS).forEach(out::println);
                         out.println("replay with: ./check serve-kills --rounds %s --seed %s --requests %s"
                                 .formatted(rounds, seed, most));

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Compares what a server holds with what another one had acknowledged before it was killed. */
+/** Compares the data of a server with what its killed predecessor acknowledged. */
 final class ServedAudit {
 
-    /** So long rows may take to follow. */
+    /** How long rows may take to catch up. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final long LOOK_MILLIS = 200;
@@ -36,7 +36,7 @@ final class ServedAudit {
         return problems;
     }
 
-    /** Looks for all readings that were acknowledged; others may be there if they were sent. */
+    /** Checks that all acknowledged readings are stored; other sent readings may be stored too. */
     void readings(Load load, Instant now) throws IOException, InterruptedException {
         for (int connection = 0; connection < Load.CONNECTIONS; connection++) {
             String device = Load.device(connection);
@@ -56,12 +56,12 @@ final class ServedAudit {
                             .formatted(i, device, values, expected, load.acknowledged(connection)));
                 }
             }
-            found.forEach(
-                    (at, values) -> problems.add("%s has %s at %s, which nobody sent".formatted(device, values, at)));
+            found.forEach((at, values) ->
+                    problems.add("%s has %s at %s, which was never sent".formatted(device, values, at)));
         }
     }
 
-    /** Looks for all hits that were acknowledged. */
+    /** Checks that all acknowledged hits are stored. */
     void hits(Set<String> acknowledged) throws IOException, InterruptedException {
         Set<String> missing = new HashSet<>(acknowledged);
         String partition = URLEncoder.encode("SITE#" + Load.SITE, StandardCharsets.UTF_8);
@@ -75,10 +75,10 @@ final class ServedAudit {
             Matcher next = NEXT.matcher(items);
             page = next.find() ? "&page=" + next.group(1) : "";
         } while (!page.isEmpty());
-        missing.forEach(hit -> problems.add("the hit of %s is gone".formatted(hit)));
+        missing.forEach(hit -> problems.add("the hit of %s is missing".formatted(hit)));
     }
 
-    /** Waits until all rows are as their readings, hits and visits say; returns how many there are. */
+    /** Waits until all rows match their readings, hits and sessions; returns the number of rows. */
     long rows() throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

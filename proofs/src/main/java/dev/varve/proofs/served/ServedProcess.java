@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A server in a process of its own; closing it kills it. */
+/** A server in its own process; closing it kills the process. */
 final class ServedProcess implements AutoCloseable {
 
     static final String TABLE = "varve";
@@ -35,7 +35,7 @@ final class ServedProcess implements AutoCloseable {
         this.address = "http://127.0.0.1:" + port;
     }
 
-    /** Starts a server whose clock says this, and waits until it listens. */
+    /** Starts a server whose clock starts at this time, and waits until it listens. */
     static ServedProcess start(Path directory, Durability durability, Instant now) throws IOException {
         long ahead = Duration.between(Instant.now(), now).toMillis();
         Process process =

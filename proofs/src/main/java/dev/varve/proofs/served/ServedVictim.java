@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 
-/** The process that is killed: a server, which tells its port. */
+/** The process that is killed: a server that prints its port. */
 public final class ServedVictim {
 
     private ServedVictim() {}
 
-    /** Takes the directory, the durability and by how many milliseconds its clock is ahead. */
+    /** Runs the server; the arguments are the directory, the durability, and how many milliseconds its clock is ahead. */
     public static void main(String[] args) throws Exception {
         PrintStream reports = System.out;
         System.setOut(System.err);

@@ -1,4 +1,4 @@
-/** Proves that a server loses nothing it answered for, however it dies. */
+/** Owns the proof that a killed server loses no acknowledged data; leaves killing embedded writers to {@code crash}. */
 @NullMarked
 package dev.varve.proofs.served;
 

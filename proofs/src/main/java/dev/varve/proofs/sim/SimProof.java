@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Rollups under everything that can happen to them, against what the writers wrote. */
+/** Simulates rollups with faults, and compares their rows with the accepted writes. */
 public final class SimProof implements Proof {
 
     private static final int PROGRESS = 100;
@@ -35,7 +35,7 @@ public final class SimProof implements Proof {
     @Override
     public String usage() {
         return "[--seeds N] [--steps M] [--seed S] [--engine memory|rocksdb]  N simulated rollups from seed S on, M steps each:"
-                + " writers, clock, expiry, feed, failing and overlapping workers; all rows against what was written";
+                + " writers, clock, expiry, feed, failing and overlapping workers; compares all rows with the accepted writes";
     }
 
     @Override
@@ -52,8 +52,9 @@ public final class SimProof implements Proof {
                 simulate(engine, seed, steps, figures);
             } catch (AssertionError e) {
                 out.println(e.getMessage());
-                out.println("rows are not what was written; replay with: ./check sim --steps %s --seed %s --engine %s"
-                        .formatted(steps, seed, engine));
+                out.println(
+                        "rows do not match the accepted writes; replay with: ./check sim --steps %s --seed %s --engine %s"
+                                .formatted(steps, seed, engine));
                 return 1;
             }
             if (seed % PROGRESS == 0) {
@@ -61,7 +62,8 @@ public final class SimProof implements Proof {
             }
         }
         figures.counts().forEach((what, count) -> out.println("  %8s  %s".formatted(count, what)));
-        out.println("sim: %s seeds x %s steps on %s: every row is what was written".formatted(seeds, steps, engine));
+        out.println("sim: %s seeds x %s steps on %s: every row matches the accepted writes"
+                .formatted(seeds, steps, engine));
         return 0;
     }
 

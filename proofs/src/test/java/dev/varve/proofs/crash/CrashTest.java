@@ -64,7 +64,7 @@ class CrashTest {
                 .anyMatch(problem -> problem.contains("should not be there"));
     }
 
-    /** Carries out so many writes of each writer, tampers with the table, and audits it. */
+    /** Runs this many writes of each writer, tampers with the table, and audits it. */
     private List<String> auditAfter(List<Integer> done, int[] acknowledged, Consumer<BlockingTable> tampering) {
         try (RocksDbEngine engine = RocksDbEngine.open(directory.resolve("db"))) {
             Table table = engine.open(CrashWorkload.SCHEMA).join();

@@ -61,7 +61,7 @@ class DiffTest {
         assertThat(IntStream.range(0, 100)).allMatch(Script.draw(3, 100).steps()::containsKey);
     }
 
-    /** Runs a script on two memory engines, one of which has a clock that is ahead. */
+    /** Runs a script on two memory engines; the clock of one is ahead. */
     private static DiffOutcome differences(Script script, Duration ahead) {
         MutableClock clock = new MutableClock();
         List<TableSchema> schemas = Script.schemas("test");

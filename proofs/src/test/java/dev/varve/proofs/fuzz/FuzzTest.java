@@ -28,7 +28,7 @@ class FuzzTest {
         assertThat(failure(text -> {
                     throw new Rejected("a.b", "never");
                 }))
-                .contains("a good text is refused");
+                .contains("a valid text is rejected");
     }
 
     private static String failure(Function<String, Object> reading) throws Exception {

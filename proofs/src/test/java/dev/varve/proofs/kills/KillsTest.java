@@ -11,10 +11,10 @@ class KillsTest {
 
     @Test
     void rowsAreExactAfterTheirProcessWasKilled() throws Exception {
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        int status =
-                new KillsProof(new PrintStream(told, true, StandardCharsets.UTF_8)).run(new String[] {"--rounds", "2"});
-        assertThat(status).as(told.toString(StandardCharsets.UTF_8)).isZero();
-        assertThat(told.toString(StandardCharsets.UTF_8)).contains("none wrong");
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        int status = new KillsProof(new PrintStream(printed, true, StandardCharsets.UTF_8))
+                .run(new String[] {"--rounds", "2"});
+        assertThat(status).as(printed.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("none wrong");
     }
 }

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rules open and end alerts, once each, whatever is delivered how often and whatever fails in between. */
+/** Rules open and resolve each alert once, no matter how often changes are delivered and what fails in between. */
 public abstract class AlertContract extends SeriesContract {
 
     protected static final Alerting ALERTING = Alerting.standard();
@@ -58,7 +58,7 @@ public abstract class AlertContract extends SeriesContract {
     private static final AlertRule GONE =
             AlertRule.named("gone").silentFor(Duration.ofMinutes(5)).build();
 
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> received = new CopyOnWriteArrayList<>();
     private @Nullable Schema schema;
     private @Nullable Varve opened;
 
@@ -96,7 +96,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     private CompletableFuture<Void> tell(AlertNotice notice) {
-        told.add(notice.event() + " " + notice.alert().rule());
+        received.add(notice.event() + " " + notice.alert().rule());
         return CompletableFuture.completedFuture(null);
     }
 
@@ -109,7 +109,7 @@ public abstract class AlertContract extends SeriesContract {
         BlockingTable.await(processor.handle(List.of(changes)));
     }
 
-    /** Lets a second pass, appends a reading, and delivers its change. */
+    /** Advances the clock by a second, appends a reading, and delivers its change. */
     private Reading take(AlertProcessor<Reading> processor, double temperature) {
         Reading reading = append(temperature);
         handle(processor, change(reading));
@@ -150,7 +150,7 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(stored.text("status")).isEqualTo("open");
         assertThat(stored.text("gsi1pk")).isEqualTo("ALERT_SEVERITY#critical");
         assertThat(stored.text("gsi1sk")).isEqualTo("ALERT#" + alert.alertId());
-        assertThat(told).containsExactly("OPENED too-hot");
+        assertThat(received).containsExactly("OPENED too-hot");
     }
 
     @Test
@@ -167,7 +167,7 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(alert.resolvedBy()).isEmpty();
         eventually(
                 () -> assertThat(alerts().unresolved(Severity.CRITICAL).list()).isEmpty());
-        assertThat(told).containsExactly("OPENED too-hot", "RESOLVED too-hot");
+        assertThat(received).containsExactly("OPENED too-hot", "RESOLVED too-hot");
     }
 
     @Test
@@ -225,7 +225,7 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(only().readingAt()).isEqualTo(last.at());
         Reading next = take(processor, 20);
         assertThat(only().resolvedAt()).contains(next.at());
-        assertThat(told).containsExactly("OPENED gone", "RESOLVED gone");
+        assertThat(received).containsExactly("OPENED gone", "RESOLVED gone");
     }
 
     @Test
@@ -262,7 +262,7 @@ public abstract class AlertContract extends SeriesContract {
         clock().advance(Duration.ofMinutes(10));
         processor(HOT, GONE).tick(clock().instant());
         assertThat(only().openedAt()).isEqualTo(last.at().plus(Duration.ofMinutes(5)));
-        assertThat(told).containsExactly("OPENED gone");
+        assertThat(received).containsExactly("OPENED gone");
     }
 
     @Test
@@ -341,7 +341,7 @@ public abstract class AlertContract extends SeriesContract {
         take(processor, 29);
         take(processor, 31);
         assertThat(all()).hasSize(2);
-        assertThat(told).containsExactly("OPENED too-hot", "RESOLVED too-hot", "OPENED too-hot");
+        assertThat(received).containsExactly("OPENED too-hot", "RESOLVED too-hot", "OPENED too-hot");
     }
 
     @Test
@@ -400,7 +400,7 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(only().resolvedAt()).contains(clock().instant());
     }
 
-    /** Returns what the rules would have done with what is stored, as lines to compare. */
+    /** Returns what the rules would have done with the stored readings, as lines to compare. */
     private List<String> expected(String device, AlertRule... rules) {
         TimeRange range = TimeRange.of(
                 Instant.parse("2000-01-01T00:00:00Z"), clock().instant().plusNanos(1));
@@ -558,12 +558,12 @@ public abstract class AlertContract extends SeriesContract {
                 HOT);
         take(processor, 31);
         take(processor, 20);
-        assertThat(told).isEmpty();
+        assertThat(received).isEmpty();
         assertThat(processor.tick(clock().instant()).undelivered()).isEqualTo(2);
         isDown[0] = false;
         assertThat(processor.tick(clock().instant()).undelivered()).isZero();
         processor.tick(clock().instant());
-        assertThat(told).containsExactly("OPENED too-hot", "RESOLVED too-hot");
+        assertThat(received).containsExactly("OPENED too-hot", "RESOLVED too-hot");
     }
 
     @Test
@@ -576,9 +576,9 @@ public abstract class AlertContract extends SeriesContract {
                         : tell(notice),
                 HOT);
         take(processor, 31);
-        assertThat(told).isEmpty();
+        assertThat(received).isEmpty();
         take(processor, 20);
-        assertThat(told).containsExactly("OPENED too-hot", "RESOLVED too-hot");
+        assertThat(received).containsExactly("OPENED too-hot", "RESOLVED too-hot");
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.varve.testkit.contract;
 import dev.varve.testkit.EngineHarness;
 import org.junit.jupiter.api.Nested;
 
-/** Every contract at once: the whole of what an engine, or a decorator of one, must do. */
+/** Runs every contract: all that an engine, or a decorator of one, must do. */
 public abstract class AllContracts {
 
     /** Returns a new harness; it is closed after the test. */

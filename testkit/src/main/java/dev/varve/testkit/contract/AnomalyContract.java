@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Readings that are not as expected are stored once each, and found by day across all devices. */
+/** Each anomaly is stored once, and found by day across all devices. */
 public abstract class AnomalyContract extends SeriesContract {
 
     private static final Alerting ALERTING = Alerting.standard();

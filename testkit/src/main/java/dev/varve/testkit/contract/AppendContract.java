@@ -25,7 +25,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** An append to a series without a current record is applied, a duplicate or a conflict, and never lost or doubled. */
+/**
+ * An append to a series without a current record is applied, a duplicate or a conflict. It is never lost or stored
+ * twice.
+ */
 public abstract class AppendContract extends SeriesContract {
 
     @Test
@@ -97,7 +100,7 @@ public abstract class AppendContract extends SeriesContract {
         assertOutcome(Outcome.Duplicate.class, readings.append(reading(0, 2)));
     }
 
-    /** What was measured at a moment, part by part. */
+    /** The fields that were measured at one moment, stored in several parts. */
     public record Parcel(String deviceId, Instant at, Map<String, Double> fields) {}
 
     @Test
@@ -348,7 +351,7 @@ public abstract class AppendContract extends SeriesContract {
     void smallAppendCostsOneWriteUnit() {
         var readings = open(READINGS).series(READINGS);
         readings.append(reading(0, 1));
-        // The first append of a month also notes the device in the catalogue.
+        // The first append of a month also records the device in the catalogue.
         assertWriteUnits(1, readings.append(reading(1, 1)).capacity());
     }
 

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Many items in one call, without being one step; the limits are in {@link LimitsContract}. */
+/** Batches read or write many items in one call, but not atomically. {@link LimitsContract} covers the limits. */
 public abstract class BatchesContract extends EngineContract {
 
     @Test

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What each operation costs on DynamoDB, by size, the table and its indexes apart. */
+/** The capacity of each operation by DynamoDB's rules: by item size, for the table and each index separately. */
 public abstract class CapacityContract extends EngineContract {
 
     private static final Key KEY = key("p", "s");

@@ -33,18 +33,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** Handlers run on threads where they may block, and catching up waits for all that follows from what was written. */
+/** Handlers may block their threads, and catching up waits until everything derived from earlier writes is done. */
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 public abstract class CatchUpContract extends SeriesContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** The handler is called within this time on every engine, and fails. */
+    /** Long enough for every engine to call the handler, which fails. */
     private static final Duration LONG_ENOUGH_TO_FAIL = Duration.ofSeconds(2);
 
     private static final Duration SHORT = Duration.ofMillis(50);
 
-    /** More than a call has under way at a time, and than the common pool has threads. */
+    /** More than a call keeps in flight, and more than the common pool has threads. */
     private static final int MANY = 200;
 
     private static final Series<Reading> OTHERS = Series.of(Reading.class)
@@ -63,7 +63,7 @@ public abstract class CatchUpContract extends SeriesContract {
         return db;
     }
 
-    /** Returns a handler that hands each stored reading of one device to an action that may block. */
+    /** Returns a handler that passes each stored reading of one device to an action that may block. */
     private static ChangeHandler onReadings(OpenSeries<Reading, Reading> series, ReadingAction action) {
         return changes -> {
             for (Change change : changes) {
@@ -109,7 +109,7 @@ public abstract class CatchUpContract extends SeriesContract {
                 assertThat(readings.appendAll(copies(MANY)).isAllStored()).isTrue();
             }
         });
-        // The second handler begins where the first one has completed, which may be a thread of the engine.
+        // The second handler starts on the thread that completed the first one, possibly a thread of the engine.
         follow(
                 db,
                 changes -> db.table(db.schema().tables().get(0).name())

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Appends and other writes composed into one transaction happen together or not at all. */
+/** Appends and other writes in one transaction are applied together or not at all. */
 public abstract class ComposedContract extends SeriesContract {
 
     private Varve openBoth() {
@@ -108,7 +108,7 @@ public abstract class ComposedContract extends SeriesContract {
         assertRejected("series.merge-in-transaction", () -> db.transact().append(db.series(merging), reading(0, 1)));
     }
 
-    /** Who is on a site; counts how often it was written. */
+    /** A visitor of a site; its version counts how often it was written. */
     public record Visitor(String visitorId, Instant lastSeen, Optional<Long> version) {}
 
     private static final Entity<Visitor> VISITORS = Entity.of(Visitor.class)
@@ -145,7 +145,8 @@ public abstract class ComposedContract extends SeriesContract {
         assertThat(merged.commit()).isInstanceOf(Transaction.Result.Committed.class);
         assertThat(events.history("d-1").list()).containsExactly(reading(0, 2), reading(2, 3));
         assertThat(db.entities(VISITORS).find("v-1").map(Visitor::lastSeen)).contains(at(2));
-        // Sent again it finds another version of the entity and nothing to delete, and leaves the events alone.
+        // A repeated transaction finds another version of the entity and nothing to delete, and leaves the events
+        // unchanged.
         events.append(reading(0, 9));
         List<Optional<Object>> refusals = assertCancelled(merged.commit()).refusals();
         assertThat(refusals.get(0)).isPresent();

@@ -25,13 +25,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Many threads on few items: every single write and every transaction is one step, and nothing is lost. */
+/** With many threads on few items, every single write and every transaction is atomic, and no write is lost. */
 public abstract class ConcurrencyContract extends EngineContract {
 
     private static final int THREADS = 8;
     private static final int ROUNDS = 25;
 
-    /** One thread's part; the number tells the threads apart. */
+    /** The work of one thread, given the number of the thread. */
     @FunctionalInterface
     private interface Work {
         void run(int thread) throws Exception;
@@ -188,7 +188,7 @@ public abstract class ConcurrencyContract extends EngineContract {
                 .sum();
     }
 
-    /** Runs the work in all threads, which set off together; fails if one of them does. */
+    /** Runs the work in all threads, which start together; fails if one of them fails. */
     private static void together(Work work) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         CyclicBarrier start = new CyclicBarrier(THREADS);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What conditions mean, for writes and as filters, and what a write does whose condition does not hold. */
+/** The meaning of conditions on writes and as filters, and the result of a write whose condition fails. */
 public abstract class ConditionsContract extends EngineContract {
 
     private static final Item SAMPLE = item(

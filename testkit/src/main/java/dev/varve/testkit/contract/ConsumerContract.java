@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** How a consumer hands over changes, keeps its place, and shares a name with others. */
+/** How a consumer delivers changes, keeps its checkpoint, and shares its name with other processes. */
 public abstract class ConsumerContract extends ConsumingContract {
 
     @Test

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** Random writers, and two owners of one consumer that step, fail, crash and come back in any order. */
+/** Random writers, and two owners of one consumer that step, fail, crash and return in any order. */
 final class ConsumerWalk implements ChangeHandler {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -86,7 +86,7 @@ final class ConsumerWalk implements ChangeHandler {
         written.computeIfAbsent(sk, any -> new ArrayList<>()).add(value);
     }
 
-    /** Forgets a consumer with all it had in memory; its owner comes back under the same name or another. */
+    /** Drops a consumer with its memory; its owner returns under the same name or another. */
     private void crash() {
         int index = draw.below(consumers.size());
         String name = index == 0 ? "a" : "b";
@@ -94,7 +94,7 @@ final class ConsumerWalk implements ChangeHandler {
     }
 
     private static void ignoringFailure(CompletableFuture<?> call) {
-        // Another owner may have the lease, or the handler may be busy: both are part of the walk.
+        // Another owner may hold the lease, or the handler may be busy: both are part of the walk.
         call.handle((done, error) -> done).join();
     }
 
@@ -109,7 +109,7 @@ final class ConsumerWalk implements ChangeHandler {
 
     void check() {
         handled.forEach((sk, values) -> assertThat(values)
-                .as("values of %s, by their first hand-over", sk)
+                .as("values of %s, by their first delivery", sk)
                 .containsExactlyElementsOf(written.getOrDefault(sk, List.of())));
         assertThat(handled.keySet()).isEqualTo(written.keySet());
     }
@@ -117,7 +117,7 @@ final class ConsumerWalk implements ChangeHandler {
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         int chance = calm ? 100 : draw.below(100);
-        // What fails may have been done in part.
+        // A failed call may have handled part of the changes.
         int done = chance < 30 ? draw.below(changes.size() + 1) : changes.size();
         changes.subList(0, done).forEach(this::note);
         if (chance < 15) {
@@ -139,7 +139,7 @@ final class ConsumerWalk implements ChangeHandler {
         @Override
         public CompletableFuture<FeedPage> read(FeedPosition after, int most) {
             return !calm && draw.chance(5)
-                    ? CompletableFuture.failedFuture(new Unavailable("walk.feed", "the feed is away"))
+                    ? CompletableFuture.failedFuture(new Unavailable("walk.feed", "the feed is unavailable"))
                     : feed.read(after, most);
         }
 

@@ -9,7 +9,7 @@ import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Whatever happens, each change is handled at last, and those of one item for the first time in their order. */
+/** Whatever happens, each change is handled eventually, and the first delivery of an item's changes is in order. */
 public abstract class ConsumerWalkContract extends ConsumingContract {
 
     private static final int SEEDS = 25;

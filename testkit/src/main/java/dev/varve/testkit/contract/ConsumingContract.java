@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the contracts of consumers share: a consumer of a table's changes that keeps its state in the same table. */
+/** The fixtures of consumer contracts: a consumer of a table's changes that keeps its state in the same table. */
 abstract class ConsumingContract extends EngineContract {
 
     static final Duration LEASE = Duration.ofSeconds(30);
@@ -28,7 +28,7 @@ abstract class ConsumingContract extends EngineContract {
         return ((FeedSource) harness().engine()).changes(table.schema().name());
     }
 
-    /** Returns the same table for callers that do not wait. */
+    /** Returns the asynchronous view of the table. */
     final Table async(BlockingTable table) {
         return harness().engine().open(table.schema()).join();
     }

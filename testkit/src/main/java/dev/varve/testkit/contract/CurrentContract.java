@@ -35,7 +35,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** A current record says what the newest event says, by the caller's clock and never by arrival. */
+/** A current record reflects the newest event by the caller's clock, not by arrival. */
 public abstract class CurrentContract extends SeriesContract {
 
     private OpenSeries<Report, State> openTelemetry() {
@@ -305,7 +305,7 @@ public abstract class CurrentContract extends SeriesContract {
                 .sort("TRANSACTION#{at}#{id}")
                 .build();
         var untracked = open(plain).series(plain);
-        // "a#" is written a%23, so its key is behind that of "a$".
+        // "a#" is encoded as a%23, so its key sorts after that of "a$".
         List<Payment> byKey = List.of(
                 new Payment("x", at(0).plusNanos(123_900), "a", 1),
                 new Payment("x", at(0).plusNanos(123_800), "a$", 2),

@@ -33,10 +33,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A current record that is declared after events were stored says what it would say had it been there from the start. */
+/** A current record that is declared after events were stored equals one that was declared from the start. */
 public abstract class CurrentLaterContract extends SeriesContract {
 
-    /** More than one page of the fill, so that it goes on after a page. */
+    /** More than one page of the backfill. */
     private static final int MANY = 450;
 
     private String table = "";
@@ -318,7 +318,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     @Test
     void recordThatWasFedIsFilledBeforeAppendsWriteIt() {
         TrackedSeries<Report, State> fed = fed();
-        openAs(fed).series(fed).append(report(0, "hall 1", 1)); // nothing has followed the feed yet
+        openAs(fed).series(fed).append(report(0, "hall 1", 1)); // the feed has not been processed yet
         TrackedSeries<Report, State> tracked = tracked();
         OpenSeries<Report, State> series = openAs(tracked).series(tracked);
         assertOutcome(Outcome.Stale.class, series.append(report(-30, "late", 9)));
@@ -396,7 +396,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
         assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(90));
     }
 
-    /** Fails all transactions after some of them; counts what is read by key. */
+    /** Fails all transactions after a number of them; counts reads by key. */
     private static final class Stopping extends InterceptedEngine {
 
         private final AtomicInteger left;
@@ -457,7 +457,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
         assertThat(one.reached(token).join()).isTrue();
         SchemaItem.Fill third = SchemaItem.record(open, declared).join().orElseThrow();
         assertThat(third.after()).isEqualTo(token);
-        // A checkpoint that cannot be read starts the fill again.
+        // An unreadable checkpoint restarts the backfill.
         OpenSeries.of(open, declared).fillCurrent(third).join();
         assertThat(other.reached(token).join()).isFalse();
         assertThat(SchemaItem.record(open, declared).join()).isEmpty();

@@ -27,18 +27,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A page token that was cut, extended or changed in one character is refused, whatever it resumes. */
+/** Every kind of page token is rejected if it was truncated, extended or changed in one character. */
 public abstract class DamagedTokensContract extends SeriesContract {
 
     private static final String BASE64_URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-    /** An event with a part behind the clock. */
+    /** An event with a key part after the clock. */
     public record Hit(String site, Instant at, String hitId, String country) {}
 
     /** An entity with versions. */
     public record Place(String city, String name, int stars, Optional<Long> version) {}
 
-    /** Reads a page, and returns what resumes after it. */
+    /** Reads a page, and returns the token that resumes after it. */
     private interface Paged {
         @Nullable
         PageToken next(@Nullable PageToken resume);
@@ -46,7 +46,7 @@ public abstract class DamagedTokensContract extends SeriesContract {
 
     private static void assertDamageIsRefused(Paged list) {
         String text = Objects.requireNonNull(list.next(null)).text();
-        // The token itself is good; a damaged one is refused because of the damage.
+        // The undamaged token is valid, so a damaged one is rejected because of the damage.
         list.next(new PageToken(text));
         List<String> accepted = new ArrayList<>();
         for (String damaged : damaged(text)) {

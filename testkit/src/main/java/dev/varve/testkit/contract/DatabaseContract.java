@@ -48,7 +48,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What a database as a whole does: its clock, its declarations, its end. */
+/** The behaviour of a database as a whole: its clock, its declarations, closing it. */
 public abstract class DatabaseContract extends SeriesContract {
 
     @Test
@@ -85,7 +85,7 @@ public abstract class DatabaseContract extends SeriesContract {
                 .open(Schema.of(harness().newTableName(), READINGS));
     }
 
-    /** A factory, as applications write them: each call builds the declaration again. */
+    /** A factory as in applications: each call builds the declaration again. */
     private static Series<Reading> readings() {
         return readings(Duration.ofDays(30)).build();
     }
@@ -183,7 +183,7 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(db.entities(places()).find("p-1")).isPresent();
         db.entities(places()).put(new Place("p-1", "yard"));
         assertThat(transaction.commit())
-                .as("the token lets it happen once")
+                .as("the token makes it happen once")
                 .isInstanceOf(Transaction.Result.Committed.class);
         assertThat(db.entities(places()).findConsistent("p-1")).contains(new Place("p-1", "yard"));
     }
@@ -318,7 +318,7 @@ public abstract class DatabaseContract extends SeriesContract {
     /** A part of a {@link Visit}. */
     public record Detail(String note, Level level) {}
 
-    /** An entity and an event with what is not stored as it is. */
+    /** An entity and an event with components that are stored in another form. */
     public record Visit(
             String id,
             Instant at,

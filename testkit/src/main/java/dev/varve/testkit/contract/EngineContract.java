@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the contracts share: a fresh harness for each test, tables to work with, and ways to ask. */
+/** The fixtures of all contracts: a new harness for each test, tables, and helpers for requests. */
 public abstract class EngineContract {
 
-    /** How often an index is given a chance before it counts as wrong. */
+    /** How often an index may catch up before the assertion fails. */
     private static final int INDEX_CHANCES = 200;
 
     private @Nullable EngineHarness harness;
@@ -61,7 +61,7 @@ public abstract class EngineContract {
         return clock().instant().getEpochSecond() + secondsFromNow;
     }
 
-    /** Begins the declaration of a table with a new name; keys {@code pk} and {@code sk} unless said otherwise. */
+    /** Starts the declaration of a table with a new name and the default keys {@code pk} and {@code sk}. */
     protected final TableSchema.Builder schema() {
         return TableSchema.named(harness().newTableName());
     }
@@ -136,7 +136,7 @@ public abstract class EngineContract {
         return items.stream().map(item -> item.text(name)).toList();
     }
 
-    /** Asserts something about an index, which may take a while to follow its table. */
+    /** Repeats an assertion about an index until it holds, because an index may lag behind its table. */
     protected final void eventually(Runnable assertion) {
         for (int chance = 0; chance < INDEX_CHANCES; chance++) {
             try {
@@ -149,18 +149,18 @@ public abstract class EngineContract {
         assertion.run();
     }
 
-    /** Asserts that a call is refused with this code and exactly this message. */
+    /** Asserts that a call is rejected with this code and exactly this message. */
     protected static void assertRejected(String code, String message, ThrowingCallable call) {
         Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("nothing was refused").isNotNull();
+        assertThat(rejected).as("nothing was rejected").isNotNull();
         assertThat(rejected.code()).isEqualTo(code);
         assertThat(rejected).hasMessage(message);
     }
 
-    /** Asserts that a call is refused with this code, where the words are the engine's own. */
+    /** Asserts that a call is rejected with this code; the message depends on the engine. */
     protected static void assertRejected(String code, ThrowingCallable call) {
         Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("nothing was refused").isNotNull();
+        assertThat(rejected).as("nothing was rejected").isNotNull();
         assertThat(rejected.code()).isEqualTo(code);
     }
 
@@ -169,7 +169,7 @@ public abstract class EngineContract {
         return (WriteResult.Written) result;
     }
 
-    /** Asserts that a condition did not hold for this item; null stands for none. */
+    /** Asserts that a condition failed on this item; null stands for no item. */
     protected static void assertConditionFailed(@Nullable Item existing, WriteResult result) {
         assertThat(result).isInstanceOf(WriteResult.ConditionFailed.class);
         assertThat(((WriteResult.ConditionFailed) result).existing()).isEqualTo(existing);

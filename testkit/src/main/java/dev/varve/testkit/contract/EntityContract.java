@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Entities are created, replaced, changed and found as declared, and their index keys follow every write. */
+/** Entities are created, replaced, updated and found as declared, and every write updates their index keys. */
 public abstract class EntityContract extends SeriesContract {
 
     /** An entity with a component of every kind. */

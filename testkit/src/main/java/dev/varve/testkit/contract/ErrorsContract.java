@@ -30,7 +30,10 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** How calls fail: futures carry the port's own errors, with a code and a retry decision; closed and drifted tables. */
+/**
+ * How calls fail: futures fail with Varve's exceptions, with a code and a retry decision. Also closed engines and
+ * tables with drift.
+ */
 public abstract class ErrorsContract extends EngineContract {
 
     @Test

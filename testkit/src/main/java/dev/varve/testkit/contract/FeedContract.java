@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the feed tells of each change, in which order, and from where it can be read again. */
+/** The content and order of the changes in a feed, and the positions from which it can be read again. */
 public abstract class FeedContract extends EngineContract {
 
     private static final Key KEY = key("p", "s");
 
-    /** A change without its place and time: what happened. */
+    /** A change without its position and time. */
     private record Seen(
             Key key, @Nullable Item before, @Nullable Item after, Cause cause) {}
 

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An item whose key no template writes is not an event, a row or an entity, wherever it lies. */
+/** An item whose key matches no key template is never read as an event, a row or an entity. */
 public abstract class ForeignItemsContract extends SeriesContract {
 
     private static final Series<Reading> ROLLED = Series.of(Reading.class)

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A history holds the events of one series in {@code [from, to)}, whatever the layout, and nothing else. */
+/** A history returns exactly the events of one identity in {@code [from, to)}, for every layout. */
 public abstract class HistoryContract extends SeriesContract {
 
     /** An event with a place, and perhaps an anomaly. */

@@ -30,16 +30,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Stored items keep the index keys they were written with: a declaration that reads others is refused. */
+/** Stored items keep their index keys, so a declaration with different index keys is rejected. */
 public abstract class IndexChangesContract extends SeriesContract {
 
     private static final String ADVICE =
             ". Keep it as it was, or store it in a new table under another name with named(…)";
 
-    /** An event with several fields to be found by. */
+    /** An event with several components to index. */
     public record Sighting(String deviceId, Instant at, String loc, Optional<String> flag, int floor) {}
 
-    /** An entity with several fields to be found by. */
+    /** An entity with several components to index. */
     public record Machine(String machineId, String loc, Optional<String> owner, Instant seen, int floor) {}
 
     private String table = "";
@@ -210,7 +210,7 @@ public abstract class IndexChangesContract extends SeriesContract {
                 sightings()
                         .rollUp(rollup.tier(hours.index("byLoc", "HOURS#{deviceId}", "{at:hour}")))
                         .build());
-        // Rows of a length that had none before bring their index along.
+        // Rows of a new tier may have a new index.
         openAs(sightings()
                 .rollUp(rollup.tier(hours.index("byLoc", "H#{deviceId}", "{at:hour}"))
                         .tier(Tier.of(Grain.DAY).index("other", "D#{deviceId}", "{at:day}")))
@@ -263,7 +263,7 @@ public abstract class IndexChangesContract extends SeriesContract {
                         .build()));
     }
 
-    /** Leaves in the record what earlier versions wrote: clock, tick and keys. */
+    /** Reduces the schema item to what earlier versions recorded: clock, tick and keys. */
     private void forgetWhatIsRecordedSince(Varve db) {
         Item record = Objects.requireNonNull(read(db.table(table), key("SCHEMA#sightings", "SCHEMA")));
         Value.MapOf facts = (Value.MapOf) Objects.requireNonNull(record.value("facts"));

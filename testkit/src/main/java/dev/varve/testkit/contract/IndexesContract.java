@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What indexes hold and when: sparse, following every kind of write, reduced to their projection. */
+/** The content of indexes: sparse, updated by every kind of write, reduced to their projection. */
 public abstract class IndexesContract extends EngineContract {
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes in comes out: the ten types, single puts, gets and deletes and the images they return. */
+/** Items are returned as they were written: the ten types, single puts, gets and deletes, and the images they return. */
 public abstract class ItemsContract extends EngineContract {
 
     private static final Item TEN_TYPES = item(

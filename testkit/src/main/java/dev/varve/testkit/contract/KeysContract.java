@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How items are named: types, equality and order of keys, and which keys are refused. */
+/** Keys of items: their types, equality and order, and the keys that are rejected. */
 public abstract class KeysContract extends EngineContract {
 
     @Test

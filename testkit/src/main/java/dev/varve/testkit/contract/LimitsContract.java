@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** DynamoDB's limits: at the limit all goes well, above it the call is refused before anything is written. */
+/** DynamoDB's limits: a call at the limit succeeds, a call above it is rejected before anything is written. */
 public abstract class LimitsContract extends EngineContract {
 
     @Test

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Updates that keep the smallest and the largest value, which DynamoDB itself cannot do. */
+/** Updates that keep the smallest or the largest value, which DynamoDB itself does not support. */
 public abstract class MinMaxContract extends EngineContract {
 
     private static final Key KEY = key("p", "s");

@@ -27,7 +27,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Events that are maps of numbers are rolled up and watched without anybody knowing the names beforehand. */
+/** Events with maps of numbers are rolled up and checked by rules, for names that are not declared. */
 public abstract class NumberMapContract extends SeriesContract {
 
     /** An event with numbers of any name. */

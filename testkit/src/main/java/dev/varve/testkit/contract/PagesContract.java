@@ -20,7 +20,9 @@ import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** A query or scan cut into pages, wherever the cuts fall, is the whole; and a token resumes its own query only. */
+/**
+ * The pages of a query or scan add up to the whole result for every page size, and a token resumes only its own query.
+ */
 public abstract class PagesContract extends EngineContract {
 
     private static final String FOREIGN =
@@ -139,7 +141,7 @@ public abstract class PagesContract extends EngineContract {
         assertThat(pages.stream().map(page -> page.items().size())).containsExactly(4, 4);
         assertThat(texts(items(pages), "sk")).containsExactly("0", "1", "2", "3", "4", "5", "6", "7");
         assertThat(table.query(Query.of("p").limit(6)).items()).hasSize(6);
-        // By a scan: DynamoDB Local lets a filtered query examine 1 MB of what passes.
+        // Uses a scan: DynamoDB Local lets a filtered query examine 1 MB of matching items.
         Page filtered = table.scan(Scan.all().where(attr("blob").absent()));
         assertThat(filtered.items()).isEmpty();
         assertThat(filtered.examined()).isEqualTo(4);
@@ -224,7 +226,7 @@ public abstract class PagesContract extends EngineContract {
         for (int limit = 1; limit <= ITEMS + 1; limit++) {
             List<Item> paged = items(pages(table, query.limit(limit)));
             assertThat(paged).containsExactlyInAnyOrderElementsOf(whole);
-            // Items with equal index keys come in no promised order, but the keys are sorted.
+            // The order of items with equal index keys is undefined, but the keys are sorted.
             assertThat(texts(paged, "gsi1sk")).isEqualTo(texts(whole, "gsi1sk"));
         }
     }

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a consumer does with changes its handler cannot handle. */
+/** How a consumer keeps changes that its handler cannot handle as dead letters. */
 public abstract class ParkingContract extends ConsumingContract {
 
     @Test

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A database keeps up what it makes of its events. */
+/** A database keeps the data derived from its events up to date. */
 public abstract class ProcessingContract extends SeriesContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -137,7 +137,7 @@ public abstract class ProcessingContract extends SeriesContract {
         assertThat(db.series(payments).latestConsistent("x")).contains(newest);
     }
 
-    /** An event with an id behind its clock. */
+    /** An event with an id after its clock. */
     public record Payment(String account, Instant at, String id, int amount) {}
 
     @Test

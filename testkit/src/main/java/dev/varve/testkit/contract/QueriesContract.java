@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which items of a partition a query returns, in which order, and which queries are refused. */
+/** Which items of a partition a query returns, in which order, and which queries are rejected. */
 public abstract class QueriesContract extends EngineContract {
 
     @Test

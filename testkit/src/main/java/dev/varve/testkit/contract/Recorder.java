@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A handler that remembers what it was given and fails where it is told to. */
+/** A handler that records its changes and fails on chosen ones. */
 final class Recorder implements ChangeHandler {
 
     private final List<List<Change>> handled = new ArrayList<>();
@@ -38,7 +38,7 @@ final class Recorder implements ChangeHandler {
         return survivesTrims ? CompletableFuture.completedFuture(null) : ChangeHandler.super.handleTrimmed();
     }
 
-    /** Fails what holds a change with one of these values. */
+    /** Makes batches with one of these values fail. */
     synchronized Recorder poisonedBy(long... values) {
         failure = changes -> changes.stream().anyMatch(change -> isOneOf(value(change), values))
                 ? new IllegalStateException("poison")
@@ -65,7 +65,7 @@ final class Recorder implements ChangeHandler {
         return this;
     }
 
-    /** Answers with this future from now on. */
+    /** Returns this future from now on. */
     synchronized Recorder answering(@Nullable CompletableFuture<Void> later) {
         answer = later;
         return this;
@@ -76,7 +76,7 @@ final class Recorder implements ChangeHandler {
         return this;
     }
 
-    /** Returns what completes when the handler is called for the first time. */
+    /** Returns a future that completes when the handler is first called. */
     CompletableFuture<Void> called() {
         return called;
     }
@@ -103,7 +103,7 @@ final class Recorder implements ChangeHandler {
         return changes().stream().map(Recorder::value).toList();
     }
 
-    /** Returns attribute {@code v} of what the item became, or of what it was where it is gone. */
+    /** Returns attribute {@code v} of the new image, or of the old image if the item was deleted. */
     static long value(Change change) {
         Item image = change.after() == null ? change.before() : change.after();
         return image != null && image.has("v") ? image.number("v").longValueExact() : -1;

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A database is opened again only by declarations that can read what it holds. */
+/** A database can be reopened only with declarations that can read its stored items. */
 public abstract class ReopeningContract extends SeriesContract {
 
     private static SeriesBuilder<Reading> readings() {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** History changes only on purpose: by corrections and deletes; and the catalogue knows whose history there is. */
+/** Only corrections and deletes change history, and the catalogue lists the identities that have a history. */
 public abstract class RevisionContract extends SeriesContract {
 
     @Test

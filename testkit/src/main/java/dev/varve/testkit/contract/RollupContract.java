@@ -43,7 +43,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows say what their events come to, whatever the feed does. */
+/** Rows match their events, however the feed delivers changes. */
 public abstract class RollupContract extends SeriesContract {
 
     /** An event that is rolled up. */
@@ -78,7 +78,7 @@ public abstract class RollupContract extends SeriesContract {
                 .sort("READING#{at}");
     }
 
-    /** A series with the one who keeps its rows, and the feed between them. */
+    /** A series, the worker that keeps its rows, and the feed between them. */
     private final class Site {
         final OpenSeries<Sample, Sample> samples;
         final RollupWorker worker;
@@ -107,7 +107,7 @@ public abstract class RollupContract extends SeriesContract {
             samples.append(new Sample(device, at, Optional.of(temperature), 50, Optional.of(location)));
         }
 
-        /** Brings the changes there are to the worker. */
+        /** Delivers all pending changes to the worker. */
         void follow() {
             delivered.clear();
             while (feed.read(position, 7).join() instanceof FeedPage.Changes page
@@ -402,7 +402,7 @@ public abstract class RollupContract extends SeriesContract {
                 Optional.of("hall"), Optional.of("hall"), Optional.empty(), Optional.of("yard"), Optional.of("hall"));
         for (int i = 0; i < places.size(); i++) {
             site.samples.append(new Sample("d-1", DAY.plusSeconds(i), Optional.of(10.0 * i), 50, places.get(i)));
-            // Another device begins where no place is known.
+            // Another device starts without a known location.
             site.samples.append(
                     new Sample("d-2", DAY.plusSeconds(i), Optional.of(1.0), 50, places.get((i + 2) % places.size())));
         }
@@ -415,7 +415,7 @@ public abstract class RollupContract extends SeriesContract {
         assertThat(site.verify().isClean()).isTrue();
     }
 
-    /** A row that outgrows an item could not be written, and days of all others would wait for it. */
+    /** A row that exceeds the item limit could not be written, and would delay the daily rows of all others. */
     @Test
     void rowOfMoreGroupsThanFitTellsOfTheFirstOnes() {
         Site site = new Site(samples(rollup().group(Group.by("location"))));
@@ -438,7 +438,7 @@ public abstract class RollupContract extends SeriesContract {
         RollupReport report = site.verify();
         assertThat(report.isClean()).as(report.toString()).isTrue();
 
-        // Nor does the mark of the hour hold all names that nobody has any more.
+        // The marker of the hour does not keep unused names either.
         for (int i = 0; i < places; i++) {
             site.samples.delete(DAY.plusSeconds(i), "d-1");
             if (i % 100 == 0) {
@@ -638,7 +638,7 @@ public abstract class RollupContract extends SeriesContract {
         assertThat(report.series()).isEqualTo(1);
         assertThat(report.wrong()).isEqualTo(2);
         assertThat(dayOf(site, DAY.minusSeconds(86_400))).hasValue(10);
-        // The hour of the other one; its day is made of hours, and there is none yet.
+        // Only the other device's hour is wrong: its day is computed from hours, and there are none yet.
         assertThat(site.verify().wrong()).isEqualTo(1);
     }
 

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A sum that no DynamoDB number can hold is missing from its row and reported. All other statistics and all other rows are
- * made.
+ * A sum outside DynamoDB's number range is left out of its row and reported. All other statistics and rows are stored.
  */
 public abstract class RollupOverflowContract extends SeriesContract {
 
@@ -82,7 +81,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
             samples.append(new Sample(device, at, value, location));
         }
 
-        /** Works in the changes; closes the day, which needs the clock to be past it. */
+        /** Processes the changes, and closes the day; the clock must be past it. */
         void process() {
             db.processing().catchUp(PATIENCE);
             db.processing().catchUp(PATIENCE);
@@ -187,7 +186,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
         assertThat(day.kind()).isEqualTo(Kind.STORED);
         assertThat(day.count("value")).isEqualTo(3);
         assertThat(day.find("sumValue")).isEmpty();
-        // The sum of the hour is not known here, so neither is the average of the day.
+        // The sum of the hour is unknown, so the average of the day is too.
         assertThat(day.find("avgValue")).isEmpty();
         assertThat(day.find("minValue")).contains(Num.of(-3));
         assertThat(site.day("small").sum("value")).hasValue(7);
@@ -314,7 +313,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
         site.append("good", HOUR, 4, "hall");
         site.process();
         Item row = site.stored("bad", "hourly");
-        // Somebody wrote a fraction for the count: a row of the day cannot be made of it.
+        // A row with a fractional count: the daily row cannot be computed from it.
         site.table.put(Put.of(row.with("count", Num.of(0.5))));
         clock().set(DAY.plus(Duration.ofHours(25)));
         RollupReport found = site.verify();

@@ -33,13 +33,13 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where rows of rollups are stored: the keys they have in indexes, and items that several rollups share. */
+/** How rows of rollups are stored: their index keys, and items that several rollups share. */
 public abstract class RowItemsContract extends SeriesContract {
 
     /** A page that was viewed. */
     public record View(String siteId, Instant at, String path, int millis) {}
 
-    /** A visit of several pages. */
+    /** A session of several pages. */
     public record Visit(String siteId, Instant startedAt, int pages) {}
 
     private static final Instant HOUR = Instant.parse("2060-04-20T14:00:00Z");
@@ -71,7 +71,7 @@ public abstract class RowItemsContract extends SeriesContract {
             }
         }
 
-        /** Brings the changes there are to the workers, and lets them close what is over. */
+        /** Delivers all pending changes to the workers, and lets them close finished buckets. */
         void follow() {
             List<Change> changes = changes();
             for (RollupWorker worker : workers) {
@@ -81,7 +81,7 @@ public abstract class RowItemsContract extends SeriesContract {
             }
         }
 
-        /** Takes the changes there are. */
+        /** Returns all pending changes. */
         List<Change> changes() {
             List<Change> changes = new ArrayList<>();
             while (feed.read(position, 50).join() instanceof FeedPage.Changes page
@@ -360,7 +360,7 @@ public abstract class RowItemsContract extends SeriesContract {
         other.handle(changes).join();
         assertThat(hourItem(site).number("viewsVersion").longValueExact())
                 .isEqualTo(before.number("viewsVersion").longValueExact() + 1);
-        // The first worker remembers a version that is not there any more, and must lose before it writes.
+        // The first worker has an outdated version in memory, so its first write fails.
         site.workers.get(0).handle(changes).join();
         assertThat(hourItem(site).number("viewsVersion").longValueExact())
                 .isEqualTo(before.number("viewsVersion").longValueExact() + 2);
@@ -406,7 +406,7 @@ public abstract class RowItemsContract extends SeriesContract {
         clock().advance(Duration.ofDays(6));
         assertThat(read(brief.table, key("SITE#blog", "STATS#hour#2060-04-20T14:00:00Z")))
                 .isNull();
-        // Kept longer from now on: a row that is made anew must not bring back what had expired in its item.
+        // The retention is longer from now on: a rebuilt row must not bring back expired attributes of its item.
         Series<View> views = views(kept("millis", hoursOf("at", "pageViews"), 90));
         Series<Visit> visits = visits(kept("pages", hoursOf("startedAt", "visits"), 90));
         Site site = new Site(name, views, visits);

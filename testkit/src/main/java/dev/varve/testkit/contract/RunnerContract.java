@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a running consumer does by itself. */
+/** A running consumer reads, retries and stops by itself. */
 public abstract class RunnerContract extends ConsumingContract {
 
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -130,7 +130,7 @@ public abstract class RunnerContract extends ConsumingContract {
         assertThat(recorder.values()).containsExactly(1L);
     }
 
-    /** A scheduler whose repeated task runs when the test says so. */
+    /** A scheduler whose repeated task runs when the test triggers it. */
     private static final class HandTimed extends ScheduledThreadPoolExecutor {
 
         private final List<Runnable> repeated = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a scan of a table or an index returns, whole and in segments. */
+/** The items that a scan of a table or an index returns, as a whole and in segments. */
 public abstract class ScansContract extends EngineContract {
 
     @Test

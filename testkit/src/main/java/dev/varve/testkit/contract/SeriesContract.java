@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the contracts of series share: records, declarations, a database. */
+/** The fixtures of series contracts: records, declarations, a database. */
 public abstract class SeriesContract extends EngineContract {
 
     /** An event of a plain series. */
@@ -30,7 +30,7 @@ public abstract class SeriesContract extends EngineContract {
     public record Report(
             String channel, String deviceId, Instant timestamp, Optional<String> location, Optional<Integer> gpio) {}
 
-    /** The current record of {@link Report}: what only it has is enrichment. */
+    /** The current record of {@link Report}; the fields that only it has are enrichment. */
     public record State(
             String channel,
             String deviceId,
@@ -87,7 +87,7 @@ public abstract class SeriesContract extends EngineContract {
         return new Report("c-1", "d-7", at(seconds), Optional.of(location), Optional.of(gpio));
     }
 
-    /** Asserts that an append ended this way, and returns its outcome. */
+    /** Asserts that an append had an outcome of this kind, and returns it. */
     protected static <T> T assertOutcome(Class<? super T> kind, @Nullable Outcome<?, ?> outcome) {
         assertThat(outcome).isInstanceOf(kind);
         @SuppressWarnings("unchecked") // Just asserted; the arguments are those of the append.
@@ -95,7 +95,7 @@ public abstract class SeriesContract extends EngineContract {
         return typed;
     }
 
-    /** Asserts what an append used, on engines that say so. */
+    /** Asserts the consumed capacity, on engines that report it. */
     protected final void assertWriteUnits(double units, Capacity capacity) {
         assertThat(capacity.table().write()).isEqualTo(units);
         assertThat(capacity.table().read()).isZero();

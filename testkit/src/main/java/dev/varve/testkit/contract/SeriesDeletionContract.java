@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A deleted series leaves nothing, whenever the feed brings its changes. */
+/** A deleted series leaves no data, no matter when the feed delivers its changes. */
 public abstract class SeriesDeletionContract extends SeriesContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -64,7 +64,7 @@ public abstract class SeriesDeletionContract extends SeriesContract {
         series.append(event("d-1", -90_000, 20));
         series.append(event("d-2", -60, 30));
         db.processing().catchUp(PATIENCE);
-        // A change that the feed has not brought when the series is deleted.
+        // The feed has not delivered this change when the series is deleted.
         series.append(event("d-1", -30, 11));
         assertThat(series.deleteSeries(at(-200_000), "d-1")).isEqualTo(4);
         assertThat(items(db, "DEVICE#d-1")).isZero();

@@ -16,18 +16,18 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random series do what the naive model of a series does, also if calls fail and indexes lag. More of it is run with
- * {@code -Dvarve.model.seeds=… -Dvarve.model.operations=…}, or by {@code ./check model}.
+ * Random series behave like a naive model of a series, also if calls fail and indexes lag. For more seeds use {@code
+ * -Dvarve.model.seeds=… -Dvarve.model.operations=…} or {@code ./check model}.
  */
 public abstract class SeriesModelContract extends EngineContract {
 
     private final Figures figures = new Figures();
 
-    /** Makes walks over the engine as it is decorated for each seed. */
+    /** Runs the walks; {@code ground} decorates the engine for each seed. */
     private void walk(LongFunction<SeriesWalk.Ground> ground) {
-        Thoroughness asked = harness().thoroughness().asAsked();
-        Seeds.run(asked.seeds(), seed -> SeriesWalk.run(seed, asked.operations(), ground.apply(seed), figures));
-        assertThat(figures.of("answers compared")).isPositive();
+        Thoroughness wanted = harness().thoroughness().fromProperties();
+        Seeds.run(wanted.seeds(), seed -> SeriesWalk.run(seed, wanted.operations(), ground.apply(seed), figures));
+        assertThat(figures.of("results compared")).isPositive();
     }
 
     private SeriesWalk.Ground ground(Engine engine, Repeating repeating, Indexes indexes) {
@@ -60,8 +60,8 @@ public abstract class SeriesModelContract extends EngineContract {
             LaggingIndexes lagging = new LaggingIndexes(harness().engine());
             return ground(lagging, Repeating.nothing(), Indexes.lagging(lagging));
         });
-        // A few walks may happen to draw no series with an index.
-        if (harness().thoroughness().asAsked().equals(Thoroughness.FULL)) {
+        // Few walks may by chance draw no series with an index.
+        if (harness().thoroughness().fromProperties().equals(Thoroughness.FULL)) {
             assertThat(figures.of("by")).isPositive();
         }
     }

@@ -20,7 +20,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Bounds of a text part take the texts in {@code [from, to)} by their UTF-8 bytes, however the keys sort. */
+/**
+ * The bounds of a text part select the texts in {@code [from, to)} by their UTF-8 bytes, whatever the order of the
+ * keys.
+ */
 public abstract class TextRangeContract extends SeriesContract {
 
     private static final int SEEDS = 2;

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** Nothing depends on the common pool, and code that follows an answer may block. */
+/** Nothing depends on the common pool, and continuations of a call may block. */
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 public abstract class ThreadsContract extends SeriesContract {
 
-    /** More than the common pool of any machine we build on has threads. */
+    /** More than the common pool has threads on any build machine. */
     private static final int MANY = 100;
 
     @Test

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Many items as one step: all or none, why not, once by token, across tables. */
+/** Transactions write many items atomically, report why they were cancelled, run once per token, and span tables. */
 public abstract class TransactionsContract extends EngineContract {
 
     @Test
@@ -148,7 +148,7 @@ public abstract class TransactionsContract extends EngineContract {
 
     @Test
     void tokenIsForgottenAfterItsTime() {
-        // Only an engine whose tokens live on the test's clock can show this.
+        // Only observable on an engine whose tokens expire by the test's clock.
         assumeTrue(harness().forgetsTokensByClock());
         BlockingTable table = openPlain();
         TransactWrite transaction =

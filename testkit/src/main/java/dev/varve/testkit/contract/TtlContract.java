@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** An item whose time has passed is not there, whether or not it has been removed yet. */
+/** An expired item is invisible, whether or not it has been removed yet. */
 public abstract class TtlContract extends EngineContract {
 
     private static final Key KEY = key("p", "s");

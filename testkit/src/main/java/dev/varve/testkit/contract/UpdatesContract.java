@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What each action of an update does, to items that are there and to absent ones; min and max have a contract of their own. */
+/** What each update action does to existing and to absent items. {@link MinMaxContract} covers min and max. */
 public abstract class UpdatesContract extends EngineContract {
 
     private static final Key KEY = key("p", "s");

@@ -41,7 +41,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Days of each site are those of its zone, and stay what they were when that changes. */
+/** Daily rows of a site follow its time zone; rows from before a change of the zone stay as they were. */
 public abstract class ZonedRollupContract extends SeriesContract {
 
     /** An event of a site. */
@@ -78,7 +78,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         assumeTrue(harness().hasFeed());
     }
 
-    /** Sites and their views, with the one who keeps the rows, and the feed between them. */
+    /** Sites and their views, the worker that keeps the rows, and the feed between them. */
     private final class Web {
         final String name = harness().newTableName();
         final OpenSeries<View, View> views;
@@ -125,7 +125,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
             worker.tick().join();
         }
 
-        /** Lets another process take over, which knows nothing but what is stored. */
+        /** Lets another process take over, which knows only the stored data. */
         void restart() {
             worker = Varve.on(harness().engine())
                     .clock(clock())
@@ -222,7 +222,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         web.followAndTick();
         assertThat(web.row("berlin", "AGG#daily#2060-04-20")).isPresent();
         assertThat(web.row("york", "AGG#daily#2060-04-20")).isEmpty();
-        // Whoever takes over has not seen a change of any of them.
+        // The process that takes over has seen no change of any site.
         clock().set(Instant.parse("2060-04-21T04:01:00Z"));
         web.restart();
         web.worker.tick().join();
@@ -292,7 +292,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         all.forEach(site -> web.table.delete(Delete.of(Key.of("SITE#" + site, "AGG#daily#2060-04-20"))));
         web.table.update(Update.of(Key.of("SITE#delhi", "AGG#hourly#2060-04-20T08:30:00Z"))
                 .set("count", 7));
-        // Three days that are gone, an hour that is wrong, and the month that it would be wrong in is still open.
+        // Three days are missing and one hour is wrong. The month that contains it is still open.
         assertThat(web.verify().wrong()).isEqualTo(4);
         List<Long> progress = new ArrayList<>();
         assertThat(web.views.rollup().rebuild(web.year(), progress::add).wrong())
@@ -330,7 +330,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         assertMoveKeepsRowsRight(KOLKATA, NEW_YORK, "2060-04-22T04:00:00Z");
     }
 
-    /** Moves a site while events come all the time, and compares each row with the events of its time. */
+    /** Moves a site to another zone while events arrive, and compares each row with its events. */
     private void assertMoveKeepsRowsRight(String from, String to, String expectedSince) {
         Web web = new Web().site("moves", from).site("stays", from);
         Instant begin = Instant.parse("2060-04-19T00:10:00Z");
@@ -344,7 +344,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
             clock().set(at);
             for (String site : List.of("moves", "stays")) {
                 web.append(site, at, 1);
-                // Some are ahead of the clock, as far as they may be when the site moves.
+                // Some events are as far ahead of the clock as allowed when the site moves.
                 web.append(site, at.plus(Duration.ofHours(23)).plusSeconds(7), 1);
             }
             events.add(at);
@@ -389,7 +389,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         assertThat(web.rebuild().wrong()).isZero();
     }
 
-    /** Returns the end of the day that the change falls into or follows: midnight of the new zone. */
+    /** Returns the end of the day in which the zone changes, or of the day before: midnight in the new zone. */
     private static Instant atMidnight(List<RollupRow> days, Instant since, String to) {
         Instant end = days.stream()
                 .map(RollupRow::end)
@@ -415,7 +415,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         web.followAndTick();
         assertThat(web.row("stays", "AGG#daily#2060-04-20")).isPresent();
         assertThat(web.row("moves", "AGG#daily#2060-04-20")).isPresent();
-        // Nobody has to ask for shorter rows of a day that was closed before the site moved.
+        // A day that was closed before the site moved is readable without its hours.
         assertThat(web.days("moves", "2060-04-19T22:00:00Z", "2060-04-19T22:00:01Z"))
                 .singleElement()
                 .satisfies(day -> assertThat(day.kind()).isEqualTo(Kind.STORED));

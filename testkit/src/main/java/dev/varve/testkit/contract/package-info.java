@@ -1,6 +1,6 @@
 /**
- * Owns what every engine, and every decorator of one, must do, theme by theme, in terms of the ports alone; leaves how
- * an engine is made to the subclass.
+ * Owns the contracts that every engine and every decorator must pass, by topic; leaves creating the engine to the
+ * subclass.
  */
 @NullMarked
 package dev.varve.testkit.contract;

@@ -7,27 +7,28 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
- * Which calls go wrong, drawn from one seed: the n-th call meets the same fault whenever it is run.
+ * A plan of faults from one seed: the n-th call meets the same fault in every run.
  *
- * @param percents of a hundred calls, how many meet each fault
- * @param slowly where slow answers are given; {@link java.util.concurrent.CompletableFuture#delayedExecutor} for real delays
+ * @param percents the percentage of calls that meet each fault
+ * @param slowly the executor for slow responses; use {@link java.util.concurrent.CompletableFuture#delayedExecutor} for
+ *     real delays
  */
 public record Faults(long seed, Map<Fault, Integer> percents, Executor slowly) {
 
-    /** What happens to a call. */
+    /** A fault of a call. */
     public enum Fault {
         NONE,
-        /** Nothing is written, and the caller learns it. */
+        /** Nothing is written, and the caller gets {@code Throttled}. */
         THROTTLED,
-        /** Nothing is written, because nobody can be reached, and the caller learns it. */
+        /** Nothing is written, because the service cannot be reached, and the caller gets {@code Unavailable}. */
         UNAVAILABLE,
-        /** It is never carried out, and the caller does not learn it. */
+        /** The call is not executed, but its outcome is unknown to the caller. */
         UNSENT,
-        /** It is carried out, and the caller does not learn it. */
+        /** The call is executed, but its outcome is unknown to the caller. */
         LOST,
-        /** Of a batch, the second half is left over; another call is carried out. */
+        /** The second half of a batch is left unprocessed; any other call is executed normally. */
         PARTIAL,
-        /** It is carried out, and the caller learns it late. */
+        /** The call is executed, and its response is late. */
         SLOW
     }
 
@@ -38,16 +39,18 @@ public record Faults(long seed, Map<Fault, Integer> percents, Executor slowly) {
         int sum = percents.values().stream().mapToInt(Integer::intValue).sum();
         if (sum > 100 || percents.values().stream().anyMatch(percent -> percent < 0)) {
             throw new Rejected(
-                    "faults.percent", "faults are 0 to 100 of a hundred calls together; given %s".formatted(percents));
+                    "faults.percent",
+                    "the percentages of all faults must add up to at most 100, each 0 or more; given %s"
+                            .formatted(percents));
         }
     }
 
-    /** Returns faults that never happen. */
+    /** Returns a plan without faults. */
     public static Faults none(long seed) {
         return new Faults(seed, Map.of(), Runnable::run);
     }
 
-    /** Lets so many of a hundred calls meet this fault. */
+    /** Returns a plan in which this percentage of calls meets the fault. */
     public Faults with(Fault fault, int percent) {
         Map<Fault, Integer> more = new EnumMap<>(Fault.class);
         more.putAll(percents);
@@ -67,7 +70,7 @@ public record Faults(long seed, Map<Fault, Integer> percents, Executor slowly) {
         return new Faults(seed, percents, executor).with(Fault.SLOW, percent);
     }
 
-    /** Returns what happens to the call with this number, counted from 0 over all tables of an engine. */
+    /** Returns the fault of the call with this number, counted from 0 over all tables of an engine. */
     public Fault at(long call) {
         int drawn = new Draw(seed * 1_000_003 + call).below(100);
         for (Map.Entry<Fault, Integer> fault : percents.entrySet()) {

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** An engine whose tables meet {@link Faults}; opening them does not. */
+/** A decorator whose tables meet {@link Faults}; opening a table never fails. */
 public final class FaultyEngine implements Engine, FeedSource {
 
     private final Engine engine;
@@ -30,7 +30,7 @@ public final class FaultyEngine implements Engine, FeedSource {
         this.faults = faults;
     }
 
-    /** Lets other faults happen from now on; calls are counted on. */
+    /** Switches to another plan of faults; the numbering of calls continues. */
     public void meet(Faults other) {
         faults = other;
     }
@@ -43,12 +43,12 @@ public final class FaultyEngine implements Engine, FeedSource {
         return call(call, call, text -> new OutcomeUnknown("fault.lost", text));
     }
 
-    /** Reads a batch, or half of it. */
+    /** Reads a whole batch or half of it. */
     <T> CompletableFuture<T> readBatch(Supplier<CompletableFuture<T>> call, Supplier<CompletableFuture<T>> half) {
         return call(call, half, text -> new Unavailable("fault.lost", text));
     }
 
-    /** Writes a batch, or half of it. */
+    /** Writes a whole batch or half of it. */
     <T> CompletableFuture<T> writeBatch(Supplier<CompletableFuture<T>> call, Supplier<CompletableFuture<T>> half) {
         return call(call, half, text -> new OutcomeUnknown("fault.lost", text));
     }

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** One table of a {@link FaultyEngine}: every call but {@code explain} may go wrong. */
+/** A table of a {@link FaultyEngine}: every call except {@code explain} may fail. */
 final class FaultyTable implements Table {
 
     private final FaultyEngine engine;

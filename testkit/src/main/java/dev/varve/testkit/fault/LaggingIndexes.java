@@ -16,10 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An engine whose indexes fall behind, as DynamoDB's may: index reads see the table as of the last {@link #catchUp}, all
- * other reads and all writes are those of the engine it wraps.
+ * A decorator whose indexes lag, as DynamoDB's may: index reads see the table as of the last {@link #catchUp}. All
+ * other reads and all writes go to the wrapped engine.
  *
- * <p>The past is kept in a memory engine, so an index costs what it costs there.
+ * <p>A memory engine keeps the past state, so index reads report its capacity.
  */
 public final class LaggingIndexes implements Engine, FeedSource {
 
@@ -32,7 +32,7 @@ public final class LaggingIndexes implements Engine, FeedSource {
         this.past = new MemoryEngine(engine.clock());
     }
 
-    /** Lets the indexes of all tables see every write that was answered by now. */
+    /** Lets the indexes of all tables see every write that has completed so far. */
     public void catchUp() {
         tables.values().forEach(LaggingTable::catchUp);
     }

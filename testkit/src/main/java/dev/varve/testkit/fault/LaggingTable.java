@@ -33,7 +33,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One table of {@link LaggingIndexes}: remembers which keys were written since the indexes last caught up. */
+/** A table of {@link LaggingIndexes}: it records the keys written since the indexes last caught up. */
 final class LaggingTable implements Table {
 
     private final LaggingIndexes engine;
@@ -47,7 +47,7 @@ final class LaggingTable implements Table {
         this.past = past;
     }
 
-    /** Wraps a table; the indexes begin where the table stands. */
+    /** Wraps a table; its indexes start with the current state of the table. */
     static LaggingTable over(LaggingIndexes engine, Table table, Table past) {
         table.blocking().stream(Scan.all().consistent()).forEach(past.blocking()::put);
         return new LaggingTable(engine, table, past);
@@ -56,7 +56,7 @@ final class LaggingTable implements Table {
     void catchUp() {
         BlockingTable shadow = past.blocking();
         for (Key key : List.copyOf(written)) {
-            // Forgotten before it is read: a write that comes in between is remembered again.
+            // Removed before the item is read: a write in between records the key again.
             written.remove(key);
             Item item = table.blocking().get(Get.of(key).consistent()).item();
             if (item == null) {

@@ -1,4 +1,4 @@
-/** Owns what can go wrong between a caller and a table, on purpose; leaves the table itself to the engine it wraps. */
+/** Owns injected faults between a caller and a table; leaves the table itself to the wrapped engine. */
 @NullMarked
 package dev.varve.testkit.fault;
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
- * Gives a test class an empty database in DynamoDB Local; the server is started once per JVM and shared.
+ * A JUnit extension that gives a test class an empty database in DynamoDB Local. The server is started once per JVM.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -23,7 +23,7 @@ public final class DynamoDbLocal implements BeforeAllCallback, AfterAllCallback 
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        // Called for nested classes too, which share the outermost one's database.
+        // Also called for nested classes, which share the database of the outermost class.
         if (classes++ == 0) {
             database = LocalDatabase.open();
         }

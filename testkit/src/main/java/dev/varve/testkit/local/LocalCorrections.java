@@ -24,8 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /**
- * Corrects, one method for each, what DynamoDB Local answers differently from DynamoDB. Tests hold engines to DynamoDB,
- * so the difference is mended here and nowhere else. The names are those of {@code docs/format/dynamodb-semantics.md}.
+ * Corrects the responses of DynamoDB Local that differ from DynamoDB's, with one method for each difference. Tests
+ * expect DynamoDB's behaviour, so all differences are corrected here. The names are those of {@code
+ * docs/format/dynamodb-semantics.md}.
  */
 public final class LocalCorrections implements ExecutionInterceptor {
 
@@ -35,7 +36,7 @@ public final class LocalCorrections implements ExecutionInterceptor {
     private final Set<String> committed = ConcurrentHashMap.newKeySet();
 
     /**
-     * Mends the answers of one database.
+     * Corrects the responses of one database.
      *
      * @param client a client of the same database without these corrections
      */
@@ -70,7 +71,10 @@ public final class LocalCorrections implements ExecutionInterceptor {
         return context.response();
     }
 
-    /** {@code empty-query}: a query that examines nothing costs a read unit, half if eventual; here it reports 0. */
+    /**
+     * {@code empty-query}: a query that examines nothing consumes one read unit, or half if eventually consistent;
+     * Local reports 0.
+     */
     static QueryResponse emptyQuery(QueryRequest request, QueryResponse response) {
         ConsumedCapacity reported = response.consumedCapacity();
         return Units.areNone(reported)
@@ -80,7 +84,7 @@ public final class LocalCorrections implements ExecutionInterceptor {
                 : response;
     }
 
-    /** {@code empty-query}: so does a scan. */
+    /** {@code empty-query}: the same for a scan. */
     static ScanResponse emptyScan(ScanRequest request, ScanResponse response) {
         ConsumedCapacity reported = response.consumedCapacity();
         return Units.areNone(reported)
@@ -94,17 +98,17 @@ public final class LocalCorrections implements ExecutionInterceptor {
         return Boolean.TRUE.equals(consistent) ? 1 : 0.5;
     }
 
-    /** {@code batch-get-missing}: a missing item costs what a get of it costs; here it costs nothing. */
+    /** {@code batch-get-missing}: a missing item costs as much as a get of it; Local reports nothing. */
     static BatchGetItemResponse batchGetMissing(BatchGetItemRequest request, BatchGetItemResponse response) {
         List<ConsumedCapacity> corrected = response.consumedCapacity().stream()
                 .map(reported -> {
-                    KeysAndAttributes asked = request.requestItems().get(reported.tableName());
-                    int missing = count(asked)
+                    KeysAndAttributes requested = request.requestItems().get(reported.tableName());
+                    int missing = count(requested)
                             - response.responses()
                                     .getOrDefault(reported.tableName(), List.of())
                                     .size()
                             - count(response.unprocessedKeys().get(reported.tableName()));
-                    return Units.plus(reported, missing * least(asked == null ? null : asked.consistentRead()));
+                    return Units.plus(reported, missing * least(requested == null ? null : requested.consistentRead()));
                 })
                 .toList();
         return response.toBuilder().consumedCapacity(corrected).build();
@@ -114,7 +118,7 @@ public final class LocalCorrections implements ExecutionInterceptor {
         return keys == null ? 0 : keys.keys().size();
     }
 
-    /** {@code batch-delete-missing}: deleting a missing item costs one unit; here it costs two. */
+    /** {@code batch-delete-missing}: deleting a missing item costs one unit; Local reports two. */
     static BatchWriteItemResponse batchDeleteMissing(Map<String, Integer> missing, BatchWriteItemResponse response) {
         List<ConsumedCapacity> corrected = response.consumedCapacity().stream()
                 .map(reported -> Units.plus(reported, -missing.getOrDefault(reported.tableName(), 0)))
@@ -122,7 +126,7 @@ public final class LocalCorrections implements ExecutionInterceptor {
         return response.toBuilder().consumedCapacity(corrected).build();
     }
 
-    /** {@code transact-delete-missing}: deleting a missing item costs two units; here all together cost one. */
+    /** {@code transact-delete-missing}: deleting a missing item costs two units; Local reports one for all of them. */
     static TransactWriteItemsResponse transactDeleteMissing(
             Map<String, Integer> missing, TransactWriteItemsResponse response) {
         List<ConsumedCapacity> corrected = response.consumedCapacity().stream()
@@ -134,7 +138,7 @@ public final class LocalCorrections implements ExecutionInterceptor {
         return response.toBuilder().consumedCapacity(corrected).build();
     }
 
-    /** {@code token-replay-units}: what a repeated transaction costs are reads; here nothing says so. */
+    /** {@code token-replay-units}: a repeated transaction consumes read units; Local does not say so. */
     static TransactWriteItemsResponse tokenReplayUnits(TransactWriteItemsResponse response) {
         return response.toBuilder()
                 .consumedCapacity(

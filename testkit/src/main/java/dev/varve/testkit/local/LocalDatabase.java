@@ -11,11 +11,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClientBuilder;
 
-/** An empty database of its own in this JVM's DynamoDB Local, which keeps one for each access key. */
+/** A new, empty database in this JVM's DynamoDB Local, which keeps one database per access key. */
 public final class LocalDatabase implements AutoCloseable {
 
     static {
-        // Without a logging backend SLF4J complains once, before the first line of the test.
+        // Suppresses SLF4J's warning about the missing logging backend.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
     }
 
@@ -36,7 +36,7 @@ public final class LocalDatabase implements AutoCloseable {
         return new LocalDatabase();
     }
 
-    /** Returns a client of this database that answers as DynamoDB would, see {@link LocalCorrections}. */
+    /** Returns a client of this database that behaves like DynamoDB, see {@link LocalCorrections}. */
     public DynamoDbAsyncClient client() {
         return client;
     }
@@ -49,7 +49,7 @@ public final class LocalDatabase implements AutoCloseable {
                 .credentialsProvider(credentials());
     }
 
-    /** Returns a client of this database's streams that answers as DynamoDB would. */
+    /** Returns a client of this database's streams that behaves like DynamoDB Streams. */
     public DynamoDbStreamsAsyncClient streams() {
         return streams;
     }

@@ -14,21 +14,21 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandle
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
 /**
- * The one DynamoDB Local of this JVM, in memory, started on first use.
+ * The single in-memory DynamoDB Local of this JVM, started on first use.
  *
- * <p>Its own launcher listens on all interfaces, takes no port 0, prints a banner and measures its use; so the server is
- * put together here, from the launcher's parts, on a free port of the loopback interface.
+ * <p>DynamoDB Local's own launcher listens on all interfaces, does not accept port 0, prints a banner and sends
+ * telemetry. So this class assembles the server from the launcher's parts, on a free port of the loopback interface.
  */
 final class LocalServer {
 
-    /** Held on to, because a logger nobody holds forgets its level. */
+    /** Referenced strongly, because a garbage-collected logger loses its level. */
     private static final Logger SQLITE = Logger.getLogger("com.almworks.sqlite4java");
 
     private static @Nullable URI endpoint;
 
     private LocalServer() {}
 
-    /** Returns where the server listens. */
+    /** Returns the address of the server. */
     static synchronized URI endpoint() {
         if (endpoint == null) {
             endpoint = start();

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** Looks up, before a batch or transaction is sent, how many of the items it deletes are not there. */
+/** Counts, before a batch or transaction is sent, how many of the items that it deletes do not exist. */
 final class MissingDeletes {
 
     private final DynamoDbAsyncClient client;
@@ -20,7 +20,7 @@ final class MissingDeletes {
         this.client = client;
     }
 
-    /** Returns how many deletes of this request find nothing, by table. */
+    /** Returns the number of deletes without an item, by table. */
     Map<String, Integer> count(SdkRequest request) {
         Map<String, Integer> missing = new HashMap<>();
         deletes(request).forEach((table, keys) -> missing.put(table, keys.size() - found(table, keys)));
@@ -44,7 +44,9 @@ final class MissingDeletes {
         return keys;
     }
 
-    /** Returns how many are there. A request that names one twice is refused here too, and by whoever gets it next. */
+    /**
+     * Returns how many of the keys exist. A request that names a key twice is rejected here and again when it is sent.
+     */
     private int found(String table, List<Map<String, AttributeValue>> keys) {
         KeysAndAttributes wanted =
                 KeysAndAttributes.builder().keys(keys).consistentRead(true).build();

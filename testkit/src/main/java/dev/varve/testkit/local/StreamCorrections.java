@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 
-/** Corrects what the streams of DynamoDB Local tell differently, as {@link LocalCorrections} does for its tables. */
+/** Corrects the stream records of DynamoDB Local, as {@link LocalCorrections} does for responses of tables. */
 final class StreamCorrections implements ExecutionInterceptor {
 
     @Override
@@ -25,31 +25,31 @@ final class StreamCorrections implements ExecutionInterceptor {
                 : context.response();
     }
 
-    /** {@code stream-empty-map}: an empty map comes as a value without any type. */
+    /** {@code stream-empty-map}: Local returns an empty map as a value without a type. */
     private static Record emptyMaps(Record record) {
         StreamRecord change = record.dynamodb();
-        StreamRecord.Builder mended = change.toBuilder();
+        StreamRecord.Builder corrected = change.toBuilder();
         if (change.hasOldImage()) {
-            mended.oldImage(mended(change.oldImage()));
+            corrected.oldImage(corrected(change.oldImage()));
         }
         if (change.hasNewImage()) {
-            mended.newImage(mended(change.newImage()));
+            corrected.newImage(corrected(change.newImage()));
         }
-        return record.toBuilder().dynamodb(mended.build()).build();
+        return record.toBuilder().dynamodb(corrected.build()).build();
     }
 
-    private static Map<String, AttributeValue> mended(Map<String, AttributeValue> values) {
-        Map<String, AttributeValue> mended = new HashMap<>();
-        values.forEach((name, value) -> mended.put(name, mended(value)));
-        return mended;
+    private static Map<String, AttributeValue> corrected(Map<String, AttributeValue> values) {
+        Map<String, AttributeValue> corrected = new HashMap<>();
+        values.forEach((name, value) -> corrected.put(name, corrected(value)));
+        return corrected;
     }
 
-    private static AttributeValue mended(AttributeValue value) {
+    private static AttributeValue corrected(AttributeValue value) {
         return switch (value.type()) {
-            case M -> AttributeValue.fromM(mended(value.m()));
+            case M -> AttributeValue.fromM(corrected(value.m()));
             case L ->
                 AttributeValue.fromL(
-                        value.l().stream().map(StreamCorrections::mended).toList());
+                        value.l().stream().map(StreamCorrections::corrected).toList());
             case UNKNOWN_TO_SDK_VERSION -> AttributeValue.fromM(Map.of());
             default -> value;
         };

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.Capacity;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
-/** Changes the capacity that was reported. */
+/** Adjusts reported capacity. */
 final class Units {
 
     private Units() {}
@@ -14,7 +14,7 @@ final class Units {
         return reported != null && reported.capacityUnits() != null && reported.capacityUnits() == 0;
     }
 
-    /** Returns this many units for reading the index, or the table if there is none. */
+    /** Returns this many read units of the index, or of the table if no index is given. */
     static ConsumedCapacity read(@Nullable String index, ConsumedCapacity reported, double units) {
         ConsumedCapacity.Builder corrected = reported.toBuilder().capacityUnits(units);
         if (index == null) {
@@ -27,7 +27,7 @@ final class Units {
                 .build();
     }
 
-    /** Returns what was reported and this many units of the table more. */
+    /** Returns the reported capacity plus this many units of the table. */
     static ConsumedCapacity plus(ConsumedCapacity reported, double units) {
         ConsumedCapacity.Builder corrected = reported.toBuilder().capacityUnits(reported.capacityUnits() + units);
         if (reported.table() != null) {
@@ -36,7 +36,7 @@ final class Units {
         return corrected.build();
     }
 
-    /** Returns what was reported as read units. */
+    /** Returns the reported capacity as read units. */
     static ConsumedCapacity asRead(ConsumedCapacity reported) {
         double units = reported.capacityUnits();
         ConsumedCapacity.Builder corrected = reported.toBuilder().readCapacityUnits(units);

@@ -1,4 +1,4 @@
-/** Owns DynamoDB Local inside a test run; leaves what is tested with it to the test. */
+/** Owns running DynamoDB Local inside a test run; leaves the tests to its users. */
 @NullMarked
 package dev.varve.testkit.local;
 

@@ -17,17 +17,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Appends of several threads at once. Nobody knows their order, but the outcomes tell enough of it: what was applied to
- * whom, once, and what was in its way; the model is then given one order in which they could have come.
+ * Appends from several threads at the same time. Their order is unknown, but the outcomes restrict it: each event is
+ * applied once, and conflicts name the existing event. The model then gets one possible order.
  */
 final class ConcurrentAppends {
 
     private static final int THREADS = 4;
 
-    /** The events of one key, and how often each is appended. */
+    /** The events with one key, and how often each is appended. */
     record Entry(List<Event> variants, int times) {}
 
-    /** What became of the appends of each event. */
+    /** The outcomes of the appends of each event. */
     private record Results(Map<Event, List<Outcome<Event, ? extends Record>>> outcomes) {
         List<Outcome<Event, ? extends Record>> of(Event event) {
             return outcomes.getOrDefault(event, List.of());
@@ -63,7 +63,7 @@ final class ConcurrentAppends {
         for (Entry entry : entries) {
             (isStored(entry, outcomes) ? stored : dropped).add(entry);
         }
-        // With late events dropped, those that were stored came in the order of their clocks.
+        // If late events are dropped, the stored events arrived in the order of their clocks.
         stored.sort(Comparator.comparing(
                         (Entry entry) -> drawn.cutClock(entry.variants().get(0).at()))
                 .thenComparing(entry -> entry.variants().get(0).id()));
@@ -102,7 +102,7 @@ final class ConcurrentAppends {
                     .count();
             if (winners.contains(event)) {
                 assertThat(all).as("%s", event).allMatch(Outcome::isStored);
-                // The answer that said so may be lost.
+                // The response that reported it may be lost.
                 assertThat(writes).as("%s", all).isBetween(repeating.isFaulty() ? 0L : 1L, 1L);
             } else {
                 assertThat(all)

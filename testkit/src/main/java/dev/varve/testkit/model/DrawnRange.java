@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A question for a part of a history, as it is asked and as it is answered by looking at every event. */
+/** A random range query, as sent to the database and as evaluated by checking every event of the model. */
 record DrawnRange(
         Kind kind,
         @Nullable Instant from,
@@ -49,7 +49,7 @@ record DrawnRange(
                 draw.oneOf(Order.values()));
     }
 
-    /** Returns whether the question is refused: time cuts the partitions, and nothing says where to begin. */
+    /** Returns whether the query is rejected: partitions have time buckets, and the query has no lower bound. */
     boolean isRefused(DrawnSeries series) {
         return series.isBucketed()
                 && series.lookBack() == null
@@ -57,21 +57,21 @@ record DrawnRange(
     }
 
     History<Event> of(History<Event> history) {
-        History<Event> asked = history;
+        History<Event> query = history;
         if (from != null && to != null) {
-            asked = asked.between(from, to);
+            query = query.between(from, to);
         } else if (from != null) {
-            asked = asked.since(from);
+            query = query.since(from);
         } else if (to != null) {
-            asked = asked.before(to);
+            query = query.before(to);
         } else if (last != null) {
-            asked = asked.last(last);
+            query = query.last(last);
         }
-        asked = filter.equals(ModelCondition.NONE) ? asked : asked.where(filter.condition());
-        return order == Order.NEWEST_FIRST ? asked.newestFirst() : asked;
+        query = filter.equals(ModelCondition.NONE) ? query : query.where(filter.condition());
+        return order == Order.NEWEST_FIRST ? query.newestFirst() : query;
     }
 
-    /** Returns those of the events, which are in order, that the question asks for. */
+    /** Returns the events that match the query; {@code events} must be in order. */
     List<Event> of(List<Event> events, DrawnSeries series, Instant now) {
         List<Event> found = new ArrayList<>();
         for (Event event : events) {

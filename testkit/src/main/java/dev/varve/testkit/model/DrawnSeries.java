@@ -23,13 +23,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A declaration drawn at random, with what of it the model has to know.
+ * A random series declaration, with the properties that the model needs.
  *
- * @param hasId whether the id is part of the key, behind the clock
- * @param hasNumberSort whether the sort key is the number of the clock; then there is no catalogue
- * @param span about how long the events are apart; it goes with the buckets, so that ranges have a bearable number of them
+ * @param hasId whether the id is part of the key, after the clock
+ * @param hasNumberSort whether the sort key is the clock as a number; then there is no catalogue
+ * @param span the approximate time between events; it depends on the buckets, so that ranges have a moderate number of
+ *     them
  * @param isTracked whether there is a current record
- * @param isEnriched whether the current record has fields of its own
+ * @param isEnriched whether the current record has enrichment
  */
 record DrawnSeries(
         Series<Event> series,
@@ -48,7 +49,7 @@ record DrawnSeries(
         boolean mergesCurrent,
         boolean isEnriched) {
 
-    /** Clocks changed in Berlin a moment ago; an epoch may have begun before. */
+    /** Shortly after the change to summer time in Berlin; an epoch may have started before it. */
     static final Instant START = Instant.parse("2060-03-28T01:03:00Z");
 
     /** The index by place; the index of events with a level. */
@@ -59,7 +60,7 @@ record DrawnSeries(
     private static final List<ZoneId> ZONES =
             List.of(ZoneOffset.UTC, ZoneId.of("Europe/Berlin"), ZoneId.of("Asia/Kolkata"));
 
-    /** A way to cut partitions by time, and how far apart events should be for it. */
+    /** A time bucket of the partition key, and a suitable time between events. */
     private record Bucket(String template, Duration span) {}
 
     private static final List<Bucket> BUCKETS = List.of(
@@ -144,7 +145,7 @@ record DrawnSeries(
     }
 
     private static String partition(Draw draw, Bucket bucket) {
-        // Minutes are many already.
+        // Minute buckets already mean many partitions.
         int mostShards = bucket.template().contains("minute") ? 3 : 16;
         return "S#{device}" + bucket.template()
                 + (draw.chance(40) ? "#{shard:%s}".formatted(draw.between(2, mostShards)) : "");
@@ -183,12 +184,12 @@ record DrawnSeries(
         return series.layout().isBucketed();
     }
 
-    /** Returns whether an append knows the current record after it. */
+    /** Returns whether the outcome of an append carries the new current record. */
     boolean appliedCarriesCurrent() {
         return isTracked && !isEnriched && !mergesCurrent;
     }
 
-    /** Returns an event as it is stored: with an id behind the clock the whole clock is kept. */
+    /** Returns the event as stored: with an id after the clock, the clock is not truncated. */
     Event cut(Event given) {
         return hasId ? given : given.at(cutClock(given.at()));
     }
@@ -203,7 +204,7 @@ record DrawnSeries(
                 && (!hasId || one.id().equals(other.id()));
     }
 
-    /** Returns whether a current record is of the event with this key. */
+    /** Returns whether a current record was written by the event with this key. */
     boolean isOf(Event event, State state) {
         return cutClock(event.at()).equals(cutClock(state.at()))
                 && (!hasId || event.id().equals(state.id()));
@@ -218,7 +219,7 @@ record DrawnSeries(
         return keep != null && !clock.plus(keep).isAfter(now);
     }
 
-    /** Returns the second from which on an event is gone. */
+    /** Returns the second at which an event expires. */
     long goneAt(Instant clock, Instant now) {
         if (keep == null) {
             return Long.MAX_VALUE;

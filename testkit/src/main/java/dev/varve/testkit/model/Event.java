@@ -3,7 +3,7 @@ package dev.varve.testkit.model;
 import java.time.Instant;
 import java.util.Optional;
 
-/** An event of the series that are drawn; its id is part of the key in some of them, and payload in the others. */
+/** An event of the random series. Its id is part of the key in some series, and payload in the others. */
 public record Event(
         String device, Instant at, String id, Optional<String> note, Optional<Integer> level, Optional<String> place) {
 
@@ -15,7 +15,7 @@ public record Event(
         return new Event(device, at, id, newNote, newLevel, place);
     }
 
-    /** Returns this event with the fields of another laid over it. */
+    /** Returns this event, overwritten by the present fields of another one. */
     Event under(Event other) {
         return new Event(
                 device,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Draws events that meet: new ones, repeated ones, others of the same clock, older and finer ones. */
+/** Draws events that collide: new ones, repeated ones, others with the same clock, older ones, and ones within a tick. */
 final class Events {
 
     private static final List<String> DEVICES = List.of("d", "d#E", "e");
@@ -44,7 +44,7 @@ final class Events {
         return draw.oneOf(DEVICES);
     }
 
-    /** Returns the text two events have in common exactly if they have one key. */
+    /** Returns a text that two events share exactly if they have the same key. */
     String keyOf(Event event) {
         return event.device() + " " + series.tick().text(event.at()) + (series.hasId() ? " " + event.id() : "");
     }
@@ -63,7 +63,7 @@ final class Events {
                 () -> new Event(old.device(), old.at(), draw.oneOf(IDS), old.note(), old.level(), old.place()));
     }
 
-    /** Returns an event that may be there, with a payload that may be another. */
+    /** Returns an event with a key that may be stored, with the same payload or another. */
     Event drawKnown() {
         Event event = known.isEmpty() || draw.chance(10) ? draw() : draw.oneOf(known);
         return draw.chance(50) ? payload(event) : event;
@@ -95,7 +95,7 @@ final class Events {
         };
     }
 
-    /** Returns a clock on or beside a boundary of buckets. */
+    /** Returns a clock at or next to a boundary of buckets. */
     private Instant boundary(Instant clockNear) {
         long unit = draw.oneOf(60L, 1_800L, 3_600L, 86_400L);
         Instant start = Instant.ofEpochSecond(Math.floorDiv(clockNear.getEpochSecond(), unit) * unit);
@@ -106,7 +106,7 @@ final class Events {
         return start.plusNanos(draw.oneOf(0, 0, 1, 999_999, 1_000_000, 250_000_000, 999_999_999));
     }
 
-    /** Returns a bound of a range: anywhere, at an event, on a boundary of buckets, finer than a tick. */
+    /** Returns a bound of a range: anywhere, at an event, at a boundary of buckets, or within a tick. */
     Instant drawBound() {
         Instant bound = clock.instant().plus(series.maxFuture()).minusMillis((long)
                 (draw.nextDouble() * series.span().toMillis() * 1.5));
@@ -117,7 +117,7 @@ final class Events {
                 () -> known.isEmpty() ? bound : draw.oneOf(known).at().plusNanos(draw.oneOf(-1, 1, 500_000)));
     }
 
-    /** Returns events for threads that append side by side: whatever the order is, the end is the same. */
+    /** Returns events for concurrent appends whose final state does not depend on their order. */
     List<ConcurrentAppends.Entry> drawRace(SeriesModel model) {
         List<ConcurrentAppends.Entry> entries = new ArrayList<>();
         Set<String> taken = new HashSet<>();

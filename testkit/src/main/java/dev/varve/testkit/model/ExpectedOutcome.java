@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an append must say.
+ * The expected outcome of an append.
  *
- * @param kind the name of an outcome, or the code of a refusal
+ * @param kind the name of an outcome, or the code of a rejection
  * @param clock the clock the event is stored with
- * @param existing the event that is in the way, or null
- * @param state the current record that the answer carries or that was looked at, or null
+ * @param existing the stored event with the same key, or null
+ * @param state the current record that the outcome carries or that was checked, or null
  */
 record ExpectedOutcome(
         String kind,

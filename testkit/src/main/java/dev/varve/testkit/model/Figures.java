@@ -3,22 +3,22 @@ package dev.varve.testkit.model;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what was done and answered, to show that a walk saw something. */
+/** Counts operations and results, to show that a walk covered something. */
 public final class Figures {
 
     private final Map<String, Long> counts = new TreeMap<>();
 
-    /** Counts one more of these. */
+    /** Increments the counter of this name. */
     public synchronized void count(String what) {
         counts.merge(what, 1L, Long::sum);
     }
 
-    /** Returns how often each thing happened, by name. */
+    /** Returns all counters by name. */
     public synchronized Map<String, Long> counts() {
         return new TreeMap<>(counts);
     }
 
-    /** Returns how often this happened. */
+    /** Returns the counter of this name. */
     public synchronized long of(String what) {
         return counts.getOrDefault(what, 0L);
     }

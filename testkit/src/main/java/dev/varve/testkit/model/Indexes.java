@@ -5,7 +5,7 @@ import dev.varve.testkit.random.Draw;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How far behind its table an index may be when it is compared. */
+/** How far an index may lag behind its table when it is compared. */
 public final class Indexes {
 
     private final Consumer<Runnable> patience;
@@ -17,17 +17,17 @@ public final class Indexes {
         this.lagging = lagging;
     }
 
-    /** An index that follows after a moment: {@code patience} tries an assertion until it holds, or fails. */
+    /** Returns indexes that lag for a moment: {@code patience} repeats an assertion until it holds, or fails. */
     public static Indexes following(Consumer<Runnable> patience) {
         return new Indexes(patience, null);
     }
 
-    /** An index that shows exactly what was there when it was last let to catch up. */
+    /** Returns indexes that show exactly the state of their last catch-up. */
     public static Indexes lagging(LaggingIndexes engine) {
         return new Indexes(Runnable::run, engine);
     }
 
-    /** Lets the index catch up, now and then. */
+    /** Lets the indexes catch up, by chance. */
     void maybeCatchUp(SeriesModel model, Draw draw) {
         if (lagging != null && (seen == null || draw.chance(30))) {
             lagging.catchUp();

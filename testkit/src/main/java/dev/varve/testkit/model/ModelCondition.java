@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A condition twice: as the database is given it, and as a question to a record of the model. */
+/** A condition in two forms: for the database, and as a predicate on a record of the model. */
 record ModelCondition(Condition condition, Predicate<@Nullable State> test) {
 
     static final ModelCondition NONE = new ModelCondition(Condition.always(), state -> true);

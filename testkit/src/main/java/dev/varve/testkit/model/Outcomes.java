@@ -8,15 +8,15 @@ import dev.varve.series.Outcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what an append said with what the model says. */
+/** Compares the outcome of an append with the model's. */
 final class Outcomes {
 
     private Outcomes() {}
 
     /**
-     * Asserts the kind of an outcome and all it carries.
+     * Asserts the kind of an outcome and its contents.
      *
-     * @param isRepeated whether an earlier attempt may have stored the event: then it is a duplicate
+     * @param isRepeated whether an earlier attempt may have stored the event, which makes this one a duplicate
      */
     static void check(
             DrawnSeries series,
@@ -56,7 +56,7 @@ final class Outcomes {
         assertThat(item.find("account")).isEqualTo(expected.account().map(Value::of));
     }
 
-    /** Returns what a latest record says, whether it is a state or an event. */
+    /** Returns a latest record as a state, whether it is a state or an event. */
     static @Nullable State view(@Nullable Record record) {
         return record instanceof Event event ? State.of(event) : (State) record;
     }

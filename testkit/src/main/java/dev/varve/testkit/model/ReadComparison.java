@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be read of a series, compared with the model. */
+/** Compares all reads of a series with the model. */
 final class ReadComparison {
 
     private final DrawnSeries drawn;
@@ -50,13 +50,13 @@ final class ReadComparison {
     }
 
     private <T> T ask(Supplier<T> question) {
-        figures.count("answers compared");
+        figures.count("results compared");
         return repeating.call(question).value();
     }
 
     private void assertRefused(String code, Supplier<?> question) {
         Rejected refused = catchThrowableOfType(Rejected.class, () -> repeating.call(question));
-        assertThat(refused).as("nothing was refused").isNotNull();
+        assertThat(refused).as("nothing was rejected").isNotNull();
         assertThat(refused.code()).isEqualTo(code);
     }
 
@@ -147,25 +147,25 @@ final class ReadComparison {
     }
 
     void history(String device, DrawnRange window, Draw draw, Thoroughness thoroughness) {
-        History<Event> asked = window.of(series.history(device));
+        History<Event> history = window.of(series.history(device));
         if (window.isRefused(drawn)) {
-            assertRefused("series.range-unbounded", asked::list);
+            assertRefused("series.range-unbounded", history::list);
             return;
         }
         List<Event> expected = window.of(events(device), drawn, clock.instant());
         int limit = draw.between(1, expected.size() + 1);
-        assertThat(ask(asked::list)).isEqualTo(expected);
-        assertThat(ask(asked::count)).isEqualTo(expected.size());
-        assertThat(ask(asked::first)).isEqualTo(expected.stream().findFirst());
-        assertThat(ask(asked.limit(limit)::list))
+        assertThat(ask(history::list)).isEqualTo(expected);
+        assertThat(ask(history::count)).isEqualTo(expected.size());
+        assertThat(ask(history::first)).isEqualTo(expected.stream().findFirst());
+        assertThat(ask(history.limit(limit)::list))
                 .isEqualTo(expected.stream().limit(limit).toList());
-        assertThat(ask(asked.limit(limit)::count)).isEqualTo(Math.min(limit, expected.size()));
-        assertThat(ask(() -> firstOf(asked.stream(), limit)))
+        assertThat(ask(history.limit(limit)::count)).isEqualTo(Math.min(limit, expected.size()));
+        assertThat(ask(() -> firstOf(history.stream(), limit)))
                 .isEqualTo(expected.stream().limit(limit).toList());
         int sizes = Math.min(thoroughness.pagedSizes(), expected.size());
         for (int i = 1; i <= sizes; i++) {
             int size = sizes == expected.size() ? i : draw.between(1, expected.size());
-            assertThat(paged(asked, size)).as("pages of %s", size).isEqualTo(expected);
+            assertThat(paged(history, size)).as("pages of %s", size).isEqualTo(expected);
         }
         figures.count("history: " + window.kind());
     }
@@ -192,13 +192,13 @@ final class ReadComparison {
         return found;
     }
 
-    /** Compares what an index holds; events of one key in it have no order. */
+    /** Compares the content of an index; the order of events with equal index keys is undefined. */
     void by(DrawnRange window, Draw draw, Indexes indexes) {
         String place = draw.chance(50) ? draw.oneOf("north", "south") : null;
-        History<Event> asked =
+        History<Event> history =
                 window.of(place == null ? series.by(DrawnSeries.LEVELS) : series.by(DrawnSeries.BY_PLACE, place));
         if (window.isRefused(drawn)) {
-            assertRefused("series.range-unbounded", asked::list);
+            assertRefused("series.range-unbounded", history::list);
             return;
         }
         int size = draw.between(1, 5);
@@ -208,14 +208,14 @@ final class ReadComparison {
                             ? event.level().isPresent()
                             : event.place().equals(Optional.of(place)))
                     .toList();
-            List<Event> found = ask(asked::list);
+            List<Event> found = ask(history::list);
             assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
             Comparator<Event> byTick =
                     Comparator.comparing(event -> drawn.tick().floor(event.at()));
             assertThat(found)
                     .isSortedAccordingTo(window.order() == DrawnRange.Order.NEWEST_FIRST ? byTick.reversed() : byTick);
-            assertThat(paged(asked, size)).isEqualTo(found);
-            assertThat(ask(asked::count)).isEqualTo(expected.size());
+            assertThat(paged(history, size)).isEqualTo(found);
+            assertThat(ask(history::count)).isEqualTo(expected.size());
         });
     }
 }

@@ -8,16 +8,19 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What callers do about failures that pass: they repeat the call. Without faults, no call may fail. */
+/** Repeats calls after transient failures, as callers do. Without faults, no call may fail. */
 public final class Repeating {
 
-    /** After so many failures the faults pause for one attempt: a call of a hundred requests would never get through. */
+    /**
+     * After this many failures the faults pause for one attempt; otherwise a call with a hundred requests would never
+     * succeed.
+     */
     private static final int PATIENCE = 6;
 
-    /** More failures than these are no chance. */
+    /** More failures than this are not due to chance. */
     static final int MOST_ATTEMPTS = 100;
 
-    /** An answer, and whether it took several attempts. */
+    /** A result, and whether it took several attempts. */
     record Result<T>(T value, boolean isRepeated) {}
 
     private final @Nullable FaultyEngine engine;
@@ -28,17 +31,17 @@ public final class Repeating {
         this.faults = faults;
     }
 
-    /** Repeats nothing. */
+    /** Returns an instance that repeats nothing. */
     public static Repeating nothing() {
         return new Repeating(null, Faults.none(0));
     }
 
-    /** Lets an engine meet these faults from the moment on when its tables are open, and repeats what fails. */
+    /** Injects these faults once the tables of the engine are open, and repeats failed calls. */
     public static Repeating through(FaultyEngine engine, Faults faults) {
         return new Repeating(engine, faults);
     }
 
-    /** Returns faults of every kind, each in a few of a hundred calls. */
+    /** Returns faults of every kind, each for a few percent of the calls. */
     public static Faults everyFault(long seed) {
         return Faults.none(seed)
                 .with(Faults.Fault.THROTTLED, 4)
@@ -77,7 +80,7 @@ public final class Repeating {
         }
     }
 
-    /** Makes the attempt with this number, counted from 1. */
+    /** Runs the attempt with this number, counted from 1. */
     <T> T attempt(int number, Supplier<T> call) {
         if (engine == null || number <= PATIENCE) {
             return call.get();

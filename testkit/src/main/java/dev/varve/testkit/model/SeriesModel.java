@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a series must do, in obvious code: all events in one list and a map of states; no keys, no partitions, no races. */
+/** A naive model of a series: all events in one list and a map of states, without keys, partitions or concurrency. */
 final class SeriesModel {
 
-    /** An event, and the second from which on it is gone. */
+    /** An event, and the second at which it expires. */
     private record Kept(Event event, long goneAt) {}
 
     private final DrawnSeries series;
@@ -28,7 +28,7 @@ final class SeriesModel {
         this.series = series;
     }
 
-    /** Returns the events as they are now; what becomes of this model does not change them. */
+    /** Returns an independent copy of this model. */
     SeriesModel copy() {
         SeriesModel copy = new SeriesModel(series);
         copy.events.addAll(events);
@@ -50,7 +50,7 @@ final class SeriesModel {
         return existing == null ? first(given, wish, now) : again(given, existing, wish, now);
     }
 
-    /** Appends an event whose key is free. */
+    /** Appends an event with a new key. */
     private ExpectedOutcome first(Event given, ModelCondition wish, Instant now) {
         Event event = series.cut(given);
         State state = states.get(event.device());
@@ -66,7 +66,7 @@ final class SeriesModel {
         return new ExpectedOutcome("Applied", event, follow(event, now));
     }
 
-    /** Appends an event whose key another one has. */
+    /** Appends an event with the key of a stored one. */
     private ExpectedOutcome again(Event given, Event existing, ModelCondition wish, Instant now) {
         Event event = series.cut(given);
         Event whole = series.conflicts() == ConflictPolicy.MERGE ? existing.under(event) : event;
@@ -82,7 +82,7 @@ final class SeriesModel {
         } else if (!wish.test().test(state)) {
             return new ExpectedOutcome("ConditionFailed", event, state);
         }
-        // What replaces an event is stored as it was given; what is made of two, with the clock that is stored.
+        // A replacing event is stored as given; a merged event keeps the stored clock.
         store(series.isTracked() || series.conflicts() == ConflictPolicy.MERGE ? whole : given, now);
         return new ExpectedOutcome("Applied", event, follow(whole, now));
     }
@@ -117,7 +117,7 @@ final class SeriesModel {
         return listed;
     }
 
-    /** Returns the events that are there, in the order of their keys. */
+    /** Returns the live events in the order of their keys. */
     List<Event> events(Instant now) {
         return events.stream()
                 .filter(kept -> kept.goneAt() > now.getEpochSecond())

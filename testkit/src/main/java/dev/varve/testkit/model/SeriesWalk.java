@@ -24,17 +24,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A random declaration, and random operations on it and on the model side by side: each answer is compared, and so is what
- * can be read after it. Everything but the order of threads comes from the seed.
+ * Runs random operations on a random series and on the model, and compares every result and every read after it.
+ * Everything but the order of threads comes from the seed.
  */
 public final class SeriesWalk {
 
     /**
-     * What a walk goes over.
+     * The environment of a walk.
      *
      * @param clock the engine's clock, which the walk moves
      * @param tableNames names that no table of the engine has
-     * @param repeating what is done about failures that pass
+     * @param repeating how transient failures are handled
      */
     public record Ground(
             Engine engine,
@@ -78,7 +78,7 @@ public final class SeriesWalk {
         this.race = new ConcurrentAppends(drawn, model, series, clock, repeating, figures);
     }
 
-    /** Makes a walk of so many operations; fails with the declaration and the last operations in the message. */
+    /** Runs a walk of this many operations; a failure message contains the declaration and the last operations. */
     public static void run(long seed, int operations, Ground ground, Figures figures) {
         SeriesWalk walk = new SeriesWalk(seed, ground, figures);
         ground.repeating().begin();
@@ -139,7 +139,7 @@ public final class SeriesWalk {
             figures.count("append: refused");
             Rejected refused = catchThrowableOfType(
                     Rejected.class, () -> repeating.call(() -> series.append(event, wish.condition())));
-            assertThat(refused).as("nothing was refused, for %s", expected).isNotNull();
+            assertThat(refused).as("nothing was rejected, for %s", expected).isNotNull();
             assertThat(refused.code()).isEqualTo(expected.kind());
             return;
         }
@@ -159,7 +159,7 @@ public final class SeriesWalk {
         List<Event> all = new ArrayList<>();
         for (int i = draw.between(1, 8); i > 0; i--) {
             Event event = events.draw();
-            // Without a current record events of one key may overtake each other.
+            // Without a current record, events with one key may be stored in any order.
             if (drawn.isTracked() || distinct.putIfAbsent(events.keyOf(event), event) == null) {
                 all.add(event);
             }
@@ -173,7 +173,7 @@ public final class SeriesWalk {
         appendAll(all, expected, 1);
     }
 
-    /** Appends until nothing is left over, in order. */
+    /** Appends the events in order until nothing is left over. */
     private void appendAll(List<Event> all, List<ExpectedOutcome> expected, int attempt) {
         AppendReport<Event, ? extends Record> report = repeating.attempt(attempt, () -> series.appendAll(all));
         List<Event> left = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.varve.testkit.model;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The current record of {@link Event}: what only it has is enrichment. */
+/** The current record of {@link Event}; the fields that only it has are enrichment. */
 public record State(
         String device,
         Instant at,
@@ -14,7 +14,7 @@ public record State(
         Optional<String> account,
         Optional<Instant> createdAt) {
 
-    /** Returns the state that is made of this event alone. */
+    /** Returns the state after this event alone. */
     static State of(Event event) {
         return new State(
                 event.device(),

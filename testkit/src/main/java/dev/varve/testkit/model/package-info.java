@@ -1,4 +1,4 @@
-/** Owns random series, what may be done with them, and the naive model they must agree with; leaves engines to its callers. */
+/** Owns random series, random operations on them, and the naive model they must match; leaves engines to its callers. */
 @NullMarked
 package dev.varve.testkit.model;
 

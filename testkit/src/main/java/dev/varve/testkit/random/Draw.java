@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/** A source of chance: the same seed draws the same things, on every machine. */
+/** A random source: the same seed gives the same results on every machine. */
 public final class Draw {
 
     private final SplittableRandom random;
@@ -32,7 +32,7 @@ public final class Draw {
         return random.nextDouble();
     }
 
-    /** Returns true in so many of a hundred cases. */
+    /** Returns true with this probability in percent. */
     public boolean chance(int percent) {
         return below(100) < percent;
     }
@@ -46,7 +46,7 @@ public final class Draw {
         return choices.get(below(choices.size()));
     }
 
-    /** Returns what one of the ways makes. */
+    /** Returns the result of one of the suppliers. */
     @SafeVarargs
     public final <T> T oneWay(Supplier<? extends T>... ways) {
         return ways[below(ways.length)].get();
@@ -58,7 +58,7 @@ public final class Draw {
         return bytes;
     }
 
-    /** Returns what {@code make} gives, {@code count} times. */
+    /** Returns {@code count} results of {@code make}. */
     public <T> List<T> times(int count, Supplier<? extends T> make) {
         List<T> list = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {

@@ -11,7 +11,7 @@ import dev.varve.table.Operand;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Draws conditions on the attributes that {@link RandomItems} draws. */
+/** Draws random conditions on the attributes of {@link RandomItems}. */
 public final class RandomConditions {
 
     private static final int DEPTH = 2;
@@ -21,7 +21,7 @@ public final class RandomConditions {
     private final RandomItems items;
     private final List<String> names;
 
-    /** Makes conditions that name these attributes, and places inside them. */
+    /** Draws conditions on these attributes, and on paths inside them. */
     public RandomConditions(Draw draw, RandomItems items, List<String> names) {
         this.draw = draw;
         this.items = items;
@@ -68,13 +68,13 @@ public final class RandomConditions {
         };
     }
 
-    /** Returns what the draw gives once it is not refused by construction. */
+    /** Draws until the condition is valid. */
     private Condition valid(Supplier<Condition> drawn) {
         for (int i = 0; i < TRIES; i++) {
             try {
                 return drawn.get();
             } catch (Rejected e) {
-                // Such as bounds in the wrong order: draw again.
+                // Invalid, for example bounds in the wrong order: draw again.
             }
         }
         return attr(draw.oneOf(names)).exists();
@@ -94,7 +94,7 @@ public final class RandomConditions {
         if (draw.chance(20)) {
             return RandomValues.value(draw);
         }
-        return path.isTopLevel() ? items.usual(path.attribute()) : RandomValues.number(draw);
+        return path.isTopLevel() ? items.typical(path.attribute()) : RandomValues.number(draw);
     }
 
     private Value prefix() {

@@ -16,13 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws keys and items of one table that often meet: few keys, few attribute names with a usual type each, times around
- * now, sizes around the steps of the price list.
+ * Draws keys and items of one table that often collide: few keys, few attribute names with a typical type each, expiry
+ * times around now, sizes around the steps of capacity units.
  */
 public final class RandomItems {
 
-    /** Attribute names by the type they usually have. */
-    static final Map<String, ValueType> USUAL = Map.of(
+    /** Attribute names with their typical types. */
+    static final Map<String, ValueType> TYPICAL = Map.of(
             "n", ValueType.NUMBER,
             "m", ValueType.NUMBER,
             "t", ValueType.TEXT,
@@ -33,7 +33,7 @@ public final class RandomItems {
             "l", ValueType.LIST,
             "o", ValueType.MAP);
 
-    static final List<String> NAMES = USUAL.keySet().stream().sorted().toList();
+    static final List<String> NAMES = TYPICAL.keySet().stream().sorted().toList();
 
     private static final int[] STEPS = {1024, 2048, 4096, 8192};
     private static final int[] LARGE = {350_000, 400 * 1024};
@@ -45,7 +45,7 @@ public final class RandomItems {
     private final InstantSource clock;
     private final int largeOfHundred;
 
-    /** Draws items, among them few or, for one instance in five, many very large ones. */
+    /** Creates a source of items with few very large ones; one instance in five has many. */
     public RandomItems(Draw draw, TableSchema schema, InstantSource clock) {
         this.draw = draw;
         this.schema = schema;
@@ -58,7 +58,7 @@ public final class RandomItems {
         return new Key(part(schema.key().partition(), PARTITIONS), sort == null ? null : part(sort, SORTS));
     }
 
-    /** Returns one of {@code count} values an attribute of a key may have. */
+    /** Returns one of {@code count} values for a key attribute. */
     public Value part(KeyAttribute attribute, int count) {
         int number = draw.below(count);
         return switch (attribute.type()) {
@@ -76,7 +76,7 @@ public final class RandomItems {
         Item.Builder item = Item.builder().putAll(schema.key().asItem(key));
         for (String name : NAMES) {
             if (draw.chance(40)) {
-                item.put(name, usual(name));
+                item.put(name, typical(name));
             }
         }
         for (IndexSchema index : schema.indexes()) {
@@ -95,24 +95,24 @@ public final class RandomItems {
         }
     }
 
-    /** Returns an expiry around now, sometimes one that is no number and so means nothing. */
+    /** Returns an expiry around now, sometimes one that is not a number and has no effect. */
     public Value expiry() {
         return draw.chance(95) ? Value.of(clock.instant().getEpochSecond() + draw.between(-20, 60)) : Value.of("never");
     }
 
-    /** Returns the item grown to about one of the sizes where the price changes, or to a very large one. */
+    /** Returns the item padded to about a size where the consumed units change, or to a very large size. */
     private Item padded(Item item) {
         int step = draw.chance(largeOfHundred) ? LARGE[draw.below(LARGE.length)] : STEPS[draw.below(STEPS.length)];
         int missing = step + draw.between(-2, 2) - item.with("blob", "").size();
         return missing < 0 ? item : item.with("blob", "x".repeat(missing));
     }
 
-    /** Returns a value for this attribute, mostly of its usual type. */
-    public Value usual(String name) {
+    /** Returns a value for this attribute, mostly of its typical type. */
+    public Value typical(String name) {
         if (draw.chance(10)) {
             return RandomValues.value(draw);
         }
-        return switch (USUAL.getOrDefault(name, ValueType.TEXT)) {
+        return switch (TYPICAL.getOrDefault(name, ValueType.TEXT)) {
             case NUMBER -> RandomValues.number(draw);
             case BYTES -> RandomValues.bytes(draw);
             case BOOL -> Value.of(draw.chance(50));
@@ -124,7 +124,7 @@ public final class RandomItems {
     }
 
     private Value set(String name) {
-        return USUAL.get(name) == ValueType.TEXT_SET
+        return TYPICAL.get(name) == ValueType.TEXT_SET
                 ? new Value.TextSet(new HashSet<>(draw.times(3, this::element)))
                 : Value.of(new HashSet<>(draw.times(3, () -> draw.below(5))));
     }

@@ -31,7 +31,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Draws requests of every kind for one table: mostly good ones, on few keys, and some that are refused. */
+/** Draws requests of every kind for one table: mostly valid ones, on few keys, and some invalid ones. */
 public final class RandomRequests {
 
     private final Draw draw;
@@ -46,7 +46,7 @@ public final class RandomRequests {
         this.updates = new RandomUpdates(draw, items, schema);
     }
 
-    /** Returns any request but a query or scan that begins in the middle. */
+    /** Returns any request except a query or scan that resumes a page. */
     public Request next() {
         return switch (draw.below(21)) {
             case 0, 1 -> get();
@@ -165,7 +165,7 @@ public final class RandomRequests {
         return transaction;
     }
 
-    /** Returns a write that may stand in a transaction. */
+    /** Returns a write that is allowed in a transaction. */
     public Write action(Key key) {
         Update update = updates.next();
         Write write = switch (draw.below(6)) {
@@ -182,7 +182,7 @@ public final class RandomRequests {
                 : write instanceof Delete delete ? delete.when(condition()) : ((Update) write).when(condition());
     }
 
-    /** Returns a few different keys; now and then one of them twice, or none. */
+    /** Returns a few different keys; sometimes one of them twice, or none. */
     private List<Key> keys() {
         if (draw.chance(1)) {
             return List.of();
@@ -222,7 +222,7 @@ public final class RandomRequests {
         return new RandomConditions(draw, items, names).next();
     }
 
-    /** Returns a filter that the index, or the table for null, can answer; now and then one that it cannot. */
+    /** Returns a filter on attributes that the index holds (the table for null); sometimes on others. */
     private Condition filter(@Nullable IndexSchema index) {
         Set<String> held = index == null ? null : schema.projected(index);
         List<String> names = new ArrayList<>(RandomItems.NAMES);

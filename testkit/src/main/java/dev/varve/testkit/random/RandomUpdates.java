@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Draws updates of the attributes that {@link RandomItems} draws; now and then one that does not fit or overlaps. */
+/** Draws updates of the attributes of {@link RandomItems}; sometimes with a wrong type or overlapping paths. */
 public final class RandomUpdates {
 
     private static final int MAX_ACTIONS = 4;
@@ -76,17 +76,17 @@ public final class RandomUpdates {
         if (draw.chance(15)) {
             return new UpdateAction.Remove(path);
         }
-        ValueType type = path.isTopLevel() ? RandomItems.USUAL.getOrDefault(name, ValueType.TEXT) : ValueType.NUMBER;
+        ValueType type = path.isTopLevel() ? RandomItems.TYPICAL.getOrDefault(name, ValueType.TEXT) : ValueType.NUMBER;
         return switch (type) {
             case NUMBER -> number(path);
-            case TEXT, BYTES -> ordered(path, items.usual(name));
+            case TEXT, BYTES -> ordered(path, items.typical(name));
             case TEXT_SET -> set(path, new Value.TextSet(Set.of(items.element())));
             case NUMBER_SET -> set(path, Value.of(new HashSet<>(draw.times(2, () -> draw.below(5)))));
             case LIST ->
                 draw.chance(60)
                         ? new UpdateAction.Append(path, List.of(RandomValues.number(draw)))
-                        : new UpdateAction.Set(path, items.usual(name));
-            default -> new UpdateAction.Set(path, items.usual(name));
+                        : new UpdateAction.Set(path, items.typical(name));
+            default -> new UpdateAction.Set(path, items.typical(name));
         };
     }
 

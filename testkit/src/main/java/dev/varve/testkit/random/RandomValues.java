@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Draws values of all ten types, and items of them. */
+/** Draws values of all ten types, and items with such values. */
 public final class RandomValues {
 
     private static final int MAX_LEVELS = 3;
@@ -20,7 +20,7 @@ public final class RandomValues {
 
     private RandomValues() {}
 
-    /** Returns an item of up to so many attributes; a key is up to the caller. */
+    /** Returns an item with up to this many attributes; the caller adds a key. */
     public static Item item(Draw draw, int mostAttributes) {
         Item.Builder item = Item.builder();
         int count = draw.below(mostAttributes + 1);
@@ -64,7 +64,7 @@ public final class RandomValues {
         };
     }
 
-    /** Returns a short text, often empty, sometimes with characters that trip careless code. */
+    /** Returns a short text, often empty, sometimes with unusual characters. */
     public static String text(Draw draw) {
         return String.join("", draw.times(draw.below(6), () -> draw.oneOf(PIECES)));
     }
@@ -73,7 +73,7 @@ public final class RandomValues {
         return Bytes.wrap(draw.bytes(draw.below(6)));
     }
 
-    /** Returns a number: small ones often, so that they meet; otherwise any within DynamoDB's bounds. */
+    /** Returns a number within DynamoDB's range, often a small one, so that numbers collide. */
     public static Num number(Draw draw) {
         return switch (draw.below(5)) {
             case 0, 1, 2 -> Num.of(draw.between(-5, 10));

@@ -1,14 +1,12 @@
 package dev.varve.testkit.random;
 
-/**
- * Runs a random test with several seeds; a failure names its seed, and {@code -Dvarve.seed=…} runs that one alone.
- */
+/** Runs a random test with several seeds. A failure names its seed, and {@code -Dvarve.seed=…} runs only that one. */
 public final class Seeds {
 
-    /** The system property that holds the one seed to run. */
+    /** The system property for the only seed to run. */
     public static final String PROPERTY = "varve.seed";
 
-    /** A test that draws all its chance from a seed. */
+    /** A test whose randomness comes from a seed. */
     @FunctionalInterface
     public interface SeededTest {
         void run(long seed) throws Exception;
@@ -16,11 +14,11 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /** Runs the test with seeds 1 to {@code count}, or with the one seed that was asked for. */
+    /** Runs the test with seeds 1 to {@code count}, or only with the seed of the system property. */
     public static void run(int count, SeededTest test) {
-        Long asked = Long.getLong(PROPERTY);
-        if (asked != null) {
-            runOne(asked, test);
+        Long requested = Long.getLong(PROPERTY);
+        if (requested != null) {
+            runOne(requested, test);
             return;
         }
         for (long seed = 1; seed <= count; seed++) {

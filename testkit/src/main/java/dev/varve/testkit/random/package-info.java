@@ -1,4 +1,4 @@
-/** Owns chance that comes from one printed seed, and what is drawn from it; leaves what is done with it to the test. */
+/** Owns randomness from one printed seed, and the data drawn from it; leaves its use to the tests. */
 @NullMarked
 package dev.varve.testkit.random;
 

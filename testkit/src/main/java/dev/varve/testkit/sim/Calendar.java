@@ -7,10 +7,10 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 
-/** The buckets of a zone, by the calendar of the JDK. */
+/** Computes the buckets of a zone with the JDK's calendar. */
 record Calendar(ZoneId zone) {
 
-    /** Returns the start of the bucket that holds a clock. */
+    /** Returns the start of the bucket that contains a clock. */
     Instant start(Grain grain, Instant clock) {
         ZonedDateTime time = clock.atZone(zone);
         return switch (grain) {
@@ -22,7 +22,7 @@ record Calendar(ZoneId zone) {
         };
     }
 
-    /** Returns the end of the bucket that holds a clock, which is the start of the next. */
+    /** Returns the end of the bucket that contains a clock, which is the start of the next. */
     Instant end(Grain grain, Instant clock) {
         ZonedDateTime start = start(grain, clock).atZone(zone);
         return switch (grain) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Until when workers must have followed, because rows stay as they are from then on. */
+/** The time by which workers must have caught up, because rows are sealed afterwards. */
 final class Deadlines {
 
     /** A bucket can be closed this long after its end. */
@@ -21,7 +21,7 @@ final class Deadlines {
         this.drawn = drawn;
     }
 
-    /** Notes that something was written. */
+    /** Records a write. */
     void written(Instant clock, Instant now) {
         for (int tier = 0; tier < drawn.lengths().size(); tier++) {
             Instant closable = tier == 0
@@ -49,7 +49,7 @@ final class Deadlines {
         return dues.stream().map(Due::sealed).min(Instant::compareTo);
     }
 
-    /** Notes that all that could be done was done. */
+    /** Records that everything is up to date. */
     void settled(Instant now) {
         dues.removeIf(due -> !due.closable().isAfter(now));
     }

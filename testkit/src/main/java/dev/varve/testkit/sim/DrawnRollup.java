@@ -25,15 +25,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rolled up series drawn at random, with what of it the expectation has to know.
+ * A random series with a rollup, with the properties that the expectation needs.
  *
- * @param hasId whether the id is part of the key, behind the clock
+ * @param hasId whether the id is part of the key, after the clock
  * @param lengths the tiers, the shortest first
- * @param keep how long events are kept, or null for ever
+ * @param keep how long events are kept, or null for no limit
  * @param maxLate how late events may be, or null for no limit
  * @param stats what is measured of each field
- * @param neighbour another series whose rows are in the same items, or null where there is none
- * @param horizon about how much time should pass
+ * @param neighbour another series whose rows are in the same items, or null if there is none
+ * @param horizon the approximate time that the simulation covers
  */
 record DrawnRollup(
         Series<SimEvent> series,
@@ -58,7 +58,7 @@ record DrawnRollup(
     static final String FLEET = "fleet";
     static final String SHARED = "stats";
 
-    /** A row is not made anew from so long before its sources begin to expire. */
+    /** A row is sealed this long before its sources start to expire. */
     private static final Duration SEALED_BEFORE = Duration.ofDays(1);
 
     private static final Duration TAKEN_BEFORE = Duration.ofDays(2);
@@ -66,8 +66,8 @@ record DrawnRollup(
     /**
      * A tier.
      *
-     * @param source how long what its rows are made of is kept, or null for ever
-     * @param keep how long its rows are kept, or null for ever
+     * @param source how long the source of its rows is kept, or null for no limit
+     * @param keep how long its rows are kept, or null for no limit
      */
     record Length(
             Grain grain,
@@ -150,7 +150,7 @@ record DrawnRollup(
         return grains.isEmpty() ? List.of(Grain.HOUR) : grains;
     }
 
-    /** Returns how long something is kept that rows of a length are made of. */
+    /** Returns how long the source of rows of this grain is kept. */
     private static Duration source(Draw draw, Grain grain, int moreDays) {
         return longest(grain).plus(TAKEN_BEFORE).plusMinutes(draw.between(60, 60 * 24 * moreDays));
     }
@@ -240,12 +240,12 @@ record DrawnRollup(
         return isByPlace || isByAll;
     }
 
-    /** Returns an event as it is stored: with an id behind the clock the whole clock is kept. */
+    /** Returns the event as stored: with an id after the clock, the clock is not truncated. */
     SimEvent cut(SimEvent given) {
         return hasId ? given : given.at(tick.floor(given.at()));
     }
 
-    /** Returns the second from which on an event is gone. */
+    /** Returns the second at which an event expires. */
     long goneAt(Instant clock, Instant now) {
         if (keep == null) {
             return Long.MAX_VALUE;
@@ -254,12 +254,12 @@ record DrawnRollup(
         return end.getEpochSecond() + (end.getNano() == 0 ? 0 : 1);
     }
 
-    /** Returns from when on a row of a series stays as it is. */
+    /** Returns when a row of an identity is sealed. */
     Instant sealedAt(int tier, Instant clock) {
         return sealed(lengths.get(tier), lengths.get(tier).source(), clock);
     }
 
-    /** Returns from when on a row of a group stays as it is, if those of its members do not. */
+    /** Returns when a row of a group is sealed, if the rows of its members are not. */
     Instant groupSealedAt(int tier, Instant clock) {
         return sealed(lengths.get(tier), lengths.get(tier).keep(), clock);
     }
@@ -270,7 +270,7 @@ record DrawnRollup(
                 : calendar.start(length.grain(), clock).plus(source).minus(SEALED_BEFORE);
     }
 
-    /** Returns until when what becomes of an event counts for its row of this tier. */
+    /** Returns the time until which changes of an event count for its row of this tier. */
     Instant countedUntil(int tier, Instant clock, boolean isGroup) {
         Instant until = isGroup ? groupSealedAt(tier, clock) : Instant.MAX;
         for (int i = 0; i <= tier; i++) {
@@ -280,7 +280,7 @@ record DrawnRollup(
         return until;
     }
 
-    /** Returns whether a row that begins here has expired. */
+    /** Returns whether a row with this start has expired. */
     boolean isRowGone(int tier, Instant start, Instant now) {
         Duration kept = lengths.get(tier).keep();
         return kept != null && !start.plus(kept).isAfter(now);

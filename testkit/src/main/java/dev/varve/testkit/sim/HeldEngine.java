@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine whose requests wait, once it holds them, until somebody lets them go on: first to the table, then the answer
- * to the caller. All of it happens on the thread that lets them go on.
+ * A decorator that can hold requests until the test releases them: first the request to the table, then the response to
+ * the caller. Everything runs on the thread that releases them.
  */
 public final class HeldEngine extends InterceptedEngine {
 
-    /** A request under way; the answer is null until the table has given one. */
+    /** A request in flight; the response is null until the table has answered. */
     private static final class Pending {
         private final Table table;
         private final Method method;
@@ -52,17 +52,17 @@ public final class HeldEngine extends InterceptedEngine {
         super(engine);
     }
 
-    /** Lets all requests from now on wait. */
+    /** Holds all requests from now on. */
     public void hold() {
         isHolding = true;
     }
 
-    /** Returns whether no request waits. */
+    /** Returns whether no request is held. */
     public boolean isIdle() {
         return pending.isEmpty();
     }
 
-    /** Lets one of the requests go on, and often all the way. */
+    /** Releases one of the requests by one step, and often to its end. */
     public void step(Draw draw, int wholePercent) {
         Pending one = draw.oneOf(pending);
         if (one.answer == null) {
@@ -78,7 +78,7 @@ public final class HeldEngine extends InterceptedEngine {
         }
     }
 
-    /** Gives no more answers; some of the requests still reach the table. */
+    /** Drops all responses; some of the requests still reach the table. */
     public void crash(Draw draw) {
         for (Pending each : pending) {
             if (each.answer == null && draw.chance(40)) {

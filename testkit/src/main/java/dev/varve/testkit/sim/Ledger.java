@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that was accepted of the writers, in the order of the keys: what rows are expected to come to. */
+/** All accepted writes in the order of their keys, from which the expected rows are computed. */
 final class Ledger {
 
-    /** What tells events apart. */
+    /** The key of an event. */
     private record Place(String device, Instant clock, String id) implements Comparable<Place> {
 
         private static final Comparator<Place> ORDER =
@@ -24,7 +24,7 @@ final class Ledger {
         }
     }
 
-    /** An event from a moment on, null once it is deleted; nobody sees it from {@code goneAt} on. */
+    /** The event that a key holds from a moment on, null if it was deleted; it expires at {@code goneAt}. */
     private record Version(Instant at, @Nullable SimEvent sample, long goneAt) {}
 
     private final DrawnRollup drawn;
@@ -38,7 +38,7 @@ final class Ledger {
         return new Place(sample.device(), drawn.tick().floor(sample.at()), drawn.hasId() ? sample.id() : "");
     }
 
-    /** Returns the event with the key of this one, or null where there is none now. */
+    /** Returns the live event with the key of this one, or null if there is none. */
     @Nullable
     SimEvent find(SimEvent like, Instant now) {
         List<Version> versions = events.getOrDefault(place(like), List.of());
@@ -61,7 +61,7 @@ final class Ledger {
         events.computeIfAbsent(place(sample), first -> new ArrayList<>()).add(version);
     }
 
-    /** Returns what rows of a tier are of, by the starts of their buckets; expiry takes nothing away. */
+    /** Returns the events of each row of a tier by the start of its bucket; expiry removes none. */
     Map<Instant, List<SimEvent>> buckets(int tier, boolean isGroup, Predicate<SimEvent> which) {
         Map<Instant, List<SimEvent>> buckets = new TreeMap<>();
         events.forEach((place, versions) -> {

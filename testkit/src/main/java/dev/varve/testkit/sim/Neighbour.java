@@ -29,8 +29,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another series whose rollup writes the items that rows of the drawn one are in, while requests of these are under way:
- * neither may take from the other what it wrote.
+ * Another series whose rollup writes the same items as the simulated rollup, while requests of both are in flight.
+ * Neither may overwrite the other's attributes.
  */
 final class Neighbour {
 
@@ -39,7 +39,7 @@ final class Neighbour {
 
     private static final int READ_AT_ONCE = 50;
 
-    /** A row is far from being sealed while its events are so young. */
+    /** A row with events of at most this age is far from being sealed. */
     private static final Duration YOUNG = Duration.ofHours(1);
 
     private final Draw draw;
@@ -84,7 +84,7 @@ final class Neighbour {
                 .build();
     }
 
-    /** Writes a note or takes the last one back, and perhaps makes the rows that changed; returns what it did. */
+    /** Writes a note or deletes the last one, and sometimes refreshes the changed rows; returns a description. */
     String act() {
         Instant now = post.clock().instant();
         Note before = last;
@@ -115,7 +115,7 @@ final class Neighbour {
                 .merge(post.drawn().calendar().start(grain, note.at()), by, Integer::sum);
     }
 
-    /** Makes all rows that are stale. */
+    /** Refreshes all stale rows. */
     void follow() {
         List<Change> changes = new ArrayList<>();
         while (feed.read(position, READ_AT_ONCE).join() instanceof FeedPage.Changes page
@@ -127,7 +127,7 @@ final class Neighbour {
         worker.tick().join();
     }
 
-    /** Compares its rows with what it wrote. */
+    /** Compares its rows with its notes. */
     void check(TimeRange all) {
         Instant now = post.clock().instant();
         for (String device : Writers.DEVICES) {

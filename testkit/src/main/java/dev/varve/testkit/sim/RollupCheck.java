@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Compares all rows with what the ledger comes to, once everything has been followed. */
+/** Compares all rows with the ledger, once the workers have caught up. */
 final class RollupCheck {
 
     private static final Duration CLOSED_AFTER = Duration.ofMinutes(1);
@@ -46,7 +46,7 @@ final class RollupCheck {
         series = Varve.on(post.engine()).clock(post.clock()).open(post.schema()).series(drawn.series());
     }
 
-    /** Reads everything in several ways. */
+    /** Reads all rows in several ways. */
     void run(Draw draw) {
         for (int tier = 0; tier < drawn.lengths().size(); tier++) {
             for (String device : Writers.DEVICES) {

@@ -18,26 +18,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rolled up series with all that can happen to it, on one thread and from one seed: writers, a clock that jumps, expiry,
- * a feed that repeats and reorders, workers that fail, crash, and go on though others took over. Now and then everything
- * is followed to the end, and all rows are compared with what the writers wrote.
+ * Simulates a rollup on one thread, from one seed: writers, a clock that jumps, expiry, a feed that repeats and
+ * reorders, workers that fail, crash, or continue after others took over. From time to time the workers catch up, and
+ * all rows are compared with the accepted writes.
  */
 public final class RollupSim {
 
     /**
-     * What a simulation runs on.
+     * The environment of a simulation.
      *
      * @param engine an engine with a feed, which answers on the calling thread
      * @param clock the engine's clock, which the simulation moves
      * @param tableNames names that no table of the engine has
-     * @param removeExpired removes what has expired
+     * @param removeExpired removes expired items
      */
     public record Ground(Engine engine, MutableClock clock, Supplier<String> tableNames, Runnable removeExpired) {}
 
-    /** How many steps a simulation has unless somebody says otherwise. */
+    /** The default number of steps of a simulation. */
     public static final int STEPS = 250;
 
-    /** Moments before something that calendars do: the clocks change, a leap day, a year, a month of 31 days ends. */
+    /**
+     * Moments before calendar events: a daylight saving change, a leap day, the end of a year, the end of a month of 31
+     * days.
+     */
     private static final List<Instant> STARTS = List.of(
             Instant.parse("2060-03-26T20:00:00Z"),
             Instant.parse("2060-10-29T03:30:00Z"),
@@ -88,7 +91,7 @@ public final class RollupSim {
         worker = newWorker();
     }
 
-    /** Simulates so many steps; fails with the declaration and the last steps in the message. */
+    /** Simulates this many steps; a failure message contains the declaration and the last steps. */
     public static void run(long seed, int steps, Ground ground, Figures figures) {
         RollupSim sim = new RollupSim(seed, ground, figures);
         try {
@@ -120,7 +123,7 @@ public final class RollupSim {
         return new SimWorker(++workers, post, draw);
     }
 
-    /** Lets several workers be the first ones, now and then, and the first of them go on when a bucket is over. */
+    /** Sometimes starts several workers at once, and lets the first continue after the end of a bucket. */
     private void begin() {
         if (draw.chance(60)) {
             return;
@@ -175,7 +178,7 @@ public final class RollupSim {
         }
     }
 
-    /** Another worker takes the place of this one, which does not know it. */
+    /** Lets another worker take over without the knowledge of this one. */
     private void takeOver() {
         note("takeover of " + worker);
         zombies.add(worker);
@@ -185,7 +188,7 @@ public final class RollupSim {
         }
     }
 
-    /** Something is written and taken back, while a worker that has seen the first alone is on its way. */
+    /** Undoes a write while a worker that has seen only the write is running. */
     private void race() {
         note("race");
         complete();
@@ -242,7 +245,7 @@ public final class RollupSim {
         }
     }
 
-    /** Moves the clock; rows that may not be made anew after that are made before. */
+    /** Moves the clock; refreshes rows that will be sealed by then first. */
     private void advance(Duration by) {
         Instant target = clock.instant().plus(by);
         note("advance " + by);
@@ -274,13 +277,13 @@ public final class RollupSim {
                         : toNext(Grain.DAY, now));
     }
 
-    /** Returns how long it is until a moment around the end of this bucket. */
+    /** Returns the time until a moment around the end of this bucket. */
     private Duration toNext(Grain grain, Instant now) {
         Instant end = drawn.calendar().end(grain, now).plusSeconds(draw.oneOf(-1, 0, 1, 30, 60, 61, 200));
         return end.isAfter(now) ? Duration.between(now, end) : Duration.ofSeconds(1);
     }
 
-    /** Brings everything to the worker, until there is nothing left to do. */
+    /** Delivers all changes to the worker, until nothing is left to do. */
     private void follow() {
         note("follow");
         worker.calm();
@@ -305,7 +308,7 @@ public final class RollupSim {
         }
     }
 
-    /** Lets the worker finish what it has begun; zombies go on meanwhile. */
+    /** Lets the worker finish its current work, while superseded workers continue. */
     private void complete() {
         while (!worker.isIdle()) {
             worker.step(draw);

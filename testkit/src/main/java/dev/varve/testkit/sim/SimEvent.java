@@ -3,7 +3,7 @@ package dev.varve.testkit.sim;
 import java.time.Instant;
 import java.util.Optional;
 
-/** An event of the series that are drawn; its id is part of the key in some of them, and payload in the others. */
+/** An event of the random series. Its id is part of the key in some series, and payload in the others. */
 public record SimEvent(
         String device,
         Instant at,
@@ -20,7 +20,7 @@ public record SimEvent(
         return new SimEvent(device, at, other, temperature, level, place);
     }
 
-    /** Returns the number of a component that is measured. */
+    /** Returns the value of a measured component. */
     Optional<Double> number(String field) {
         return field.equals(DrawnRollup.TEMPERATURE) ? temperature : level.map(Integer::doubleValue);
     }

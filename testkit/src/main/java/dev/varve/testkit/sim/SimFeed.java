@@ -13,14 +13,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A feed as consumers meet it: in several lanes that split, in batches of any size, again if it was not acknowledged, and
- * out of order but for the changes of one item.
+ * A feed as consumers see it: in several lanes that split, in batches of any size, repeated if not acknowledged, and in
+ * order only per item.
  */
 public final class SimFeed {
 
     private static final int READ_AT_ONCE = 100;
 
-    /** The changes of some items, in order; after a split its children go on with them. */
+    /** The changes of some items in order; after a split, child lanes continue with them. */
     private static final class Lane {
         private final @Nullable Lane parent;
         private final List<Change> changes = new ArrayList<>();
@@ -35,13 +35,13 @@ public final class SimFeed {
             return acknowledged == changes.size();
         }
 
-        /** Returns whether all that came before this lane is done. */
+        /** Returns whether all earlier lanes are done. */
         boolean isReady() {
             return parent == null || (parent.isDone() && parent.isReady());
         }
     }
 
-    /** Changes that are handed over together, and where each lane is when they are done. */
+    /** Changes that are delivered together, and the position of each lane after them. */
     public static final class Batch {
         private final Map<Lane, Integer> ends = new LinkedHashMap<>();
         private final List<Change> changes = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class SimFeed {
     private final List<Lane> all = new ArrayList<>();
     private FeedPosition position = FeedPosition.BEGINNING;
 
-    /** Reads a feed from its beginning, in so many lanes. */
+    /** Reads a feed from its beginning, in this many lanes. */
     public SimFeed(ChangeFeed feed, int count) {
         this.feed = feed;
         for (int i = 0; i < count; i++) {
@@ -70,7 +70,7 @@ public final class SimFeed {
         return lane;
     }
 
-    /** Takes over what the feed has. */
+    /** Reads all new changes of the feed. */
     public void pull() {
         while (feed.read(position, READ_AT_ONCE).join() instanceof FeedPage.Changes page
                 && !page.changes().isEmpty()) {
@@ -88,7 +88,7 @@ public final class SimFeed {
         return lane;
     }
 
-    /** Ends a lane: two others go on with its items. */
+    /** Splits a lane: two others continue with its items. */
     public void split(Draw draw) {
         Lane lane = draw.oneOf(all);
         if (lane.children.isEmpty()) {
@@ -106,7 +106,7 @@ public final class SimFeed {
         return all.size();
     }
 
-    /** Returns the next changes of some lanes, perhaps with some that were acknowledged before. */
+    /** Returns the next changes of some lanes, sometimes with already acknowledged ones. */
     public Batch draw(Draw draw) {
         Batch batch = new Batch();
         List<List<Change>> parts = new ArrayList<>();
@@ -124,7 +124,7 @@ public final class SimFeed {
         return batch;
     }
 
-    /** Returns all changes that can be had now. */
+    /** Returns all changes that are available now. */
     public Batch rest(Draw draw) {
         Batch batch = new Batch();
         List<List<Change>> parts = new ArrayList<>();
@@ -162,7 +162,7 @@ public final class SimFeed {
         }
     }
 
-    /** Notes that these changes need not be brought again. */
+    /** Marks these changes as done, so that they need not be delivered again. */
     public void acknowledge(Batch batch) {
         batch.ends.forEach((lane, end) -> lane.acknowledged = Math.max(lane.acknowledged, end));
     }

@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** A process with a worker in it, whose requests are let go one by one. */
+/** A simulated process with a rollup worker; its requests are released one by one. */
 final class SimWorker {
 
-    /** What a process works for. */
+    /** The environment of a worker. */
     record Post(Engine engine, MutableClock clock, DrawnRollup drawn, Schema schema) {}
 
     private final int number;
@@ -67,12 +67,12 @@ final class SimWorker {
         task = worker.refreshGroups(true);
     }
 
-    /** Meets no faults from now on. */
+    /** Injects no faults from now on. */
     void calm() {
         faulty.meet(Faults.none(0));
     }
 
-    /** Lets one request go on. */
+    /** Releases one request. */
     void step(Draw draw) {
         if (!held.isIdle()) {
             held.step(draw, wholePercent);
@@ -81,7 +81,7 @@ final class SimWorker {
         }
     }
 
-    /** Returns the work that is done by now: done, failed for a reason that passes, or null while it is under way. */
+    /** Returns the finished work, whether it succeeded or failed for a transient reason, or null while it is running. */
     @Nullable
     Done finished() {
         CompletableFuture<Void> finished = task;
@@ -102,7 +102,7 @@ final class SimWorker {
         }
     }
 
-    /** Work that came to an end; the changes are null if it was not for any. */
+    /** Finished work; {@code changes} is null if it did not handle changes. */
     record Done(SimFeed.@Nullable Batch changes, boolean isSuccess) {}
 
     void crash(Draw draw) {

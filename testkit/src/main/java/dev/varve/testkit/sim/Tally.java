@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What a number of events comes to, counted the plain way. */
+/** The statistics of some events, computed naively. */
 final class Tally {
 
     /** A value and its clock. */

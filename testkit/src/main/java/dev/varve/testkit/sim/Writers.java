@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Devices that append, and people who correct and delete, through calls that fail; what is accepted is in the ledger. */
+/** Appends, corrects and deletes events through calls that may fail, and records accepted writes in the ledger. */
 final class Writers {
 
     static final List<String> DEVICES = List.of("d-1", "d-2", "d#3", "e");
@@ -69,7 +69,7 @@ final class Writers {
         }
     }
 
-    /** Does one thing, and returns what it was. */
+    /** Performs one operation, and returns its description. */
     String act() {
         int choice = draw.below(100);
         if (choice < 78) {
@@ -79,7 +79,7 @@ final class Writers {
         return choice < 89 ? correct(draw.chance(80) ? payload(sample) : sample) : delete(sample);
     }
 
-    /** Takes back what was done last, so that everything is as before; returns what it did. */
+    /** Undoes the last operation, and returns a description. */
     String takeBack() {
         Supplier<String> last = undo;
         return last == null ? act() : last.get();
@@ -89,7 +89,7 @@ final class Writers {
         Instant now = clock.instant();
         if (sample.at().isAfter(now.plus(drawn.maxFuture())) || isTooLate(sample.at(), now)) {
             Rejected refused = catchThrowableOfType(Rejected.class, () -> repeated(() -> series.append(sample)));
-            assertThat(refused).as("%s was not refused", sample).isNotNull();
+            assertThat(refused).as("%s was not rejected", sample).isNotNull();
             return "refused " + sample;
         }
         SimEvent existing = ledger.find(sample, now);
@@ -169,7 +169,7 @@ final class Writers {
                         draw.oneOf(DEVICES), old.at(), old.id(), old.temperature(), old.level(), old.place())));
     }
 
-    /** Returns an event with other values; its device is where it was, unless it moves. */
+    /** Returns an event with other values; its device keeps its location, unless it moves. */
     private SimEvent payload(SimEvent sample) {
         if (draw.chance(15)) {
             places.put(sample.device(), draw.oneOf(PLACES));
@@ -211,7 +211,7 @@ final class Writers {
         };
     }
 
-    /** Returns a clock on or beside a boundary of buckets, not before a bound. */
+    /** Returns a clock at or next to a boundary of buckets, not before a bound. */
     private Instant boundary(Instant near, Instant bound) {
         Grain grain = draw.oneOf(Grain.MINUTE, Grain.HOUR, Grain.DAY, Grain.MONTH);
         Instant start = drawn.calendar().start(grain, near).plusNanos(draw.oneOf(0, 0, -1, 1, -1_000_000_000));

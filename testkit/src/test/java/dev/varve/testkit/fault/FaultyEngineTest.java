@@ -37,7 +37,7 @@ class FaultyEngineTest {
     private final FaultyEngine engine = new FaultyEngine(new MemoryEngine(new MutableClock()), Faults.none(7));
     private final Table table = engine.open(TableSchema.named("faults").build()).join();
 
-    /** Without faults it is the engine it wraps. */
+    /** Without faults it behaves like the wrapped engine. */
     @Nested
     class Contracts extends AllContracts {
         @Override
@@ -120,7 +120,8 @@ class FaultyEngineTest {
     void impossibleFaultsAreRefused() {
         assertThatThrownBy(() -> Faults.none(1).throttled(60).lost(60))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("faults are 0 to 100 of a hundred calls together; given {THROTTLED=60, LOST=60}");
+                .hasMessage(
+                        "the percentages of all faults must add up to at most 100, each 0 or more; given {THROTTLED=60, LOST=60}");
     }
 
     @Test

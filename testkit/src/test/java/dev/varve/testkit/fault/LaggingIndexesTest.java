@@ -27,7 +27,7 @@ class LaggingIndexesTest {
     private final MemoryEngine memory = new MemoryEngine(clock);
     private final LaggingIndexes engine = new LaggingIndexes(memory);
 
-    /** A lagging index keeps every contract: those that read indexes wait for them. */
+    /** Lagging indexes pass every contract: tests that read indexes wait for them. */
     @Nested
     class Contracts extends AllContracts {
         @Override

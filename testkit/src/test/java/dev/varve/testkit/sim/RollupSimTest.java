@@ -8,7 +8,7 @@ import dev.varve.testkit.model.Figures;
 import dev.varve.testkit.random.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Some seeds of the simulator; {@code ./check sim} runs as many as one asks for. */
+/** Runs some seeds of the simulator; {@code ./check sim} runs any number of seeds. */
 class RollupSimTest {
 
     private static final int SEEDS = 30;

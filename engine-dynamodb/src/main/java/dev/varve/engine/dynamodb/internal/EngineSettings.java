@@ -8,9 +8,9 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What an engine was given besides its client.
+ * The settings of an engine besides its client.
  *
- * @param executor runs everything that follows an answer, and waits
+ * @param executor runs everything after a response, and after waits
  * @param tableTimeout how long a new table may take to become active
  */
 public record EngineSettings(

@@ -1,4 +1,4 @@
-/** Owns everything that touches the AWS SDK; leaves what the engine promises to its public package. */
+/** Owns everything that uses the AWS SDK; leaves the API of the engine to its public package. */
 @NullMarked
 package dev.varve.engine.dynamodb.internal;
 

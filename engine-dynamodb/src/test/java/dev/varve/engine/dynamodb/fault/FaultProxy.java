@@ -19,24 +19,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Stands between a client and DynamoDB Local and does to their talk what networks and a busy service do. */
+/** A proxy between a client and DynamoDB Local that injects the faults of networks and of a busy service. */
 public final class FaultProxy implements AutoCloseable {
 
-    /** What happens to one request. */
+    /** The fault that one request meets. */
     public sealed interface Fault {
-        /** DynamoDB answers with an error and does nothing. */
+        /** DynamoDB returns an error and does nothing. */
         record Refused(int status, String type, String message, String more) implements Fault {}
 
-        /** None. */
+        /** No fault. */
         record Passed() implements Fault {}
 
-        /** DynamoDB does it, and its answer gets lost with the connection. */
+        /** DynamoDB executes the request, and the connection breaks before the response arrives. */
         record Lost() implements Fault {}
 
-        /** The connection breaks before DynamoDB sees anything; the client cannot tell this from the above. */
+        /**
+         * The connection breaks before DynamoDB gets the request; the client cannot distinguish this from {@link Lost}.
+         */
         record Dropped() implements Fault {}
 
-        /** DynamoDB does it and answers with an internal error. */
+        /** DynamoDB executes the request and returns an internal error. */
         record Broken() implements Fault {}
 
         static Fault refused(String type) {
@@ -76,7 +78,7 @@ public final class FaultProxy implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** Does this to the next requests of an operation such as {@code PutItem}, one after the other. */
+    /** Injects these faults into the next requests of an operation such as {@code PutItem}, one after the other. */
     public void inject(String operation, Fault... next) {
         queue(operation).addAll(List.of(next));
     }

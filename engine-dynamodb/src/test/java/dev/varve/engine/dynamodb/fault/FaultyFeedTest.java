@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 
-/** A feed whose stream throttles, forgets and does not answer. */
+/** A feed whose stream throttles, loses records and does not answer. */
 class FaultyFeedTest {
 
     @RegisterExtension
@@ -125,7 +125,7 @@ class FaultyFeedTest {
         injectAlways("GetRecords", Fault.refused("ExpiredIteratorException"));
         assertThat(error())
                 .isInstanceOf(Unavailable.class)
-                .hasMessageMatching("3 iterators of shard shardId-\\S+ were too old as soon as they were made");
+                .hasMessageMatching("3 new iterators of shard shardId-\\S+ had expired before their first use");
     }
 
     @Test
@@ -165,7 +165,7 @@ class FaultyFeedTest {
                     .join();
             assertThat(changes).hasSize(2);
         }
-        // On the caller's own thread if the answer was faster than the caller.
+        // Runs on the caller's own thread if the response came first.
         assertThat(threads).isSubsetOf("continuations", Thread.currentThread().getName());
     }
 }

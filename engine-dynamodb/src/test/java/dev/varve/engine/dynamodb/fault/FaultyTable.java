@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
-/** A table behind a {@link FaultProxy}, by an ordinary client: the SDK's retries are on. */
+/** A table behind a {@link FaultProxy}, with an ordinary client: the SDK's retries are on. */
 final class FaultyTable implements AutoCloseable {
 
     static final int ATTEMPTS = 4;
@@ -35,7 +35,7 @@ final class FaultyTable implements AutoCloseable {
         table = engine.open(schema).join();
     }
 
-    /** Returns another engine on the same database, as another process would have it. */
+    /** Returns another engine on the same database, like that of another process. */
     DynamoDbEngine engine() {
         return DynamoDbEngine.builder()
                 .clock(clock)

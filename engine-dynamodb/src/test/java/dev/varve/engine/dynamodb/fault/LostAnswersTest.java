@@ -89,7 +89,7 @@ class LostAnswersTest {
         assertThat(error.code()).isEqualTo("dynamodb.lost");
         assertThat(error)
                 .hasMessageStartingWith("DynamoDB did not answer after 1 attempt: ")
-                .hasMessageEndingWith("; the write may have been carried out");
+                .hasMessageEndingWith("; the write may have been executed");
         assertThat(faulty.proxy.count("PutItem")).isOne();
         assertThat(faulty.blocking().get(KEY)).contains(ITEM);
     }
@@ -119,7 +119,7 @@ class LostAnswersTest {
     @Test
     void callerMayRepeatAnUpdateByTokenWhoseOutcomeIsUnknown() {
         Update once = Update.of(KEY).increment("n", 1).max("peak", 5).once("token-2");
-        // The first request finds no peak and is cancelled; the second is carried out, and nobody hears of it.
+        // The first request finds no peak and is cancelled. The second is executed, and its response is lost.
         faulty.proxy.inject("TransactWriteItems", new Fault.Passed(), LOST, LOST, LOST, LOST);
         assertThat(catchThrowableOfType(
                         OutcomeUnknown.class, () -> faulty.blocking().update(once)))

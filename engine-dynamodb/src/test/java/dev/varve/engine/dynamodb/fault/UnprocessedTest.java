@@ -49,7 +49,7 @@ class UnprocessedTest {
     private static final AtomicInteger TABLES = new AtomicInteger();
     private static final int ATTEMPTS = 3;
 
-    /** A DynamoDB that takes only the first few of a batch, and after so many in all none. */
+    /** A DynamoDB that processes only the first few parts of a batch, and none after a total number. */
     private static final class Stingy implements ExecutionInterceptor {
 
         private static final ExecutionAttribute<SdkRequest> WHOLE = new ExecutionAttribute<>("whole");
@@ -100,10 +100,10 @@ class UnprocessedTest {
             } else if (context.response() instanceof BatchGetItemResponse response) {
                 BatchGetItemRequest whole = (BatchGetItemRequest) context.request();
                 String table = whole.requestItems().keySet().iterator().next();
-                KeysAndAttributes asked = whole.requestItems().get(table);
-                int taken = take(asked.keys().size());
+                KeysAndAttributes requested = whole.requestItems().get(table);
+                int taken = take(requested.keys().size());
                 List<Map<String, software.amazon.awssdk.services.dynamodb.model.AttributeValue>> kept =
-                        asked.keys().subList(0, taken);
+                        requested.keys().subList(0, taken);
                 return response.toBuilder()
                         .responses(Map.of(
                                 table,
@@ -112,15 +112,17 @@ class UnprocessedTest {
                                                 kept.contains(Map.of("pk", item.get("pk"), "sk", item.get("sk"))))
                                         .toList()))
                         .unprocessedKeys(
-                                taken == asked.keys().size()
+                                taken == requested.keys().size()
                                         ? Map.of()
                                         : Map.of(
                                                 table,
-                                                asked.toBuilder()
-                                                        .keys(asked.keys()
+                                                requested.toBuilder()
+                                                        .keys(requested
+                                                                .keys()
                                                                 .subList(
                                                                         taken,
-                                                                        asked.keys()
+                                                                        requested
+                                                                                .keys()
                                                                                 .size()))
                                                         .build()))
                         .build();
@@ -182,7 +184,7 @@ class UnprocessedTest {
         plain.blocking().put(item(1));
         List<Write> writes = List.of(Put.of(item(0)), Delete.of(Key.of("p", "s1")), Put.of(item(2)), Put.of(item(3)));
         BatchWriteResult result = stingy(stingy).blocking().batchWrite(BatchWrite.of(writes));
-        // Even a DynamoDB that takes none takes one here: an empty batch cannot be sent.
+        // At least one write is processed here, because an empty batch cannot be sent.
         assertThat(result.unprocessed()).isSubsetOf(writes.get(2), writes.get(3));
         assertThat(plain.blocking().scan(Scan.all().consistent()).count())
                 .isEqualTo(3 - result.unprocessed().size());

@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Does some work again and again on a thread of its own that does not keep the program alive. */
+/** Runs a task at regular intervals on its own daemon thread. */
 final class Background implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(Background.class.getName());
@@ -17,7 +17,7 @@ final class Background implements AutoCloseable {
     private volatile boolean closed;
     private String lastFailure = "";
 
-    /** Begins the work, each run an interval after the last one; with no interval there is none. */
+    /** Schedules the task with this delay between runs. Without an interval the task never runs. */
     Background(String name, Runnable work, @Nullable Duration interval) {
         this.name = name;
         if (interval == null) {
@@ -29,7 +29,7 @@ final class Background implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        // Long.MAX_VALUE for an interval of centuries.
+        // Saturates at Long.MAX_VALUE for very long intervals.
         long nanos = TimeUnit.NANOSECONDS.convert(interval);
         var unused = executor.scheduleWithFixedDelay(() -> run(work), nanos, nanos, TimeUnit.NANOSECONDS);
     }
@@ -39,16 +39,16 @@ final class Background implements AutoCloseable {
             work.run();
             lastFailure = "";
         } catch (RuntimeException e) {
-            // Logged once, not at every run.
+            // The same failure is logged once, not at every run.
             String failure = e instanceof VarveException known ? known.code() : e.toString();
             if (!closed && !failure.equals(lastFailure)) {
-                LOG.log(System.Logger.Level.WARNING, name + " failed and is tried again", e);
+                LOG.log(System.Logger.Level.WARNING, name + " failed and will be retried", e);
             }
             lastFailure = failure;
         }
     }
 
-    /** Begins no further run; one in progress ends by itself. */
+    /** Starts no further run; a run in progress continues to its end. */
     @Override
     public void close() {
         closed = true;

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of the database, open or not, and the dictionary of attribute names. */
+/** All tables of the database, open or not, and the dictionary of attribute names. */
 final class Catalog {
 
     private final Store store;
@@ -37,7 +37,7 @@ final class Catalog {
         readTables();
     }
 
-    /** Adds the tables that are stored and not known yet. */
+    /** Adds the stored tables that are not in memory yet. */
     private void readTables() {
         try (Cursor cursor = store.cursor(Family.META, MetaKeys.schemas(), Cursor.Use.SCAN)) {
             while (cursor.next()) {
@@ -50,9 +50,9 @@ final class Catalog {
     }
 
     /**
-     * Reads again what a write of unknown outcome may have changed: a table that was being created, the ends of the change
-     * logs. A name of the dictionary that was being recorded is used by no row, so its number may be given to another one.
-     * No call may be under way.
+     * Reloads what a write of unknown outcome may have changed: a table that was being created, and the ends of the
+     * change logs. No row uses an attribute name that was being recorded, so its number may be reused. No call may be
+     * in progress.
      */
     synchronized void readAgain() {
         for (StoredRows rows : byName.values()) {
@@ -117,7 +117,7 @@ final class Catalog {
         if (tableId + indexIds.size() > KeyLayout.MAX_ID) {
             throw new Rejected(
                     "rocksdb.too-many-tables",
-                    "table %s does not fit: a database holds %d tables and indexes at most"
+                    "table %s cannot be created: a database holds at most %d tables and indexes"
                             .formatted(schema.name(), KeyLayout.MAX_ID));
         }
         Numbered table = new Numbered(schema, tableId, indexIds);

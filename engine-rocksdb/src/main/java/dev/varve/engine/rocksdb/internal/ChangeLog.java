@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** The changes of one table, numbered from 1 without gaps; the oldest may have been cut off. */
 final class ChangeLog implements ChangeFeed {
 
-    /** A page of large images ends here, whatever number of changes was asked for. */
+    /** A page ends at this size, even if fewer changes than requested were read. */
     private static final long MAX_PAGE_BYTES = 8L * 1024 * 1024;
 
     private final RocksDbDatabase database;
@@ -37,7 +37,7 @@ final class ChangeLog implements ChangeFeed {
         this.rows = rows;
     }
 
-    /** Returns where the log of a table ends. */
+    /** Returns the end of a table's log. */
     static LogTail tail(Store store, int tableId) {
         try (Cursor cursor = store.cursor(Family.CHANGES, range(tableId, 0), Cursor.Use.DESCENDING)) {
             if (cursor.next()) {
@@ -48,7 +48,7 @@ final class ChangeLog implements ChangeFeed {
         return new LogTail(tableId, start.position(), start.bytes());
     }
 
-    /** Up to where a log was cut: the last change that is gone, and the bytes of all that are. */
+    /** Where a log was trimmed: the last change that was removed, and the total bytes of all removed changes. */
     record Start(long position, long bytes) {
 
         static Start read(byte @Nullable [] stored) {
@@ -126,8 +126,8 @@ final class ChangeLog implements ChangeFeed {
     }
 
     private FeedPage page(FeedPosition after, int most) {
-        // Taken before the cursor: what is up to it is either in sight of the cursor or cut off, and what is beyond it
-        // waits until its writers have been told.
+        // Read before the cursor is opened: the cursor sees every change up to this position unless it was trimmed.
+        // Later changes are not delivered until their writers have returned.
         long newest = rows.tail().committed();
         boolean fromBeginning = after.equals(FeedPosition.BEGINNING);
         long last = fromBeginning ? 0 : number(after, newest);
@@ -180,7 +180,7 @@ final class ChangeLog implements ChangeFeed {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Refused below, like a number that was never given out.
+            // Rejected below, like a number that was never assigned.
         }
         throw new Rejected("feed.position", "\"%s\" is not a position of this feed".formatted(position.text()));
     }

@@ -18,13 +18,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares all records with each other. Every row must have its index and expiry entries; as many entries as that means
- * there are no others. The newest change of a row must tell of the row as it is.
+ * Checks that all records agree. Every row must have its index and expiry entries, and the total counts must match, so
+ * there are no other entries. The newest change of a row must match the row.
  */
 final class ConsistencyAudit {
 
     private static final int MAX_PROBLEMS = 100;
-    /** Every key there is: no record begins with FF FF. */
+    /** The range of all keys: no key begins with FF FF. */
     private static final KeyRange EVERYTHING = new KeyRange(new byte[0], new byte[] {(byte) 0xFF, (byte) 0xFF});
 
     private final RocksDbDatabase database;
@@ -63,7 +63,7 @@ final class ConsistencyAudit {
 
     private void expect(String what, long expected, long found) {
         if (expected != found) {
-            problem("the rows call for %d %s, but there are %d".formatted(expected, what, found));
+            problem("the rows require %d %s, but there are %d".formatted(expected, what, found));
         }
     }
 
@@ -93,7 +93,8 @@ final class ConsistencyAudit {
         Item item = rows.read(new ByteReader().reset(cursor.value(), 0, cursor.valueLength()), key);
         int size = recount(item);
         if (size != item.size()) {
-            problem("row %s of table %s says it has %d bytes, but has %d".formatted(key, name, item.size(), size));
+            problem("row %s of table %s records a size of %d bytes, but has %d"
+                    .formatted(key, name, item.size(), size));
         }
         for (StoredRows.Index index : rows.indexes()) {
             byte[] entryKey = index.key(key, item);

@@ -17,12 +17,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the change log of one table with its rows: changes are numbered without gaps, each begins where the one before
- * it left the item, and the last one left it as it is.
+ * Compares the change log of one table with its rows. Changes must be numbered without gaps, the old image of each
+ * change must equal the new image of the change before it, and the newest change must match the row.
  */
 final class LogAudit {
 
-    /** Changes held in memory at once; a log with more bytes is read several times, for some of its keys each time. */
+    /**
+     * The bytes of changes held in memory at once. A larger log is read several times, for a part of its keys each
+     * time.
+     */
     private static final long MAX_BYTES = 64L * 1024 * 1024;
 
     private final StoreTime moment;
@@ -44,7 +47,7 @@ final class LogAudit {
         this.cut = ChangeLog.Start.read(start).position();
     }
 
-    /** Compares, given how many rows the table has, and returns how many changes its log has. */
+    /** Runs the comparison, given the number of rows of the table, and returns the number of changes in its log. */
     long run(long rowCount) {
         numbers();
         long passes = bytes / MAX_BYTES + 1;
@@ -98,13 +101,13 @@ final class LogAudit {
         newest.values().forEach(this::compare);
     }
 
-    /** An expired item is not seen by a later write, so the change after it may begin with nothing. */
+    /** A later write does not see an expired item, so the change after it may have no old image. */
     private boolean continues(ChangeEntry earlier, ChangeEntry later) {
         return Arrays.equals(earlier.after(), later.before())
                 || (later.before() == null && isExpired(earlier, later.at()));
     }
 
-    /** Returns whether what the change left had expired by then. */
+    /** Returns whether the item that the change left had expired by then. */
     private boolean isExpired(ChangeEntry entry, Instant at) {
         Item item = item(key(entry), entry.after());
         return item != null && rows.schema().isExpired(item, at);
@@ -113,10 +116,10 @@ final class LogAudit {
     private void compare(ChangeEntry entry) {
         byte[] row = moment.get(Family.ROWS, entry.rowKey());
         live += row == null ? 0 : 1;
-        // Deleting an expired item leaves no change: nobody saw it any more.
-        boolean goneUnseen = row == null && isExpired(entry, now);
-        if (!Arrays.equals(row, entry.after()) && !goneUnseen) {
-            problem("row %s is not what its newest change says".formatted(key(entry)));
+        // Deleting an expired item records no change, because readers no longer saw the item.
+        boolean removedAfterExpiry = row == null && isExpired(entry, now);
+        if (!Arrays.equals(row, entry.after()) && !removedAfterExpiry) {
+            problem("row %s does not match its newest change".formatted(key(entry)));
         }
     }
 

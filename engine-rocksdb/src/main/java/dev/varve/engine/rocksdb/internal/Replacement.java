@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts one item in the place of another: the row, its index entries, its expiry entry and the change, in one commit. */
+/** Replaces one item by another: its row, index entries, expiry entry and change, in one commit. */
 final class Replacement {
 
     private final StoredRows rows;
@@ -28,10 +28,11 @@ final class Replacement {
     }
 
     /**
-     * Adds what it takes to the commit.
+     * Adds the replacement to the commit.
      *
-     * @param row what lies there
-     * @param seen whether readers saw it, so that the change tells of it; an expired item is not seen
+     * @param row the stored row
+     * @param seen whether readers saw the stored item, so that it becomes the old image of the change; an expired item
+     *     is not seen
      * @param after the item to store, null for none
      */
     void add(Row row, boolean seen, @Nullable Item after, Cause cause) {

@@ -24,12 +24,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One open directory: its store, its tables, and what they share. */
+/** An open database: its store, its tables, and the resources they share. */
 public final class RocksDbDatabase implements AutoCloseable {
 
     private static final Duration DISK_WATCH = Duration.ofSeconds(1);
 
-    /** Calls that come while the database is opened again wait, so it does not wait longer than this for a long call. */
+    /** New calls wait while the database is being reopened, so reopening waits at most this long for a running call. */
     private static final Duration REOPEN_PATIENCE = Duration.ofSeconds(1);
 
     private final RocksDbOptions options;
@@ -43,9 +43,9 @@ public final class RocksDbDatabase implements AutoCloseable {
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
     private final Background sweeper;
     private final Background diskWatch;
-    /** Whether write buffers were written to files since the disk watch last saw enough free space, or the last sweep. */
+    /** Whether write buffers were flushed since the disk last had enough free space, or since the last sweep. */
     private volatile boolean flushed;
-    /** Whether opening again has failed in a way that trying again does not help. */
+    /** Whether reopening failed in a way that a retry cannot fix. */
     private boolean lost;
 
     private final String opening = Long.toHexString(new SplittableRandom().nextLong());
@@ -62,7 +62,7 @@ public final class RocksDbDatabase implements AutoCloseable {
         return open(directory, options, Disk::of, DISK_WATCH);
     }
 
-    /** Opens a database whose free space comes from this source and is watched this often; never for null. */
+    /** Opens a database that reads its free disk space from this source at this interval; null for never. */
     public static RocksDbDatabase open(
             Path directory, RocksDbOptions options, Store.Disks disks, @Nullable Duration watchInterval) {
         Store store = Store.open(directory, options, disks);
@@ -74,7 +74,7 @@ public final class RocksDbDatabase implements AutoCloseable {
         }
     }
 
-    /** Names this opening of the directory: its lock lets one process have it open at a time. */
+    /** Returns a name that is unique to this opening of the directory. The lock lets one process open it at a time. */
     String opening() {
         return opening;
     }
@@ -115,7 +115,7 @@ public final class RocksDbDatabase implements AutoCloseable {
         return options.clock().instant();
     }
 
-    /** Opens a table, creating it if there is none; refuses one that is not as declared. */
+    /** Opens a table, and creates it if there is none. Rejects a table that differs from its declaration. */
     public synchronized Table openTable(TableSchema schema) {
         List<String> differences = drift(schema);
         if (!differences.isEmpty()) {
@@ -151,13 +151,13 @@ public final class RocksDbDatabase implements AutoCloseable {
         return table.changes();
     }
 
-    /** Removes expired items and lapsed tokens; returns the number of items. */
+    /** Removes expired items and expired transaction tokens; returns the number of items. */
     public long sweepExpired() {
         Instant now = now();
         Sweep sweep = new Sweep(this, now);
         boolean more = true;
         while (more) {
-            // In steps, so that closing does not wait for a long sweep.
+            // In steps, so that close() does not wait for a long sweep.
             more = gate.pass(sweep::step);
         }
         gate.pass(() -> {
@@ -167,7 +167,7 @@ public final class RocksDbDatabase implements AutoCloseable {
         return sweep.removed();
     }
 
-    /** Cuts every table's changes to what is to be kept. */
+    /** Trims every table's change log to its limits. */
     public void trimChanges() {
         Instant now = now();
         for (StoredRows rows : catalog.all()) {
@@ -184,7 +184,7 @@ public final class RocksDbDatabase implements AutoCloseable {
         flushed = false;
     }
 
-    /** Reads the free space of the disk, and opens the database again if its disk was full and has space now. */
+    /** Reads the free space of the disk, and reopens the database if the disk was full and has space now. */
     public void watchDisk() {
         DiskReserve reserve = store.reserve();
         reserve.look();
@@ -192,13 +192,13 @@ public final class RocksDbDatabase implements AutoCloseable {
             flushed = false;
         } else if (!flushed) {
             flushed = true;
-            // The log gives back its space, and the next opening has nothing to write.
+            // Frees the space of the write-ahead log, and leaves the next opening nothing to write.
             gate.pass(() -> {
                 store.flushIfRoom();
                 return true;
             });
         }
-        if (!lost && store.canBeMended()) {
+        if (!lost && store.canReopen()) {
             reopen();
         }
     }
@@ -208,7 +208,7 @@ public final class RocksDbDatabase implements AutoCloseable {
             gate.alone(REOPEN_PATIENCE, () -> {
                 store.reopen();
                 catalog.readAgain();
-                store.mended();
+                store.resumeWrites();
             });
         } catch (CorruptData e) {
             lost = true;
@@ -218,7 +218,7 @@ public final class RocksDbDatabase implements AutoCloseable {
         }
     }
 
-    /** Returns the free space of the disk as it was a moment ago. */
+    /** Returns the free space of the disk as it was last read. */
     public DiskSpace diskSpace() {
         return store.reserve().space();
     }

@@ -22,7 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the items of one table. */
+/** Reads the items of one table. */
 final class RocksDbReads {
 
     private final RocksDbDatabase database;
@@ -42,7 +42,7 @@ final class RocksDbReads {
         return length < 0 ? null : rows.read(scratch.reader().reset(stored.array(), 0, length), key);
     }
 
-    /** Returns what lies under this key, with its bytes, for a writer that holds its lock. */
+    /** Returns the stored row under this key, with its bytes, for a writer that holds its lock. */
     Row row(Key key, byte[] rowKey) {
         byte[] bytes = database.store().get(Family.ROWS, rowKey);
         return new Row(key, rowKey, bytes, bytes == null ? null : rows.read(new ByteReader(bytes), key));
@@ -124,7 +124,10 @@ final class RocksDbReads {
                 && Arrays.equals(cursor.key(), 0, prefix.length, prefix, 0, prefix.length);
     }
 
-    /** A partition is in one segment as a whole, the same as on the memory engine. */
+    /**
+     * Returns whether the segment contains the partition. A whole partition belongs to one segment, the same one as on
+     * the memory engine.
+     */
     private static boolean inSegment(Value partition, Scan.Segment segment) {
         return segment.total() == 1
                 || Long.remainderUnsigned(Fingerprint.of(partition.toString()), segment.total()) == segment.number();
@@ -132,7 +135,7 @@ final class RocksDbReads {
 
     /** Moves to the next partition; returns false where there is none. */
     private static boolean skip(Cursor cursor, byte[] partition) {
-        // One step first: where partitions are small, seeking would cost more than it saves.
+        // One step first: in small partitions a seek costs more than it saves.
         return cursor.next()
                 && (!startsWith(cursor, partition)
                         || cursor.seek(KeyRange.of(partition).to()));

@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One table of an embedded database; every verb runs on the calling thread. */
+/** One table of an embedded database; every operation runs on the calling thread. */
 final class RocksDbTable implements Table {
 
     private static final int PUTS_AT_ONCE = 256;
@@ -79,7 +79,7 @@ final class RocksDbTable implements Table {
         return write(put);
     }
 
-    /** Puts that are made durable together share one {@code fsync}, and hold up other writers no longer than that. */
+    /** Puts that are committed together share one {@code fsync}, and delay other writers no longer than that. */
     @Override
     public int putsAtOnce() {
         return PUTS_AT_ONCE;
@@ -125,7 +125,7 @@ final class RocksDbTable implements Table {
                         }
                     }
                 })
-                .exceptionally(told -> List.of())
+                .exceptionally(failure -> List.of())
                 .join();
         together.clear();
         waiting.clear();

@@ -24,8 +24,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out writes: locks the keys, reads what is there, decides, commits, and only then unlocks. A condition speaks of
- * the one item under a locked key, so writes and transactions happen as if one after the other.
+ * Executes writes: locks the keys, reads the stored items, checks the conditions, commits, and only then unlocks. A
+ * condition refers to the one item under a locked key, so writes and transactions are serializable.
  */
 final class RocksDbWrites {
 
@@ -49,7 +49,9 @@ final class RocksDbWrites {
         }
     }
 
-    /** Carries out puts under different keys, each by its own condition, with one commit; they are checked already. */
+    /**
+     * Executes puts with different keys in one commit, each with its own condition. The requests are already validated.
+     */
     List<WriteResult> each(WriteTarget table, List<Put> puts) {
         Place[] places = new Place[puts.size()];
         for (int i = 0; i < places.length; i++) {
@@ -91,7 +93,7 @@ final class RocksDbWrites {
         }
     }
 
-    /** Carries out a transaction sent to the table that {@code tables} has under null. */
+    /** Executes a transaction that was sent to the table that {@code tables} returns for null. */
     TransactResult transact(Function<@Nullable String, WriteTarget> tables, TransactWrite transaction) {
         String token = transaction.token();
         long fingerprint = token == null ? 0 : Fingerprint.of(transaction);
@@ -144,13 +146,13 @@ final class RocksDbWrites {
             stripes[i] = KeyLocks.stripe(places[i].rowKey);
         }
         if (token != null) {
-            // Two transactions with one token must not run side by side, whatever items they are about.
+            // Two transactions with one token must not run concurrently, even if they write different items.
             stripes[places.length] = TransactionTokens.stripe(token);
         }
         return stripes;
     }
 
-    /** Where a write goes. */
+    /** The row that a write goes to. */
     private static final class Place {
         private final WriteTarget table;
         private final Key key;

@@ -4,7 +4,7 @@ import dev.varve.item.Item;
 import dev.varve.table.Key;
 import org.jspecify.annotations.Nullable;
 
-/** A place for an item and what lies there, expired or not. */
+/** A key and the item stored under it, if any, expired or not. */
 final class Row {
 
     private final Key key;

@@ -5,7 +5,7 @@ import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.engine.rocksdb.internal.store.ReadBuffer;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
 
-/** The memory one thread works with, so that a call allocates little. */
+/** Reusable buffers of one thread, so that a call allocates little. */
 final class Scratch {
 
     private static final int KEPT_BYTES = 64 * 1024;
@@ -17,19 +17,19 @@ final class Scratch {
     private ByteWriter oldImage = new ByteWriter(1024);
     private ReadBuffer stored = new ReadBuffer(4096);
 
-    /** For an item as its row holds it. */
+    /** A buffer for an item as stored in its row. */
     ByteWriter row() {
         row = fresh(row);
         return row;
     }
 
-    /** For an item as an index holds it, or a change. */
+    /** A buffer for an item as stored in an index or in a change. */
     ByteWriter image() {
         image = fresh(image);
         return image;
     }
 
-    /** For an item as an index held it before. */
+    /** A buffer for an item as an index stored it before the write. */
     ByteWriter oldImage() {
         oldImage = fresh(oldImage);
         return oldImage;
@@ -52,7 +52,7 @@ final class Scratch {
         return reader;
     }
 
-    /** For the changes of one commit, empty. */
+    /** An empty write set for one commit. */
     WriteSet changes() {
         changes.clear();
         return changes;

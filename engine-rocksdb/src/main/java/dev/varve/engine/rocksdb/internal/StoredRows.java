@@ -27,7 +27,7 @@ final class StoredRows {
     private static final BigDecimal LAST_SECOND = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final BigDecimal FIRST_SECOND = BigDecimal.valueOf(Long.MIN_VALUE);
 
-    /** How the entries of one index look. */
+    /** The layout of one index: its keys and its images. */
     static final class Index {
         private final IndexSchema schema;
         private final KeyLayout keys;
@@ -53,7 +53,7 @@ final class StoredRows {
             return items;
         }
 
-        /** Returns the entry's key, or null where the item has no place in the index. */
+        /** Returns the entry's key, or null if the item is not in the index. */
         byte @Nullable [] key(Key row, @Nullable Item item) {
             Key target = item == null ? null : schema.key().keyOf(item);
             return target == null ? null : keys.entry(target, row);
@@ -124,7 +124,7 @@ final class StoredRows {
         return new Key(parts[0], parts.length == 1 ? null : parts[1]);
     }
 
-    /** Returns the first second at which this item is expired, or null where it never is. */
+    /** Returns the first second at which this item is expired, or null if it never expires. */
     @Nullable
     Long expirySecond(@Nullable Item item) {
         if (item == null

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One walk over the expiry entries that are due: removes the items whose time has passed, and tells the feed. */
+/** One pass over the due expiry entries: removes the expired items and records their expiry in the change feed. */
 final class Sweep {
 
     /** Items removed in one commit. */
@@ -47,7 +47,7 @@ final class Sweep {
                 .toBytes();
     }
 
-    /** Returns how many items have been removed. */
+    /** Returns the number of items removed so far. */
     long removed() {
         return removed;
     }
@@ -87,7 +87,7 @@ final class Sweep {
             for (Due due : group) {
                 Key key = due.rows.readKey(new ByteReader(due.rowKey));
                 Row row = new RocksDbReads(database, due.rows).row(key, due.rowKey);
-                // Looked at again under the lock: it may have been written or removed since the entry was read.
+                // Checked again under the lock: the item may have been written or removed since the entry was read.
                 if (row.item() != null && due.rows.schema().isExpired(row.item(), now)) {
                     new Replacement(due.rows, database.scratch(), changes, now).add(row, true, null, Cause.EXPIRY);
                     removed++;

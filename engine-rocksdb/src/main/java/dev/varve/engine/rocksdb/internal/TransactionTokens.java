@@ -16,10 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which transactions have been carried out under a token, for as long as the token is valid. */
+/** Remembers which transactions were executed under a token, for as long as the token is valid. */
 final class TransactionTokens {
 
-    /** Tokens forgotten in one commit. */
+    /** Tokens removed in one commit. */
     private static final int SWEEP = 256;
 
     private final RocksDbDatabase database;
@@ -32,7 +32,10 @@ final class TransactionTokens {
         return KeyLocks.stripe(MetaKeys.token(token));
     }
 
-    /** Returns whether this token has done its work already; refuses one that was used for something else. */
+    /**
+     * Returns whether the transaction of this token was already executed. Rejects a token that was used for other
+     * content.
+     */
     boolean isDone(String token, long fingerprint, Instant now) {
         byte[] stored = database.store().get(Family.META, MetaKeys.token(token));
         if (stored == null) {
@@ -54,7 +57,7 @@ final class TransactionTokens {
         return true;
     }
 
-    /** Adds to the commit that this token has done its work. */
+    /** Records in the commit that the transaction of this token was executed. */
     void remember(WriteSet changes, String token, long fingerprint, Instant now) {
         Instant validUntil = now.plus(Limits.TOKEN_VALIDITY);
         ByteWriter value = new ByteWriter(24).u64(fingerprint);
@@ -63,7 +66,7 @@ final class TransactionTokens {
         changes.put(Family.META, MetaKeys.tokenEnd(validUntil.getEpochSecond(), token), new ByteWriter(0));
     }
 
-    /** Forgets the tokens that are no longer valid. */
+    /** Removes the tokens that are no longer valid. */
     void sweep(Instant now) {
         List<byte[]> ends = ended(now);
         while (!ends.isEmpty()) {
@@ -95,7 +98,7 @@ final class TransactionTokens {
             WriteSet changes = database.scratch().changes();
             for (int i = 0; i < ends.size(); i++) {
                 changes.delete(Family.META, ends.get(i));
-                // A token that was used again after it had lapsed is valid anew, and has another end.
+                // A token that was reused after it had expired is valid again, under a later end.
                 if (isLapsed(tokens.get(i), now)) {
                     changes.delete(Family.META, MetaKeys.token(tokens.get(i)));
                 }

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
-/** Cuts off the oldest changes of a table once its log has passed the cap, or all who read it have. */
+/** Removes the oldest changes of a table beyond the limits of its log, and changes that every consumer has read. */
 final class Trim {
 
     private final RocksDbDatabase database;
@@ -27,7 +27,7 @@ final class Trim {
         this.newest = rows.tail().committed();
     }
 
-    /** Cuts to the cap; and to the reserve, as far as every consumer has read, if there are any. */
+    /** Trims the log to the cap. If there are consumers, also trims what all of them have read to the reserve. */
     void run(ChangeLogCap cap, ChangeLogCap reserve, Instant now) {
         long oldest = oldest();
         if (oldest > newest) {
@@ -43,20 +43,20 @@ final class Trim {
         }
     }
 
-    /** Returns the last change that is too much. */
+    /** Returns the last change that exceeds the cap. */
     private long beyond(ChangeLogCap cap, long oldest, Instant now) {
         long bytes = entry(newest).bytesSoFar();
         long cut = newest - Math.min(newest, cap.changes());
         cut = Math.max(
                 cut, lastThat(oldest, entry -> Duration.between(entry.at(), now).compareTo(cap.age()) > 0));
         if (bytes - ChangeLog.start(database.store(), tableId).bytes() > cap.bytes()) {
-            // What follows this one is too much, so what follows the next one is not.
+            // The changes after this one exceed the cap together, and those after the next one do not.
             cut = Math.max(cut, 1 + lastThat(oldest, entry -> bytes - entry.bytesSoFar() > cap.bytes()));
         }
         return cut;
     }
 
-    /** Returns up to where every consumer has read, if there are any. */
+    /** Returns the position up to which every consumer has read, if there are consumers. */
     private OptionalLong slowest() {
         OptionalLong slowest = OptionalLong.empty();
         try (Cursor cursor = database.store().cursor(Family.META, MetaKeys.logHolds(tableId), Cursor.Use.ASCENDING)) {
@@ -78,8 +78,8 @@ final class Trim {
     }
 
     /**
-     * Returns the last change for which this holds, knowing that it holds for all before one it holds for; the one before
-     * the oldest where it holds for none.
+     * Returns the last change for which the predicate holds, or the position before the oldest if it holds for none.
+     * The predicate must hold for a prefix of the log.
      */
     private long lastThat(long oldest, Predicate<ChangeEntry> old) {
         long low = oldest - 1;
@@ -114,7 +114,7 @@ final class Trim {
                 new ByteWriter(16).u64(last).u64(entry(last).bytesSoFar()));
         database.store().committer().commitMakingRoom(changes);
         if (database.store().reserve().isRefusing()) {
-            // Compaction would need space first, and may come late.
+            // Compaction would free the space too late, and needs space itself.
             database.store().dropFiles(Family.CHANGES, cut);
         }
     }

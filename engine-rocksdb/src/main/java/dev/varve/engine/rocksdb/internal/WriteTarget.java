@@ -1,4 +1,4 @@
 package dev.varve.engine.rocksdb.internal;
 
-/** A table that is read and written. */
+/** A table that a write reads from and writes to. */
 record WriteTarget(StoredRows rows, RocksDbReads reads) {}

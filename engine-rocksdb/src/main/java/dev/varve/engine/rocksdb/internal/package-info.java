@@ -1,6 +1,7 @@
 /**
- * Owns what tables do on the store: rows with their indexes, expiry entries and changes in one commit, reads, sweeps,
- * audits; leaves bytes to {@code codec}, RocksDB to {@code store}, and the meaning of requests to core's {@code embedded}.
+ * Owns table operations on the store: commits of rows with their indexes, expiry entries and changes, reads, sweeps,
+ * audits; leaves bytes to {@code codec}, RocksDB to {@code store}, and the meaning of requests to {@code
+ * dev.varve.engine.support}.
  */
 @NullMarked
 package dev.varve.engine.rocksdb.internal;

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An audit sees what does not belong together. */
+/** An audit finds records that do not agree. */
 class ConsistencyAuditTest {
 
     private static final TableSchema SCHEMA =
@@ -42,7 +42,7 @@ class ConsistencyAuditTest {
                         Objects.requireNonNull(rows.indexes().get(0).key(Key.of("a", "b"), ITEM)))))
                 .containsExactly(
                         "row (\"a\", \"b\") of table readings has no equal entry in index gsi1",
-                        "the rows call for 1 index entries, but there are 0");
+                        "the rows require 1 index entries, but there are 0");
     }
 
     @Test
@@ -51,7 +51,7 @@ class ConsistencyAuditTest {
                         Family.INDEXES,
                         Objects.requireNonNull(rows.indexes().get(0).key(Key.of("a", "c"), ITEM)),
                         new ByteWriter(1))))
-                .containsExactly("the rows call for 1 index entries, but there are 2");
+                .containsExactly("the rows require 1 index entries, but there are 2");
     }
 
     @Test
@@ -60,16 +60,16 @@ class ConsistencyAuditTest {
                         changes.delete(Family.EXPIRY, StoredRows.expiryKey(4_000_000_000L, rowKey(rows)))))
                 .containsExactly(
                         "row (\"a\", \"b\") of table readings expires, but has no expiry entry",
-                        "the rows call for 1 expiry entries, but there are 0");
+                        "the rows require 1 expiry entries, but there are 0");
     }
 
     @Test
     void missingRowIsSeen() {
         assertThat(problems((rows, changes) -> changes.delete(Family.ROWS, rowKey(rows))))
                 .containsExactly(
-                        "table readings: row (\"a\", \"b\") is not what its newest change says",
-                        "the rows call for 0 index entries, but there are 1",
-                        "the rows call for 0 expiry entries, but there are 1");
+                        "table readings: row (\"a\", \"b\") does not match its newest change",
+                        "the rows require 0 index entries, but there are 1",
+                        "the rows require 0 expiry entries, but there are 1");
     }
 
     @Test

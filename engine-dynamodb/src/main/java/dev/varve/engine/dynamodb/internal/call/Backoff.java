@@ -6,7 +6,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/** Waits before trying again: a random part of a time that doubles, so that those who collided do not meet again. */
+/**
+ * Exponential backoff with full jitter: each wait is a random part of a limit that doubles, so that colliding callers
+ * spread out.
+ */
 public final class Backoff {
 
     private final Retries retries;
@@ -33,7 +36,7 @@ public final class Backoff {
         int doublings = Math.min(attempts - 1, 30);
         long first = retries.first().toNanos();
         long bound = first > longest >> doublings ? longest : first << doublings;
-        // Generators are not safe for use by several threads.
+        // Random generators are not thread-safe.
         synchronized (random) {
             return bound <= 0 ? 0 : random.nextLong(bound + 1);
         }

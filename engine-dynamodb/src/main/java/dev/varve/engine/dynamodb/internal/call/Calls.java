@@ -14,10 +14,10 @@ import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 
 /**
- * Sends requests, the only place that does. What follows an answer runs on the engine's executor, never on a thread of
- * the SDK.
+ * Sends all requests of the engine. Everything after a response runs on the engine's executor, never on a thread of the
+ * SDK.
  *
- * @param <C> the client they are sent by
+ * @param <C> the type of the client
  */
 public final class Calls<C extends AwsClient> {
 
@@ -43,15 +43,15 @@ public final class Calls<C extends AwsClient> {
     }
 
     /**
-     * Sends a request until it is answered, within bounds. Fails with an error of core, or with the SDK's where that is
-     * an answer: a failed condition, a cancelled transaction, a token used before.
+     * Sends a request, with retries within bounds. Fails with an exception of Varve, or with the SDK's exception if
+     * that is an expected response: a failed condition, a cancelled transaction, a reused token.
      */
     public <Q extends AwsRequest, R> CompletableFuture<R> send(
             Q request, RetrySafety safety, BiFunction<C, Q, CompletableFuture<R>> verb) {
         return send(request, safety, verb, Function.identity());
     }
 
-    /** Sends a request as above and reads its answer. What the reading throws becomes the error as it is. */
+    /** Sends a request as above and converts its response. An exception of the conversion becomes the error unchanged. */
     public <Q extends AwsRequest, R, T> CompletableFuture<T> send(
             Q request,
             RetrySafety safety,
@@ -61,8 +61,8 @@ public final class Calls<C extends AwsClient> {
     }
 
     /**
-     * Sends a request as above and goes on after an error as {@code otherwise} says. One future serves it all, and its
-     * error is never wrapped: each further stage would cost every request, though few fail.
+     * Sends a request as above; {@code otherwise} continues after an error. All of it uses one future, and its error is
+     * never wrapped: each further stage would slow down every request, although few fail.
      */
     public <Q extends AwsRequest, R, T> CompletableFuture<T> send(
             Q request,
@@ -80,13 +80,11 @@ public final class Calls<C extends AwsClient> {
         if (override == null) {
             return request;
         }
-        // A request's builder builds a request of its own type; the SDK's types do not say so.
+        // The builder of a request builds the same type; the SDK's generics do not express that.
         return (Q) request.toBuilder().overrideConfiguration(override).build();
     }
 
-    /**
-     * Runs work of several stages, which wrap errors; what it throws or fails with becomes the future's error, unwrapped.
-     */
+    /** Runs work of several stages. Whatever it throws or fails with becomes the future's error, unwrapped. */
     public static <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
         try {
@@ -135,7 +133,7 @@ public final class Calls<C extends AwsClient> {
                     executor.execute(() -> settle(response, error, number, maybeDone));
                 } catch (RuntimeException | Error e) {
                     answer.completeExceptionally(
-                            new OutcomeUnknown("engine.executor", "the engine's executor took no more work", e));
+                            new OutcomeUnknown("engine.executor", "the engine's executor rejected the task", e));
                 }
             });
         }
@@ -148,7 +146,7 @@ public final class Calls<C extends AwsClient> {
             }
         }
 
-        /** Completes the answer whatever happens: nobody else would tell the caller. */
+        /** Completes the caller's future in every case; nothing else would. */
         private void settle(R response, @Nullable Throwable error, int number, boolean maybeDone) {
             try {
                 if (error != null) {

@@ -9,10 +9,10 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** What DynamoDB refuses, under the codes the other engines use for the same. */
+/** Translates DynamoDB's rejections to the error codes of the other engines. */
 final class ErrorTranslation {
 
-    /** Parts of DynamoDB's texts, which are the only thing that tells its refusals apart. */
+    /** Error codes by a part of DynamoDB's message, which is the only way to tell its rejections apart. */
     private static final Map<String, String> CODES = new LinkedHashMap<>();
 
     static {
@@ -47,9 +47,9 @@ final class ErrorTranslation {
 
     static Rejected of(Throwable cause) {
         if (cause instanceof ResourceNotFoundException) {
-            // Not "unavailable": a table that is gone does not come back by asking again.
+            // Not Unavailable: a deleted table does not come back with a retry.
             return Rejected.outage(
-                    "table.missing", "DynamoDB has no such table or index any more: %s".formatted(text(cause)), cause);
+                    "table.missing", "DynamoDB no longer has this table or index: %s".formatted(text(cause)), cause);
         } else if (cause instanceof TransactionCanceledException cancelled) {
             return refused(text(cancelled), cause);
         } else if (cause instanceof SdkServiceException service

@@ -8,8 +8,8 @@ import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.core.SdkServiceClientConfiguration;
 
 /**
- * Turns the SDK's own retries off, request by request, for clients that have them on: the SDK repeats increments and
- * conditional writes whose answer was lost.
+ * Turns the SDK's retries off for each request of a client that retries: the SDK would repeat increments and
+ * conditional writes whose response was lost.
  */
 final class NoRetries implements SdkPlugin {
 
@@ -18,7 +18,7 @@ final class NoRetries implements SdkPlugin {
 
     private NoRetries() {}
 
-    /** Returns what to add to each request of this client, or null for one that does not retry. */
+    /** Returns the override for each request of this client, or null if the client does not retry. */
     static @Nullable AwsRequestOverrideConfiguration overrideFor(AwsClient client) {
         return isRetrying(client) ? OVERRIDE : null;
     }
@@ -31,7 +31,7 @@ final class NoRetries implements SdkPlugin {
                     .map(strategy -> strategy.maxAttempts() > 1)
                     .orElse(true);
         } catch (UnsupportedOperationException e) {
-            // Not the SDK's own client; it is asked not to retry, and may not understand.
+            // Not the SDK's own client: the override is sent, but the client may ignore it.
             return true;
         }
     }

@@ -1,11 +1,13 @@
 package dev.varve.engine.dynamodb.internal.call;
 
-/** Whether a request may be sent again when nobody knows what became of it. */
+/** Whether a request may be sent again when its outcome is unknown. */
 public enum RetrySafety {
-    /** It changes nothing. */
+    /** A read, which changes nothing. */
     READ,
-    /** Carried out twice it leaves what it leaves once, and answers alike. */
+    /** An idempotent write, with the same response each time. */
     REPEATABLE,
-    /** It must not be repeated blindly: it could count twice, or report a failed condition for its own success. */
+    /**
+     * A write that must not be repeated: it could count twice, or report a failed condition because of its own success.
+     */
     ONCE
 }

@@ -16,23 +16,25 @@ import software.amazon.awssdk.services.dynamodb.model.IdempotentParameterMismatc
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 
-/** What went wrong with one attempt, and what follows from it. */
+/** The failure of one attempt, and whether it may be retried. */
 record ServiceFault(Kind kind, Throwable cause) {
 
     enum Kind {
-        /** An answer that only the sender can read: a failed condition, a cancelled transaction, a trimmed stream. */
+        /**
+         * A response that only the sender can interpret: a failed condition, a cancelled transaction, a trimmed stream.
+         */
         ANSWER,
-        /** Over a limit; nothing was done. */
+        /** A limit was exceeded; nothing was written. */
         THROTTLED,
-        /** In the way of a transaction, or of one's own; nothing was done. */
+        /** A conflict with a transaction; nothing was written. */
         CONFLICT,
-        /** The same transaction is still under way. */
+        /** The same transaction is still in progress. */
         IN_PROGRESS,
-        /** It never left; nothing was done. */
+        /** The request was never sent; nothing was written. */
         NOT_SENT,
-        /** It may have arrived and been carried out. */
+        /** The request may have arrived and been executed. */
         LOST,
-        /** It is not acceptable. */
+        /** DynamoDB rejected the request. */
         REFUSED
     }
 
@@ -103,7 +105,7 @@ record ServiceFault(Kind kind, Throwable cause) {
         return code == null ? "" : code;
     }
 
-    /** Returns whether the request may have reached DynamoDB: not without a connection, or without credentials. */
+    /** Returns whether the request may have reached DynamoDB. Without a connection or credentials it has not. */
     private static boolean wasSent(Throwable cause) {
         for (Throwable error = cause; error != null; error = error.getCause()) {
             String message = String.valueOf(error.getMessage());
@@ -128,9 +130,9 @@ record ServiceFault(Kind kind, Throwable cause) {
     }
 
     /**
-     * Returns what the caller is told.
+     * Returns the error for the caller.
      *
-     * @param maybeDone whether this attempt or one before may have been carried out
+     * @param maybeDone whether this attempt or an earlier one may have been executed
      */
     Throwable error(boolean maybeDone, int attempts) {
         if (kind == Kind.ANSWER) {
@@ -140,7 +142,7 @@ record ServiceFault(Kind kind, Throwable cause) {
         }
         String after = "%s after %s attempt%s: %s".formatted(what(), attempts, attempts == 1 ? "" : "s", text());
         if (maybeDone || kind == Kind.IN_PROGRESS) {
-            return new OutcomeUnknown("dynamodb.lost", after + "; the write may have been carried out", cause);
+            return new OutcomeUnknown("dynamodb.lost", after + "; the write may have been executed", cause);
         }
         return switch (kind) {
             case THROTTLED -> new Throttled("dynamodb.throttled", after, cause);
@@ -152,8 +154,8 @@ record ServiceFault(Kind kind, Throwable cause) {
     private String what() {
         return switch (kind) {
             case THROTTLED -> "DynamoDB throttled the request";
-            case CONFLICT -> "another transaction was in the way";
-            case IN_PROGRESS -> "the same transaction was still under way";
+            case CONFLICT -> "the request conflicted with another transaction";
+            case IN_PROGRESS -> "the same transaction was still in progress";
             case NOT_SENT -> "DynamoDB could not be reached";
             default -> "DynamoDB did not answer";
         };
@@ -164,7 +166,7 @@ record ServiceFault(Kind kind, Throwable cause) {
             return code(service) + " (" + service.statusCode() + ")";
         }
         String message = String.valueOf(cause.getMessage());
-        // The message goes through all places where there are none.
+        // The SDK's message lists every provider without credentials.
         return message.contains(NO_CREDENTIALS)
                 ? "no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role"
                 : message;

@@ -1,4 +1,4 @@
-/** Owns the network: sending, retries, and what an error means for the caller; leaves what is sent to {@code plan}. */
+/** Owns the network: sending, retries and the translation of errors; leaves building requests to {@code plan}. */
 @NullMarked
 package dev.varve.engine.dynamodb.internal.call;
 

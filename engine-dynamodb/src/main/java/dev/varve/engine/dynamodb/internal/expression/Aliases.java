@@ -2,10 +2,10 @@ package dev.varve.engine.dynamodb.internal.expression;
 
 import java.util.Arrays;
 
-/** What names and values are called in expressions: {@code #n0}, {@code #n1} and {@code :v0}, {@code :v1}. */
+/** The aliases of names and values in expressions: {@code #n0}, {@code #n1} and {@code :v0}, {@code :v1}. */
 final class Aliases {
 
-    /** Most requests have fewer; those share the texts. */
+    /** The number of prepared aliases. Most requests need fewer and share these texts. */
     private static final int PREPARED = 16;
 
     private static final String[] VALUES = firstValues(PREPARED);
@@ -20,7 +20,7 @@ final class Aliases {
         return number < PREPARED ? VALUES[number] : ":v" + number;
     }
 
-    /** Returns the aliases of at least so many values. */
+    /** Returns the aliases of at least this many values. */
     static String[] values(int count) {
         return count <= PREPARED ? VALUES : firstValues(count);
     }

@@ -5,14 +5,14 @@ import dev.varve.table.Condition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Conditions as texts. DynamoDB has no constants, so those are folded away first. */
+/** Writes conditions as expression texts. DynamoDB has no constant conditions, so they are simplified away first. */
 public final class ConditionText {
 
     private static final Condition NEVER = new Condition.Not(Condition.always());
 
     private ConditionText() {}
 
-    /** Writes the condition as this part; nothing for one that always holds. */
+    /** Writes the condition as this part, or nothing if it always holds. */
     public static void write(ExpressionPart part, Condition condition, Expression expression) {
         Condition folded = fold(condition);
         if (folded != Condition.always()) {
@@ -38,10 +38,10 @@ public final class ConditionText {
     }
 
     /**
-     * Folds the parts of a conjunction or disjunction, which mostly leaves it as it is.
+     * Simplifies the parts of a conjunction or disjunction; most are left unchanged.
      *
-     * @param neutral what a part may be without changing the whole
-     * @param decisive what a part cannot be without deciding the whole
+     * @param neutral the constant that a part can be without effect on the whole
+     * @param decisive the constant that decides the whole
      */
     private static Condition foldAll(Condition whole, List<Condition> parts, Condition neutral, Condition decisive) {
         if (parts.size() > 1 && isFolded(parts)) {
@@ -121,7 +121,7 @@ public final class ConditionText {
         }
     }
 
-    /** Returns the operator as it stands between its operands. */
+    /** Returns the operator with spaces, as written between its operands. */
     public static String infix(Condition.Operator operator) {
         return switch (operator) {
             case EQUAL -> " = ";

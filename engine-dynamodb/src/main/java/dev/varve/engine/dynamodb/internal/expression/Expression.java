@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The expressions of one request, written token by token. Each name and each value gets an alias on first use and keeps
- * it, so reserved words, dots and spaces in names mean nothing, and a value used twice is sent once.
+ * it. So reserved words, dots and spaces in names have no meaning, and a value that is used twice is sent once.
  */
 public final class Expression {
 
@@ -35,17 +35,17 @@ public final class Expression {
         return moment.number();
     }
 
-    /** Returns the text of this part, or null where there is none. */
+    /** Returns the text of this part, or null if there is none. */
     public @Nullable String text(ExpressionPart part) {
         return shape.rendered().texts().get(part);
     }
 
-    /** Returns the names by alias, or null where there are none: DynamoDB refuses an empty map. */
+    /** Returns the names by alias, or null if there are none: DynamoDB rejects an empty map. */
     public @Nullable Map<String, String> names() {
         return shape.rendered().names();
     }
 
-    /** Returns the values by alias, or null where there are none: DynamoDB refuses an empty map. */
+    /** Returns the values by alias, or null if there are none: DynamoDB rejects an empty map. */
     public @Nullable Map<String, AttributeValue> values() {
         if (valueCount == 0) {
             return null;
@@ -57,7 +57,7 @@ public final class Expression {
         return new FixedMap<>(Aliases.values(valueCount), written);
     }
 
-    /** Ends the text so far and begins that of this part. */
+    /** Ends the current text and starts the text of this part. */
     public Expression begin(ExpressionPart part) {
         return token(part);
     }
@@ -75,7 +75,7 @@ public final class Expression {
     }
 
     public Expression value(Value value) {
-        // Looking at all is fast enough: most requests have a handful.
+        // A linear search is fast enough: most requests have a handful of values.
         for (int i = 0; i < valueCount; i++) {
             if (values[i].equals(value)) {
                 return token(Aliases.value(i));

@@ -1,6 +1,6 @@
 package dev.varve.engine.dynamodb.internal.expression;
 
-/** The expressions that one request can have, by the names of their fields. */
+/** The expressions of one request, named after the fields of the SDK's requests. */
 public enum ExpressionPart {
     KEY_CONDITION,
     FILTER,

@@ -10,10 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens of expressions up to some point, and what has followed them so far: a node of a tree whose root is the
- * empty beginning. What is rendered depends on the tokens alone, so it is remembered where they end.
+ * A node of a tree of token sequences: the tokens from the root to this node, and the tokens that have followed them so
+ * far. The rendered texts depend only on the tokens, so they are cached at the node where the sequence ends.
  *
- * <p>Tokens are {@link ExpressionPart}s, {@link AttributePath}s and texts, the aliases of values among these; never values.
+ * <p>Tokens are {@link ExpressionPart}s, {@link AttributePath}s and texts, including the aliases of values; never
+ * values.
  */
 final class ExpressionShape {
 
@@ -21,8 +22,8 @@ final class ExpressionShape {
     private final @Nullable ExpressionShape before;
     private final Object token;
 
-    /** The first continuation that was seen, mostly the only one. */
-    private volatile @Nullable ExpressionShape usual;
+    /** The first successor that was seen, mostly the only one. */
+    private volatile @Nullable ExpressionShape firstNext;
 
     private final Map<Object, ExpressionShape> others = new ConcurrentHashMap<>();
     private volatile @Nullable Rendered rendered;
@@ -37,9 +38,9 @@ final class ExpressionShape {
         return new ExpressionShape(all, null, "");
     }
 
-    /** Returns the shape that goes on with this token. */
+    /** Returns the shape that continues with this token. */
     ExpressionShape then(Object next) {
-        ExpressionShape known = usual;
+        ExpressionShape known = firstNext;
         if (known == null || !Objects.equals(known.token, next)) {
             known = others.get(next);
         }
@@ -49,9 +50,9 @@ final class ExpressionShape {
     private ExpressionShape added(Object next) {
         ExpressionShape shape = new ExpressionShape(all, this, next);
         all.grow(length(next));
-        if (usual == null) {
-            // Of two at once one is lost to the tree, and works all the same.
-            usual = shape;
+        if (firstNext == null) {
+            // If two threads race, one shape is not cached, but still works.
+            firstNext = shape;
             return shape;
         }
         ExpressionShape earlier = others.putIfAbsent(next, shape);

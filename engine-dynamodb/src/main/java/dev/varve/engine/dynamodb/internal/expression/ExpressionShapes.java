@@ -4,16 +4,15 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The shapes of an engine's requests. A program sends few, over and over with other values, so texts and names are
- * rendered once for each. The names come from callers, who may have any number of them: where the bound is reached,
- * remembering starts afresh.
+ * A cache of the shapes of an engine's requests. A program sends few shapes, again and again with different values, so
+ * texts and names are rendered once per shape. Callers may use any number of names: at the bound, the cache is cleared.
  */
 public final class ExpressionShapes {
 
-    /** In characters; a few megabytes. */
+    /** The bound of the cache in characters; a few megabytes. */
     private static final int BOUND = 1 << 20;
 
-    /** What a token takes besides its characters. */
+    /** The overhead of a token besides its characters. */
     private static final int TOKEN = 64;
 
     private final int bound;
@@ -29,12 +28,12 @@ public final class ExpressionShapes {
         this.bound = bound;
     }
 
-    /** Returns an expression without any text yet, for a request that does not depend on the time. */
+    /** Returns an empty expression for a request that does not depend on the time. */
     public Expression expression() {
         return new Expression(root, latest);
     }
 
-    /** Returns an expression without any text yet, for a request at this time. */
+    /** Returns an empty expression for a request at this time. */
     public Expression expression(Instant now) {
         RequestTime moment = latest;
         if (moment.epochSecond() != now.getEpochSecond()) {
@@ -44,7 +43,7 @@ public final class ExpressionShapes {
         return new Expression(root, moment);
     }
 
-    /** Notes that so many characters more are remembered. */
+    /** Records that the cache grew by this many characters. */
     void grow(int characters) {
         if (length.addAndGet(TOKEN + characters) > bound) {
             length.set(0);

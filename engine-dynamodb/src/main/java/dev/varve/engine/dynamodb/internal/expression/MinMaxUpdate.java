@@ -9,11 +9,14 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a value given to min or max lies to the one that is stored: DynamoDB must be told, it cannot choose. */
+/**
+ * How a value given to min or max compares with the stored one. DynamoDB has no min or max, so the request must state
+ * it.
+ */
 public enum MinMaxUpdate {
     /** The stored value stays. */
     INNER,
-    /** There is none: set it. */
+    /** There is no stored value: set it. */
     ABSENT,
     /** The given value is beyond the stored one: set it. */
     OUTER;
@@ -22,7 +25,7 @@ public enum MinMaxUpdate {
         return action instanceof UpdateAction.Min || action instanceof UpdateAction.Max;
     }
 
-    /** Returns the first guess for an update: all values stay. It is right for most values of a long series. */
+    /** Returns the first guess for an update: all stored values stay. It is right for most values of a long series. */
     public static List<MinMaxUpdate> allInner(Update update) {
         int count = 0;
         for (UpdateAction action : update.actions()) {
@@ -31,7 +34,7 @@ public enum MinMaxUpdate {
         return Collections.nCopies(count, INNER);
     }
 
-    /** Returns how the update's extremes lie to an item, null for an absent one; the update must fit the item. */
+    /** Returns how the update's extremes compare with an item, null for an absent one. The update must fit the item. */
     public static List<MinMaxUpdate> of(Update update, @Nullable Item item) {
         Item stored = item == null ? Item.empty() : item;
         return update.actions().stream()
@@ -42,7 +45,7 @@ public enum MinMaxUpdate {
                 .toList();
     }
 
-    /** Returns what must hold of the stored item for this to be so. */
+    /** Returns the condition on the stored item under which this comparison is right. */
     Condition condition(UpdateAction action) {
         AttributePath path = action.path();
         if (this == ABSENT) {
@@ -54,7 +57,7 @@ public enum MinMaxUpdate {
         return this == INNER ? path.from(max.value()) : path.before(max.value());
     }
 
-    /** Returns what must hold of the stored item for all of this update's extremes to lie so. */
+    /** Returns the condition on the stored item under which all these comparisons are right. */
     public static Condition condition(Update update, List<MinMaxUpdate> extremes) {
         Condition all = Condition.always();
         if (extremes.isEmpty()) {

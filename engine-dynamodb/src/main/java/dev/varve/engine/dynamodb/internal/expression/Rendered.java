@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all expressions of one shape share: their texts, and their names by alias.
+ * The texts and the names by alias that all expressions of one shape share.
  *
- * @param names null where there are none: DynamoDB refuses an empty map
+ * @param names null if there are none: DynamoDB rejects an empty map
  */
 record Rendered(Map<ExpressionPart, String> texts, @Nullable Map<String, String> names) {
 
-    /** Renders tokens: a part begins a text, a path stands for its aliased names, everything else for itself. */
+    /** Renders tokens: a part starts a text, a path is written as its aliased names, all else is written unchanged. */
     static Rendered of(List<Object> tokens) {
         Map<ExpressionPart, String> texts = new EnumMap<>(ExpressionPart.class);
         Map<String, String> aliases = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ record Rendered(Map<ExpressionPart, String> texts, @Nullable Map<String, String>
         return Collections.unmodifiableMap(names);
     }
 
-    /** Returns about how many characters it takes to keep this. */
+    /** Returns the approximate size of this in characters. */
     int length() {
         int length = 0;
         for (String text : texts.values()) {

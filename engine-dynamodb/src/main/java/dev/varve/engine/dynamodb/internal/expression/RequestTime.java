@@ -5,7 +5,8 @@ import dev.varve.item.Num;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A second as requests name it. Nearly every request to a table with a TTL does, and those of the same second share it.
+ * An epoch second as a request value. Nearly every request to a table with a TTL has one, and all requests of one
+ * second share it.
  */
 record RequestTime(long epochSecond, Num number, AttributeValue written) {
 

@@ -6,10 +6,10 @@ import dev.varve.table.Update;
 import dev.varve.table.UpdateAction;
 import java.util.List;
 
-/** The actions of an update as a text; min and max as the extremes say. */
+/** Writes the actions of an update as an expression text; min and max follow the given comparisons. */
 public final class UpdateText {
 
-    /** DynamoDB's four. */
+    /** The four clauses of an update expression. */
     private enum Clause {
         SET,
         REMOVE,
@@ -42,7 +42,7 @@ public final class UpdateText {
     private void writeAll() {
         int left = update.actions().size() - staying();
         if (left == 0) {
-            // Every extreme stays and there is nothing else to do, but a transaction wants an action.
+            // Every stored extreme stays and there is no other action, but a transaction needs one.
             UpdateAction kept = update.actions().get(0);
             expression.text(Clause.SET.first).path(kept.path()).text(" = ").path(kept.path());
         }
@@ -63,7 +63,7 @@ public final class UpdateText {
         return staying;
     }
 
-    /** Writes a clause with all its actions, or nothing where it has none; returns how many it has. */
+    /** Writes a clause with all its actions, or nothing if it has none; returns the number of actions. */
     private int write(Clause clause, String keyword) {
         int written = 0;
         int extreme = 0;
@@ -89,14 +89,14 @@ public final class UpdateText {
         return action instanceof UpdateAction.RemoveFromSet ? Clause.DELETE : Clause.SET;
     }
 
-    /** Writes what follows the path an action changes. */
+    /** Writes the part of an action after its path. */
     private void finish(UpdateAction action) {
         if (action instanceof UpdateAction.Set assigned) {
             expression.text(" = ").value(assigned.value());
         } else if (action instanceof UpdateAction.SetIfAbsent assigned) {
             orElse(" = if_not_exists(", action, assigned.value()).text(")");
         } else if (action instanceof UpdateAction.Increment increment) {
-            // Not ADD: that takes whole attributes only.
+            // Not ADD, which supports top-level attributes only.
             orElse(" = if_not_exists(", action, ZERO).text(") + ").value(increment.amount());
         } else if (action instanceof UpdateAction.Append append) {
             orElse(" = list_append(if_not_exists(", action, NO_ELEMENTS).text("), ");

@@ -1,4 +1,7 @@
-/** Owns DynamoDB's expression texts, every name and value aliased; leaves which conditions to send to {@code plan}. */
+/**
+ * Owns DynamoDB's expression texts, with aliases for every name and value; leaves the choice of conditions to {@code
+ * plan}.
+ */
 @NullMarked
 package dev.varve.engine.dynamodb.internal.expression;
 

@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * Shard ids and sequence numbers in few characters: the usual forms with their numbers to base 36, anything else as it is
- * behind an equals sign.
+ * Shortens shard ids and sequence numbers: known formats get their numbers in base 36, any other text is kept after an
+ * equals sign.
  */
 final class CompactText {
 
     private static final int BASE = 36;
     private static final String LITERAL = "=";
 
-    /** DynamoDB's sequence numbers have at least 21 digits, with zeros in front, and at most 40. */
+    /** DynamoDB's sequence numbers have 21 to 40 digits, with leading zeros. */
     private static final int SEQUENCE_DIGITS = 21;
 
     private static final Pattern SEQUENCE = Pattern.compile("[0-9]{21,40}");
@@ -43,28 +43,28 @@ final class CompactText {
         if (text.startsWith(LITERAL)) {
             return unquoted(text);
         } else if (!SHORT_SEQUENCE.matcher(text).matches()) {
-            throw new IllegalArgumentException("no sequence number: " + text);
+            throw new IllegalArgumentException("not a sequence number: " + text);
         }
         return digits(text, SEQUENCE_DIGITS);
     }
 
     static String ofShard(String id) {
-        Matcher usual = SHARD.matcher(id);
-        return usual.matches() ? based(usual.group(1)) + "-" + usual.group(2) : literal(id);
+        Matcher matcher = SHARD.matcher(id);
+        return matcher.matches() ? based(matcher.group(1)) + "-" + matcher.group(2) : literal(id);
     }
 
     static String shard(String text) {
         if (text.startsWith(LITERAL)) {
             return unquoted(text);
         }
-        Matcher usual = SHORT_SHARD.matcher(text);
-        if (!usual.matches()) {
-            throw new IllegalArgumentException("no shard: " + text);
+        Matcher matcher = SHORT_SHARD.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a shard id: " + text);
         }
-        return "shardId-" + digits(usual.group(1), SHARD_DIGITS) + "-" + usual.group(2);
+        return "shardId-" + digits(matcher.group(1), SHARD_DIGITS) + "-" + matcher.group(2);
     }
 
-    /** Returns a fingerprint that tells names apart, not one that withstands forgery. */
+    /** Returns a fingerprint that distinguishes names; it is not cryptographic. */
     static String fingerprint(String name) {
         CRC32 crc = new CRC32();
         crc.update(name.getBytes(StandardCharsets.UTF_8));

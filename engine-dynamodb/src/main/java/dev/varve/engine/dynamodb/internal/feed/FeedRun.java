@@ -20,17 +20,17 @@ import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * Reads one page of a feed, in rounds: each asks the shards that are first in line, at once, for equal parts of what is
- * still wanted. A shard that was asked goes to the end of the line, which the next position keeps, so that busy shards
- * cannot hold up the others.
+ * Reads one page of a feed, in rounds. Each round reads from the next shards in line at the same time, an equal part of
+ * the remaining page from each. A shard that was read goes to the end of the line. The next position keeps this order,
+ * so that busy shards cannot delay the others.
  */
 final class FeedRun {
 
-    /** How many shards are asked at once. */
+    /** How many shards are read at the same time. */
     static final int WIDTH = 16;
 
     /**
-     * How many rounds a page may take besides one for each shard: streams answer with nothing now and then though there is
+     * How many rounds a page may take besides one per shard: a stream sometimes returns no records although there are
      * more.
      */
     static final int MORE_ROUNDS = 100;
@@ -59,7 +59,7 @@ final class FeedRun {
         this.places = new LinkedHashMap<>(from.places());
     }
 
-    /** Returns the page; its position is {@code given} where nothing has moved. */
+    /** Returns the page; its position is {@code given} if nothing has moved. */
     CompletableFuture<FeedPage> page(FeedPosition given) {
         return go().thenApply(page -> page instanceof FeedPage.Changes read
                         && read.changes().isEmpty()
@@ -71,18 +71,18 @@ final class FeedRun {
     }
 
     private CompletableFuture<FeedPage> go() {
-        List<String> asked = firstInLine();
-        if (asked.isEmpty() || rounds++ >= MORE_ROUNDS + places.size()) {
+        List<String> chosen = firstInLine();
+        if (chosen.isEmpty() || rounds++ >= MORE_ROUNDS + places.size()) {
             return read();
         }
-        int part = Math.min(Shards.MAX_RECORDS, wanted() / asked.size());
+        int part = Math.min(Shards.MAX_RECORDS, wanted() / chosen.size());
         List<CompletableFuture<ShardRead>> answers =
-                asked.stream().map(shard -> shards.read(spot(shard), part)).toList();
+                chosen.stream().map(shard -> shards.read(spot(shard), part)).toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenCompose(all -> {
                     Map<String, ShardRead> answered = new LinkedHashMap<>();
-                    for (int i = 0; i < asked.size(); i++) {
-                        answered.put(asked.get(i), answers.get(i).join());
+                    for (int i = 0; i < chosen.size(); i++) {
+                        answered.put(chosen.get(i), answers.get(i).join());
                     }
                     return settle(answered, part);
                 });
@@ -117,7 +117,7 @@ final class FeedRun {
     private CompletableFuture<FeedPage> settle(Map<String, ShardRead> answered, int part) {
         for (Map.Entry<String, ShardRead> entry : answered.entrySet()) {
             if (entry.getValue() instanceof Refusal refusal) {
-                // What was read before is worth a page; the next one begins with this round, and finds it again.
+                // Return the records read so far as a page; the next page repeats this round and finds the loss again.
                 return changes.isEmpty() ? refused(entry.getKey(), refusal) : read();
             }
         }
@@ -165,7 +165,7 @@ final class FeedRun {
         return mark != null && mark.isAfter(record.dynamodb().approximateCreationDateTime());
     }
 
-    /** Goes on with the children of shards that have ended, which an earlier listing may not show yet. */
+    /** Continues with the children of shards that have ended; an earlier listing may not show them yet. */
     private CompletableFuture<FeedPage> follow() {
         boolean known = places.entrySet().stream()
                 .filter(entry -> entry.getValue() == Fixed.FINISHED)

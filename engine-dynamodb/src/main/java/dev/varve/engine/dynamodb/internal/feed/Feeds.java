@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 
-/** The feeds of one engine's tables, each made when it is first asked for. */
+/** The change feeds of one engine's tables, each created on first use. */
 public final class Feeds {
 
     private final EngineSettings settings;
@@ -21,13 +21,13 @@ public final class Feeds {
     private final Clients clients;
     private final Map<String, StreamFeed> feeds = new HashMap<>();
     private @Nullable Calls<DynamoDbStreamsAsyncClient> streams;
-    // Positions of other processes, and of earlier runs with the same seed, must not be taken for this one's.
+    // Positions of other processes, and of earlier runs with the same seed, must not be confused with this one's.
     private long nonce = UUID.randomUUID().getMostSignificantBits();
 
-    /** Where the client of DynamoDB Streams comes from. */
+    /** Supplies the client for DynamoDB Streams. */
     @FunctionalInterface
     public interface Clients {
-        /** Returns the client, the same one each time, or null if there is none. */
+        /** Returns the same client each time, or null if there is none. */
         @Nullable
         DynamoDbStreamsAsyncClient client();
     }
@@ -38,7 +38,7 @@ public final class Feeds {
         this.clients = clients;
     }
 
-    /** Returns the feed of an open table; refuses one that keeps no changes. */
+    /** Returns the feed of an open table; rejects a table that keeps no changes. */
     public synchronized ChangeFeed of(TableSchema schema) {
         if (schema.changes() == TableSchema.Changes.NOT_KEPT) {
             throw new Rejected(
@@ -58,7 +58,7 @@ public final class Feeds {
             if (client == null) {
                 throw new Rejected(
                         "feed.no-client",
-                        "the changes of table %s are in DynamoDB Streams, for which this engine was given no client: make it with builder().streams(client)"
+                        "table %s cannot be followed: this engine has no client for DynamoDB Streams. Set one with builder().streams(client)"
                                 .formatted(table));
             }
             Backoff backoff = new Backoff(settings.retries(), settings.random(), settings.executor());

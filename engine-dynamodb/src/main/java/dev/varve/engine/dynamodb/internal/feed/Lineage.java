@@ -9,20 +9,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which shards a reader reads, and from where.
+ * Decides which shards a reader reads, and from which place.
  *
- * <p>A reader's places never name a shard and one of its ancestors. So a listed shard is either named; or an ancestor of a
- * named one, and read; or a descendant, and its turn comes. A shard that is none of these is new. This holds because a
- * shard that is read stays named until a child takes its place.
+ * <p>A reader's places never name both a shard and one of its ancestors. So a listed shard is named, or is an ancestor
+ * of a named one and already read, or is a descendant and is read later. Any other shard is new. This holds because a
+ * shard that was read stays named until a child replaces it.
  */
 final class Lineage {
 
     private Lineage() {}
 
     /**
-     * Places that fit a listing.
+     * The places of a reader, adjusted to a listing.
      *
-     * @param gone shards that are not listed; if they are not there, neither are records the reader has not read
+     * @param gone shards that are not listed; if they no longer exist, unread records are lost
      */
     record Followed(Map<String, ShardPlace> places, Set<String> gone) {
 
@@ -31,14 +31,14 @@ final class Lineage {
         }
     }
 
-    /** Returns places before everything that is kept. */
+    /** Returns the places before the oldest records. */
     static Map<String, ShardPlace> beginning(ShardGraph graph) {
         Map<String, ShardPlace> places = new LinkedHashMap<>();
         graph.roots().forEach(id -> places.put(id, Fixed.HORIZON));
         return places;
     }
 
-    /** Returns the places with children in the place of finished parents, and with new shards. */
+    /** Returns the places with finished parents replaced by their children, and with new shards. */
     static Followed follow(ShardGraph graph, Map<String, ShardPlace> places) {
         Map<String, ShardPlace> followed = new LinkedHashMap<>();
         Set<String> read = new LinkedHashSet<>(graph.ancestors(places.keySet()));
@@ -48,7 +48,8 @@ final class Lineage {
             if (entry.getValue() == Fixed.FINISHED && !graph.children(id).isEmpty()) {
                 read.add(id);
             } else if (entry.getValue() == Fixed.START && graph.isOrphan(id)) {
-                // The parent ended when this one began; where its last records are gone, the first here may be as well.
+                // The parent ended when this shard began. If its last records are gone, the first of this shard may be
+                // gone too.
                 followed.put(id, Fixed.HORIZON);
                 gone.add(Objects.requireNonNull(graph.parent(id)));
             } else {

@@ -10,7 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Positions as text: {@code 1.TABLE.STREAM.MARK.SHARD:PLACE,SHARD:PLACE}, the mark and the shards missing if there are none. */
+/**
+ * The text format of positions: {@code 1.TABLE.STREAM.MARK.SHARD:PLACE,SHARD:PLACE}. The mark and the shards are left
+ * out if there are none.
+ */
 final class PositionText {
 
     private static final String VERSION = "1";
@@ -18,7 +21,7 @@ final class PositionText {
             VERSION + "\\.([0-9a-z]{1,7})\\.([0-9a-z]{1,7})\\.(?:([0-9a-z]{1,8})-([0-9a-z]{1,13}))?\\.(.*)");
     private static final Map<Fixed, String> FIXED =
             Map.of(Fixed.START, "S", Fixed.HORIZON, "H", Fixed.LATEST, "L", Fixed.FINISHED, "F");
-    /** Stands before a sequence number. */
+    /** The prefix of a sequence number. */
     private static final String SKIPPED = "K";
 
     private PositionText() {}
@@ -29,7 +32,7 @@ final class PositionText {
         return new FeedPosition(text.toString());
     }
 
-    /** Returns what writes the position after each record of one shard, while all others stay where they are. */
+    /** Returns a function that writes the position after a record of one shard, with all other shards unchanged. */
     static Function<String, FeedPosition> inside(StreamPosition position, String shard) {
         Map<String, ShardPlace> moved = new LinkedHashMap<>(position.places());
         moved.put(shard, new ShardPlace.After("0"));
@@ -53,7 +56,7 @@ final class PositionText {
         return String.join(".", VERSION, position.table(), position.stream(), marked, "");
     }
 
-    /** The entries follow a full stop, and each other after a comma. */
+    /** Starts an entry: a full stop precedes the first one, a comma each further one. */
     private static StringBuilder entry(StringBuilder text, String shard) {
         boolean first = text.length() > 0 && text.charAt(text.length() - 1) == '.';
         return text.append(first ? "" : ",").append(CompactText.ofShard(shard)).append(':');
@@ -68,7 +71,7 @@ final class PositionText {
         return FIXED.getOrDefault(place, "");
     }
 
-    /** Reads a position of this table's feed; refuses what is none. */
+    /** Parses a position of this table's feed; rejects any other text. */
     static StreamPosition read(String table, FeedPosition position) {
         Matcher text = TEXT.matcher(position.text());
         try {
@@ -82,7 +85,7 @@ final class PositionText {
                 }
             }
         } catch (IllegalArgumentException e) {
-            // Refused below, like a text of another form.
+            // Rejected below, like a text of another format.
         }
         throw new Rejected("feed.position", "\"%s\" is not a position of this feed".formatted(position.text()));
     }
@@ -99,7 +102,7 @@ final class PositionText {
         for (String entry : entries.split(",", -1)) {
             int colon = entry.indexOf(':');
             if (colon < 0) {
-                throw new IllegalArgumentException("no place: " + entry);
+                throw new IllegalArgumentException("not a place: " + entry);
             }
             places.put(CompactText.shard(entry.substring(0, colon)), place(entry.substring(colon + 1)));
         }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The shards of a stream and how they descend from each other: a shard ends by going on in one child or in two. */
+/** The shards of a stream and their parents: when a shard ends, one or two children continue it. */
 final class ShardGraph {
 
     private final Map<String, Shard> shards = new LinkedHashMap<>();
@@ -32,14 +32,14 @@ final class ShardGraph {
         }
     }
 
-    /** Returns the graph with the knowledge that these shards are there as well, whatever the listing says. */
+    /** Returns the graph with these shards known to exist, even if they are not listed. */
     ShardGraph knowing(Set<String> others) {
         Set<String> all = new HashSet<>(unlisted);
         all.addAll(others);
         return new ShardGraph(shards.values(), all);
     }
 
-    /** Returns whether the shard is there. */
+    /** Returns whether the shard exists. */
     boolean has(String id) {
         return shards.containsKey(id) || unlisted.contains(id);
     }
@@ -49,38 +49,38 @@ final class ShardGraph {
         return shards.keySet();
     }
 
-    /** Returns the listed children of a shard that need not be listed itself. */
+    /** Returns the listed children of a shard; the shard itself need not be listed. */
     List<String> children(String id) {
         return children.getOrDefault(id, List.of());
     }
 
-    /** Returns the parent a listed shard names, listed or not. */
+    /** Returns the parent of a listed shard; the parent need not be listed. */
     @Nullable
     String parent(String id) {
         Shard shard = shards.get(id);
         return shard == null ? null : shard.parent();
     }
 
-    /** Returns whether the shard goes on from one that is no longer there. */
+    /** Returns whether the parent of the shard no longer exists. */
     boolean isOrphan(String id) {
         String parent = parent(id);
         return parent != null && !has(parent);
     }
 
-    /** Returns whether the shard takes no more records; a listing may show children before it shows that. */
+    /** Returns whether the shard accepts no more records. A listing may show its children before it shows this. */
     boolean isClosed(String id) {
         Shard shard = shards.get(id);
         return shard == null || shard.closed() || !children(id).isEmpty();
     }
 
-    /** Returns the shards whose parent is not listed: where the oldest records are. */
+    /** Returns the shards whose parent is not listed; they hold the oldest records. */
     List<String> roots() {
         return shards.keySet().stream()
                 .filter(id -> parent(id) == null || isOrphan(id))
                 .toList();
     }
 
-    /** Returns the shards without a child: where the newest records are. */
+    /** Returns the shards without a child; they hold the newest records. */
     List<String> leaves() {
         return shards.keySet().stream().filter(id -> children(id).isEmpty()).toList();
     }

@@ -1,24 +1,24 @@
 package dev.varve.engine.dynamodb.internal.feed;
 
-/** Where a reader stands in one shard. */
+/** The place of a reader in one shard. */
 sealed interface ShardPlace {
 
     /** After the record with this sequence number. */
     record After(String sequence) implements ShardPlace {}
 
-    /** After a record from before the {@link ShardMark}; the records that follow may be as well. */
+    /** After a record from before the {@link ShardMark}; the following records may also be from before it. */
     record Skipped(String sequence) implements ShardPlace {}
 
-    /** Returns whether the place means something only together with a mark. */
+    /** Returns whether the place needs a mark to have a meaning. */
     default boolean needsMark() {
         return this == Fixed.LATEST || this instanceof Skipped;
     }
 
-    /** A place that needs no number. */
+    /** A place without a sequence number. */
     enum Fixed implements ShardPlace {
-        /** Before the first record the shard ever had; missing one is a loss. */
+        /** Before the first record the shard ever had; a missing record is a loss. */
         START,
-        /** Before the oldest record still kept, wherever that is by the time it is read. */
+        /** Before the oldest record that exists when the shard is read. */
         HORIZON,
         /** Where the shard ended when its {@link ShardMark} was made. */
         LATEST,

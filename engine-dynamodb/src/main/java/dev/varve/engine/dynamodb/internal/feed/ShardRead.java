@@ -5,20 +5,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** What a stream says when it is asked for an iterator or for records. */
+/** The response of a stream to a request for an iterator or for records. */
 sealed interface ShardRead {
 
-    /** Where records can be read, for some minutes. */
+    /** An iterator, valid for some minutes. */
     record Iterator(String text) implements ShardRead {}
 
     /**
-     * Records in order; none does not mean that there are no more.
+     * Records in order. An empty batch does not mean that there are no more.
      *
-     * @param next where to read on, or null at the end of a closed shard
+     * @param next the iterator to continue with, or null at the end of a closed shard
      */
     record Batch(List<Record> records, @Nullable String next) implements ShardRead {
 
-        /** Returns where a reader stands who was there and has read these. */
+        /** Returns the place of a reader after it has read these records from this place. */
         ShardPlace from(ShardPlace place) {
             return records.isEmpty()
                     ? place
@@ -26,13 +26,13 @@ sealed interface ShardRead {
         }
     }
 
-    /** Why there is neither. */
+    /** Why there is neither an iterator nor a batch. */
     enum Refusal implements ShardRead {
         /** The iterator is too old. */
         EXPIRED,
-        /** Records behind this place are no longer kept. */
+        /** Records after this place are no longer kept. */
         TRIMMED,
-        /** There is no such shard any more. */
+        /** The shard no longer exists. */
         MISSING
     }
 }

@@ -2,13 +2,13 @@ package dev.varve.engine.dynamodb.internal.feed;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What a stream can be asked; each call is one request or, for the listing, some. */
+/** Reads a stream. Each call is one request; a listing may take several. */
 interface ShardSource {
 
     /** Lists the shards of the table's newest stream. */
     CompletableFuture<Listing> list();
 
-    /** Returns an iterator at this place; {@link ShardPlace.Fixed#LATEST} is where the shard ends now. */
+    /** Returns an iterator at this place; {@link ShardPlace.Fixed#LATEST} is the current end of the shard. */
     CompletableFuture<ShardRead> iterator(String stream, String shard, ShardPlace place);
 
     /** Returns up to {@code most} records. */

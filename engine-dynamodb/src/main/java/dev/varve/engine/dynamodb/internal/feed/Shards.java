@@ -10,21 +10,21 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads shards, and remembers iterators by the place they stand at, so that reading on needs none. Nothing depends on what
- * is remembered, but for how exact the end of a feed is, see {@link ShardMark}.
+ * Reads shards, and caches iterators by their place, so that continued reading needs no new one. Only the exact end of
+ * a feed depends on the cache, see {@link ShardMark}.
  */
 final class Shards {
 
     /** DynamoDB Streams returns at most 1,000 records at once. */
     static final int MAX_RECORDS = 1_000;
 
-    /** How many iterators are remembered: enough for a table of some thousand partitions. */
+    /** How many iterators are cached: enough for a table of some thousand partitions. */
     private static final int MAX_ITERATORS = 8_192;
 
-    /** How often an iterator may turn out too old before its first use. */
+    /** How often a new iterator may have expired before its first use. */
     private static final int ATTEMPTS = 3;
 
-    /** A place in a shard; the mark says which {@link Fixed#LATEST} is meant. */
+    /** A place in a shard; the mark defines {@link Fixed#LATEST}. */
     record Spot(
             String stream,
             String shard,
@@ -78,7 +78,7 @@ final class Shards {
             } else if (answer == Refusal.EXPIRED) {
                 throw new Unavailable(
                         "feed.iterator",
-                        "%s iterators of shard %s were too old as soon as they were made"
+                        "%s new iterators of shard %s had expired before their first use"
                                 .formatted(attempt, spot.shard()));
             }
             return CompletableFuture.completedFuture(answer);
@@ -86,8 +86,8 @@ final class Shards {
     }
 
     /**
-     * Returns the place behind the newest record. The records that come in meanwhile count as read; an iterator that has
-     * been used once cannot slip behind those that come later.
+     * Returns the place after the newest record. Records that arrive during the call count as read. An iterator that
+     * was used once cannot skip later records.
      */
     CompletableFuture<ShardPlace> latest(Spot spot) {
         return source.iterator(spot.stream(), spot.shard(), Fixed.LATEST)
@@ -105,7 +105,7 @@ final class Shards {
     }
 
     private synchronized @Nullable String recall(Spot spot) {
-        // An iterator behind a record is used up by one reader; that of a mark serves all who have its position.
+        // An iterator after a record serves one reader only; that of a mark serves all readers with its position.
         return spot.place() instanceof ShardPlace.After ? iterators.remove(spot) : iterators.get(spot);
     }
 

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** The changes of a table, from its stream. */
+/** The change feed of a table, read from its stream. */
 public final class StreamFeed implements ChangeFeed {
 
-    /** How old a listing may be: new shards come by the end of old ones, which is noticed anyway, and hardly otherwise. */
+    /** The maximum age of a listing. New shards mostly replace old ones that end, which is noticed without a listing. */
     private static final Duration LISTING_AGE = Duration.ofSeconds(10);
 
-    /** How old it may be while a shard has ended and its children are not listed yet. */
+    /** The maximum age of a listing while a shard has ended and its children are not listed yet. */
     private static final Duration WAITING_LISTING_AGE = Duration.ofSeconds(1);
 
     private final TableSchema schema;
@@ -45,7 +45,7 @@ public final class StreamFeed implements ChangeFeed {
             StreamPosition from = PositionText.read(schema.name(), after);
             boolean waiting = from.places().containsValue(Fixed.FINISHED);
             return topology.atMost(waiting ? WAITING_LISTING_AGE : LISTING_AGE).thenCompose(listing -> {
-                // A young listing may still be older than the position.
+                // Even a recent listing may be older than the position.
                 return isDoubtful(listing, from)
                         ? topology.fresh().thenCompose(now -> readFrom(now, from, after, most))
                         : readFrom(listing, from, after, most);

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * A position in the feed of a table.
  *
  * @param table the fingerprint of the table's name
- * @param stream the fingerprint of the stream: a table has another one after its stream was turned off and on
- * @param mark what {@link ShardPlace.Fixed#LATEST} means here; null where no place needs it
- * @param places where each shard stands; the first is the next to be read
+ * @param stream the fingerprint of the stream; turning a table's stream off and on changes it
+ * @param mark defines {@link ShardPlace.Fixed#LATEST} in these places; null if no place needs it
+ * @param places the place in each shard; the first shard is read next
  */
 record StreamPosition(String table, String stream, @Nullable ShardMark mark, Map<String, ShardPlace> places) {
 

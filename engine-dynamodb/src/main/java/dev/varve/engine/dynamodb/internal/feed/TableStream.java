@@ -50,7 +50,7 @@ final class TableStream implements ShardSource {
                     if (stream == null) {
                         throw new Rejected(
                                 "feed.not-kept",
-                                "table %s has no stream any more, so it has no feed: turn its stream on again"
+                                "table %s no longer has a stream, so it has no feed: turn its stream on again"
                                         .formatted(table));
                     }
                     return list(stream, epochSecond(response), null, new ArrayList<>());

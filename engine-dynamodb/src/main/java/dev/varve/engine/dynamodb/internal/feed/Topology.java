@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The last listing of the shards, for as long as it is young enough. */
+/** A cache of the last listing of the shards. */
 final class Topology {
 
     private record Known(Listing listing, Instant at) {}
 
-    /** A listing, and the places of a reader that fit it. */
+    /** A listing, and a reader's places adjusted to it. */
     record Fitting(Listing listing, Lineage.Followed followed) {}
 
     private final ShardSource source;
@@ -25,7 +25,7 @@ final class Topology {
         this.clock = clock;
     }
 
-    /** Returns a listing not older than this. */
+    /** Returns a listing of at most this age. */
     CompletableFuture<Listing> atMost(Duration age) {
         Known last = known;
         Instant now = clock.instant();
@@ -37,16 +37,16 @@ final class Topology {
     }
 
     CompletableFuture<Listing> fresh() {
-        Instant asked = clock.instant();
+        Instant requestedAt = clock.instant();
         return source.list().thenApply(listing -> {
-            known = new Known(listing, asked);
+            known = new Known(listing, requestedAt);
             return listing;
         });
     }
 
     /**
-     * Fits a reader's places to a listing. Where that looks like a loss because a shard is not listed, it is asked for
-     * first: listings may lag, or have been put together from pages of different moments.
+     * Adjusts a reader's places to a listing. If a missing shard would mean a loss, the shard itself is requested
+     * first: a listing may lag, or consist of pages from different moments.
      */
     CompletableFuture<Fitting> follow(Listing listing, Map<String, ShardPlace> places) {
         Lineage.Followed followed = Lineage.follow(listing.shards(), places);

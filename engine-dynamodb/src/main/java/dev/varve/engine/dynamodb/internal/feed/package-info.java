@@ -1,6 +1,6 @@
 /**
- * Owns the feed of a table: its stream's shards as one line of changes, and positions that say where each of them stands;
- * leaves what a record means to {@code read}.
+ * Owns the change feed of a table: merging the shards of its stream, and positions that cover all shards; leaves
+ * converting records to {@code read}.
  */
 @NullMarked
 package dev.varve.engine.dynamodb.internal.feed;

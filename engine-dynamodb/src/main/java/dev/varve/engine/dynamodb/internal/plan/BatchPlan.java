@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Batches of unconditional writes. */
+/** Builds batches of unconditional writes. */
 public final class BatchPlan {
 
     private BatchPlan() {}

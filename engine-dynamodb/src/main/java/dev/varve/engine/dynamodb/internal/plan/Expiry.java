@@ -7,11 +7,10 @@ import dev.varve.table.Condition;
 import dev.varve.table.TableSchema;
 
 /**
- * Makes conditions that take an expired item for an absent one.
+ * Extends conditions so that they treat an expired item as absent.
  *
- * <p>"Expired" is {@code ttl <= now}, which is false where the item or the attribute is missing or no number; so its
- * negation means "live or absent", and on an absent item a condition sees what it would see on the empty one. The time is
- * given in epoch seconds.
+ * <p>"Expired" is {@code ttl <= now}, in epoch seconds. It is false if the item or the attribute is missing or is not a
+ * number, so its negation means "live or absent". On an absent item a condition behaves as on an empty item.
  */
 final class Expiry {
 
@@ -39,7 +38,7 @@ final class Expiry {
                 : expired.not().and(condition);
     }
 
-    /** Returns the condition of an update, which cannot start afresh on an expired item. */
+    /** Returns the condition of an update, which cannot replace an expired item. */
     static Condition update(TableSchema schema, Condition condition, Num now) {
         return schema.ttlAttribute() == null
                 ? condition

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** The requests of one page of a query or a scan. */
+/** Builds the requests for one page of a query or a scan. */
 public final class PagePlans {
 
     private PagePlans() {}

@@ -8,10 +8,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request of a page asks for of each item: what was selected, and the keys where a surplus may have to be cut
- * off, because the page then ends at an item and not where the request did.
+ * The attributes that a request for a page reads: the selected ones, and the keys if surplus items may have to be cut
+ * off, because the page then ends at an item and not at the end of the request.
  *
- * @param names the attributes to ask for, or null for all or for their number alone
+ * @param names the attributes to read, or null for all of them or for a count
  */
 record PageSelect(@Nullable Set<String> names, boolean isCount) {
 

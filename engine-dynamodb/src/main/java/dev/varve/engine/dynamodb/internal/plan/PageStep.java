@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Which of the requests of a page comes next.
+ * The state of a page before its next request.
  *
- * @param limit the items the page wants in all, 0 for what one request examines
- * @param found the items found by the requests before
- * @param number the number of requests before
+ * @param limit the number of items of the whole page, 0 for those that one request examines
+ * @param found the items that earlier requests found
+ * @param number the number of earlier requests
  * @param after the key to start after, or null at the beginning
  */
 public record PageStep(
@@ -23,7 +23,7 @@ public record PageStep(
         return new PageStep(limit, foundInAll, number + 1, lastExamined);
     }
 
-    /** Returns whether the request may find more than is wanted; only the first cannot. */
+    /** Returns whether the request may find more items than needed; only the first cannot. */
     boolean mayOvershoot() {
         return limit > 0 && number > 0;
     }

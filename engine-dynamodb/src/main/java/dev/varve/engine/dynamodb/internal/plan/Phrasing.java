@@ -13,13 +13,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a write is put to DynamoDB, as far as that depends on what is stored. The first phrasing is a guess; where it is
- * wrong the request fails, and the item that comes back tells the right one. Each carries a condition that holds only
- * where it is right, so one logical update stays atomic.
+ * How a write is expressed, as far as it depends on the stored item. The first phrasing is a guess. If it is wrong, the
+ * request fails, and the returned item shows the right one. Each phrasing has a condition that holds only if it is
+ * right, so one logical update stays atomic.
  */
 public sealed interface Phrasing {
 
-    /** The write as it is; an update's extremes as given. */
+    /** The write as requested, with these comparisons for min and max. */
     record AsGiven(List<MinMaxUpdate> extremes) implements Phrasing {
         private static final AsGiven WITHOUT_EXTREMES = new AsGiven(List.of());
 
@@ -28,7 +28,7 @@ public sealed interface Phrasing {
         }
     }
 
-    /** A put of what an update makes of nothing, in place of an expired item that still has this TTL. */
+    /** A put of the update's result on an absent item. It replaces an expired item that still has this TTL. */
     record Afresh(Value expiredTtl) implements Phrasing {}
 
     static Phrasing first(Write write) {
@@ -36,7 +36,7 @@ public sealed interface Phrasing {
         return extremes.isEmpty() ? AsGiven.WITHOUT_EXTREMES : new AsGiven(extremes);
     }
 
-    /** Returns the phrasing that fits this stored item; refuses an update that does not fit it. */
+    /** Returns the phrasing that fits this stored item; rejects an update that does not fit it. */
     static Phrasing fitting(TableSchema schema, Update update, @Nullable Item stored, Instant now) {
         Item live = schema.live(stored, now);
         ItemCheck.stored(schema, update.apply(schema, live));
@@ -44,7 +44,7 @@ public sealed interface Phrasing {
         return live == null && ttl != null ? new Afresh(ttl) : new AsGiven(MinMaxUpdate.of(update, live));
     }
 
-    /** Returns whether the request for this write depends on the time or on what is stored. */
+    /** Returns whether the request for this write depends on the time or on the stored item. */
     static boolean varies(TableSchema schema, Write write) {
         if (write instanceof Update update) {
             return schema.ttlAttribute() != null

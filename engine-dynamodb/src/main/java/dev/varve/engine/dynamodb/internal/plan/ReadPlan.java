@@ -23,7 +23,10 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 
-/** Reads by key. They take no filter, so what tells an expired item is asked for and looked at here. */
+/**
+ * Builds reads by key. They have no filter, so they also read the TTL attribute, and the engine filters expired items
+ * itself.
+ */
 public final class ReadPlan {
 
     private ReadPlan() {}
@@ -69,7 +72,7 @@ public final class ReadPlan {
                 .build();
     }
 
-    /** Asks for the key too, so that an item with none of the wanted attributes differs from none. */
+    /** Includes the key, so that an item without any selected attribute differs from a missing item. */
     private static Expression projection(TableSchema schema, Select select, ExpressionShapes shapes) {
         Expression expression = shapes.expression();
         if (select instanceof Select.Only only) {

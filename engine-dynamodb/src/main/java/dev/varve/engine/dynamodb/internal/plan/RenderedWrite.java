@@ -30,10 +30,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * A write in DynamoDB's words, to be sent alone or in a transaction.
+ * A write in DynamoDB's terms, to be sent alone or in a transaction.
  *
  * @param item the item of a put, otherwise the key
- * @param put the item put, also where the write was an update that starts afresh
+ * @param put the item put, also for an update that replaces an expired item
  */
 public record RenderedWrite(
         String table,
@@ -42,7 +42,7 @@ public record RenderedWrite(
         @Nullable Item put,
         Expression expression) {
 
-    /** DynamoDB's four kinds. */
+    /** The four kinds of writes in DynamoDB. */
     public enum Kind {
         PUT,
         UPDATE,

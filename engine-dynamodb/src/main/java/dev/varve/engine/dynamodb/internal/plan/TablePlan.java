@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
-/** The requests that make a table what its declaration says. */
+/** Builds the requests that create a table as declared. */
 public final class TablePlan {
 
     private TablePlan() {}

@@ -7,7 +7,7 @@ import java.util.UUID;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** Transactions of writes. */
+/** Builds write transactions. */
 public final class TransactPlan {
 
     private TransactPlan() {}
@@ -21,9 +21,9 @@ public final class TransactPlan {
     }
 
     /**
-     * Returns a token that stands for the caller's token and the content, however that is put.
+     * Returns a token derived from the caller's token and the content, independent of the phrasing.
      *
-     * @param refusals how often the content was refused before: each time it gets a token of its own
+     * @param refusals how often the content was rejected before; each attempt after a rejection gets a new token
      */
     public static String tokenFor(TransactWrite transaction, int refusals) {
         String identity = transaction.token() + '\n' + refusals + '\n' + transaction.actions();

@@ -1,4 +1,4 @@
-/** Owns what is sent: pure functions from requests to the SDK's; leaves sending to {@code call}. */
+/** Owns building the SDK's requests, as pure functions of Varve's requests; leaves sending to {@code call}. */
 @NullMarked
 package dev.varve.engine.dynamodb.internal.plan;
 

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
-/** The capacity a response reports. */
+/** Reads the capacity that a response reports. */
 public final class Capacities {
 
     private Capacities() {}
@@ -25,7 +25,7 @@ public final class Capacities {
         return consumed.stream().map(Capacities::ofRead).reduce(Capacity.NONE, Capacity::plus);
     }
 
-    /** Returns the sum over all tables; indexes of others than the own one are named {@code table.index}. */
+    /** Returns the sum over all tables. Indexes of other tables are named {@code table.index}. */
     public static Capacity ofWrites(String ownTable, List<ConsumedCapacity> consumed) {
         return consumed.stream()
                 .map(one -> one.tableName() == null || one.tableName().equals(ownTable)
@@ -38,7 +38,7 @@ public final class Capacities {
         Units of(double units);
     }
 
-    /** Services other than DynamoDB may report nothing. */
+    /** Returns the reported capacity. Services other than DynamoDB may report nothing. */
     private static Capacity of(@Nullable ConsumedCapacity consumed, Kind kind) {
         if (consumed == null) {
             return Capacity.NONE;

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** A table as DynamoDB describes it, as a declaration it can be compared with. */
+/** Compares DynamoDB's description of a table with its declaration. */
 public final class ExistingTable {
 
     private ExistingTable() {}
@@ -54,7 +54,7 @@ public final class ExistingTable {
             table.globalSecondaryIndexes().stream()
                     .filter(index -> !holds(index, ttlAttribute))
                     .forEach(index -> differences.add(
-                            "index %s does not hold TTL attribute \"%s\", so its expired items could not be told"
+                            "index %s does not hold TTL attribute \"%s\", so its expired items cannot be recognised"
                                     .formatted(index.indexName(), ttlAttribute)));
         }
         table.localSecondaryIndexes()

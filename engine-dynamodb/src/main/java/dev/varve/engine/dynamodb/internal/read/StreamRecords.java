@@ -15,18 +15,18 @@ import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 
-/** Records of DynamoDB Streams as changes. */
+/** Converts records of DynamoDB Streams to changes. */
 public final class StreamRecords {
 
-    /** Who removes expired items, as the stream names it. */
+    /** The principal that removes expired items, as named in the stream. */
     private static final String EXPIRY_PRINCIPAL = "dynamodb.amazonaws.com";
 
     private StreamRecords() {}
 
     /**
-     * Returns the change, or nothing where a reader of the table saw none: what changed had expired, or did not change.
+     * Returns the change, or nothing if readers of the table saw no change: the item had expired or stayed the same.
      *
-     * @param position gives the position after a sequence number
+     * @param position returns the position after a sequence number
      */
     public static Optional<Change> read(TableSchema schema, Record record, Function<String, FeedPosition> position) {
         StreamRecord change = record.dynamodb();

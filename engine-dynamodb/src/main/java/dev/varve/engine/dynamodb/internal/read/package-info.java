@@ -1,4 +1,4 @@
-/** Owns what answers mean: pure functions from the SDK's responses to results; leaves further requests to {@code table}. */
+/** Owns converting the SDK's responses to results, as pure functions; leaves further requests to {@code table}. */
 @NullMarked
 package dev.varve.engine.dynamodb.internal.read;
 

@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** Batches: what DynamoDB leaves is sent again, within bounds, and then returned. */
+/** Runs batches. Unprocessed parts are sent again, within bounds, and then returned. */
 final class Batches {
 
     private final Context context;
@@ -51,8 +51,8 @@ final class Batches {
     }
 
     /**
-     * Goes on with what was left after an attempt. One that got somewhere does not count: a large answer is cut off by
-     * its size, not by throttling.
+     * Continues with the unprocessed parts of an attempt. An attempt with progress does not count as a retry: a large
+     * response is cut off by its size, not by throttling.
      */
     private <T> CompletableFuture<T> again(
             int sent, List<Key> left, int attempt, Function<Integer, CompletableFuture<T>> next, Supplier<T> end) {
@@ -66,7 +66,7 @@ final class Batches {
                 .exceptionally(error -> unlessDone(AsyncLoop.failure(error), end));
     }
 
-    /** Returns what was done before an attempt that did nothing: to call the whole batch throttled would be untrue. */
+    /** Returns the results so far if the last attempt failed after progress: the batch as a whole was not throttled. */
     private static <T> T unlessDone(Throwable error, Supplier<T> end) {
         if (error instanceof VarveException failure && failure.retry() == Retry.LATER) {
             return end.get();

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 
 /**
- * Why a transaction was cancelled: a caller's condition did not hold, or only a guess of ours.
+ * Why a transaction was cancelled: a caller's condition failed, or only a guessed phrasing was wrong.
  *
  * @param reasons the callers' conditions that failed
- * @param next phrasings that fit what is stored, for another attempt
- * @param refusedCost what it cost if a condition failed, before doubling
- * @param guessedCost what it cost if only a guess was wrong, before doubling
+ * @param next phrasings that fit the stored items, for another attempt
+ * @param refusedCost the cost if a condition failed, before doubling
+ * @param guessedCost the cost if only a guess was wrong, before doubling
  */
 record Cancellation(List<Reason> reasons, List<Phrasing> next, Capacity refusedCost, Capacity guessedCost) {
 
-    /** Reads the causes of a cancellation; refuses an update that does not fit what is stored. */
+    /** Reads the reasons of a cancellation; rejects an update that does not fit its stored item. */
     static Cancellation of(List<Transactions.Part> parts, List<CancellationReason> causes, OnceTokens.Wording wording) {
         List<Reason> reasons = new ArrayList<>(parts.size());
         List<Phrasing> next = new ArrayList<>(wording.phrasings());
@@ -54,7 +54,7 @@ record Cancellation(List<Reason> reasons, List<Phrasing> next, Capacity refusedC
         return part.write() instanceof Update && part.write().condition().test(live == null ? Item.empty() : live);
     }
 
-    /** Returns whether a caller's condition failed, so that there is nothing to try again. */
+    /** Returns whether a caller's condition failed, so that no retry is needed. */
     boolean isFinal() {
         return reasons.stream().anyMatch(Reason.ConditionFailed.class::isInstance);
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
-/** What the verbs of one table share. */
+/** The shared resources of one table's operations. */
 record Context(
         TableSchema schema,
         Calls<DynamoDbAsyncClient> calls,
@@ -17,10 +17,10 @@ record Context(
         ExpressionShapes shapes,
         ItemReader items) {
 
-    /** Runs a verb whose future fails with errors as they are; what it throws becomes the future's error. */
-    static <T> CompletableFuture<T> caught(Supplier<CompletableFuture<T>> verb) {
+    /** Runs an operation; an exception that it throws becomes the error of the future, unwrapped. */
+    static <T> CompletableFuture<T> caught(Supplier<CompletableFuture<T>> operation) {
         try {
-            return verb.get();
+            return operation.get();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A table in DynamoDB: checks each request and hands it on. */
+/** A table in DynamoDB: validates each request and delegates it. */
 final class DynamoDbTable implements Table {
 
     private final TableSchema schema;

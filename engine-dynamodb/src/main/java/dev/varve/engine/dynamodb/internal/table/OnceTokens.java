@@ -10,16 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens callers gave to transactions, and how those were put. DynamoDB takes a token for the same transaction only
- * if every byte is the same, and the time is among the bytes; so a repeated transaction must be put as it was before.
- * Another process does not know how, and learns from DynamoDB's refusal that the transaction was carried out.
+ * The callers' transaction tokens, and the wording of each transaction. DynamoDB accepts a reused token only if every
+ * byte of the request is the same, and the request contains the time. So a repeated transaction must use its earlier
+ * wording. Another process does not know that wording, and learns from DynamoDB's rejection that the transaction was
+ * executed.
  */
 final class OnceTokens {
 
-    /** The oldest are forgotten beyond this many, which makes a repetition a little dearer, not wrong. */
+    /** Beyond this many, the oldest are dropped. A repetition is then more expensive, but still correct. */
     static final int MAX_TOKENS = 10_000;
 
-    /** How a transaction was put: as of when, and each action's phrasing. */
+    /** The wording of a transaction: its time, and the phrasing of each action. */
     record Wording(Instant now, List<Phrasing> phrasings) {
         Wording {
             phrasings = List.copyOf(phrasings);
@@ -27,10 +28,10 @@ final class OnceTokens {
     }
 
     /**
-     * What is known of a token.
+     * What is known about a token.
      *
-     * @param wording how the content was put, or null where it was refused
-     * @param refusals how often DynamoDB refused what came with the token
+     * @param wording the wording of the content, or null if it was rejected
+     * @param refusals how often DynamoDB rejected a transaction with this token
      */
     private record Use(long content, @Nullable Wording wording, int refusals, Instant validUntil) {}
 
@@ -42,7 +43,7 @@ final class OnceTokens {
     };
 
     /**
-     * Returns how this content was put before under this token, or null; refuses a token of other content.
+     * Returns the earlier wording of this content under this token, or null; rejects a token of other content.
      *
      * @param content the fingerprint of the transaction
      */
@@ -56,23 +57,26 @@ final class OnceTokens {
         return use.wording();
     }
 
-    /** Returns how often what came with this token was refused. */
+    /** Returns how often DynamoDB rejected a transaction with this token. */
     synchronized int refusals(String token) {
         Use use = uses.get(token);
         return use == null ? 0 : use.refusals();
     }
 
-    /** Keeps how a transaction is put, from before it is sent: its answer may get lost. */
+    /** Stores the wording of a transaction before it is sent, because its response may get lost. */
     synchronized void remember(String token, long content, Wording wording, Instant now) {
         uses.put(token, new Use(content, wording, refusals(token), now.plus(Limits.TOKEN_VALIDITY)));
     }
 
-    /** Lets go of a token whose transaction was not carried out; DynamoDB does the same. */
+    /** Removes a token whose transaction was not executed; DynamoDB does the same. */
     synchronized void forget(String token) {
         uses.remove(token);
     }
 
-    /** Notes that what came with this token was refused: nobody knows whether DynamoDB will take the token again. */
+    /**
+     * Records that DynamoDB rejected a transaction with this token. It is unknown whether DynamoDB accepts the token
+     * again.
+     */
     synchronized void refused(String token, Instant now) {
         uses.put(token, new Use(0, null, refusals(token) + 1, now.plus(Limits.TOKEN_VALIDITY)));
     }

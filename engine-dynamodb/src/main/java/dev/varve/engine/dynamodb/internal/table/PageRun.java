@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** One page of a query or a scan, made of as many requests as it takes to find what is wanted. */
+/** Reads one page of a query or a scan, with as many requests as it takes to fill the page. */
 final class PageRun {
 
-    /** What queries and scans answer alike. */
+    /** The common part of the responses to queries and scans. */
     private record Answer(
             List<Map<String, AttributeValue>> items,
             int count,
@@ -130,7 +130,7 @@ final class PageRun {
     private Page page(int limit, Answer last) {
         boolean cut = limit > 0 && found > limit;
         int surplus = cut ? found - limit : 0;
-        // Of a surplus all items are known, of the others perhaps only the number.
+        // All items of a surplus are known; of the others perhaps only the count.
         List<Item> kept = items.subList(0, Math.max(0, items.size() - surplus));
         Item end = cut ? kept.get(kept.size() - 1) : ItemConversion.readIfAny(last.last());
         return new Page(

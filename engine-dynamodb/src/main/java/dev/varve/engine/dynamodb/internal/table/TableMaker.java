@@ -24,11 +24,14 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Creates tables and waits for them. Several processes may do so at once: one creates, the others wait. */
+/**
+ * Creates tables and waits until they are active. Several processes may do so at the same time: one creates, the others
+ * wait.
+ */
 final class TableMaker {
 
     private static final Duration POLL = Duration.ofMillis(200);
-    /** How often a table is asked for its TTL attribute that another process may be about to declare. */
+    /** How often the TTL attribute of a table is read, because another process may be about to set it. */
     private static final int TTL_POLLS = 5;
 
     private final Calls<DynamoDbAsyncClient> calls;
@@ -64,7 +67,7 @@ final class TableMaker {
                         response -> Optional.ofNullable(ExistingTable.ttlAttribute(response.timeToLiveDescription())));
     }
 
-    /** Returns the table once it can be used, created as declared if there was none. */
+    /** Returns the table once it is active; creates it as declared if it does not exist. */
     CompletableFuture<TableDescription> makeIfAbsent(TableSchema schema) {
         return describe(schema.name()).thenCompose(existing -> {
             if (existing.isPresent()) {
@@ -115,7 +118,10 @@ final class TableMaker {
                 .exceptionally(error -> ignoring(error, "already enabled"));
     }
 
-    /** Returns how the table differs; one that lacks its TTL attribute alone may just be being made by another process. */
+    /**
+     * Returns the drift of the table. If only its TTL attribute is missing, another process may still be creating the
+     * table.
+     */
     CompletableFuture<List<String>> differences(TableSchema schema, TableDescription table) {
         return differences(schema, table, TTL_POLLS);
     }
@@ -134,7 +140,7 @@ final class TableMaker {
         return CompletableFuture.supplyAsync(() -> true, afterPoll).thenCompose(waited -> work.get());
     }
 
-    /** Returns false for an error that only says somebody else did it. */
+    /** Returns false for an error that only says that another process did the same. */
     private static boolean ignoring(Throwable error, String harmlessText) {
         Throwable cause = AsyncLoop.failure(error);
         if (String.valueOf(cause.getMessage()).contains(harmlessText)

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
-/** Writes of one item. An update may take several requests, each conditioned so that at most one of them is carried out. */
+/** Writes single items. An update may take several requests; their conditions ensure that at most one is executed. */
 final class TableWrites {
 
     private final Context context;
@@ -119,11 +119,11 @@ final class TableWrites {
             if (attempt > most) {
                 return CompletableFuture.failedFuture(new Throttled(
                         "update.contention",
-                        "item %s changed under %s attempts to update it: spread the writes, or try again later"
+                        "item %s changed during each of %s attempts to update it: spread the writes, or try again later"
                                 .formatted(update.key(), attempt)));
             }
             Phrasing next = Phrasing.fitting(schema, update, stored, now);
-            // The first phrasing is a guess that may well be wrong; from the second on, somebody was faster.
+            // The first phrasing is a guess that may be wrong. From the second attempt on, another writer was faster.
             return attempt == 1
                     ? send(next, 2)
                     : CompletableFuture.supplyAsync(

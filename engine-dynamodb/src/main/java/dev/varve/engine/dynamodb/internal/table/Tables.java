@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
-/** The tables that are open on one engine. */
+/** The open tables of one engine. */
 public final class Tables {
 
     private final EngineSettings settings;
@@ -94,8 +94,8 @@ public final class Tables {
     }
 
     /**
-     * Returns a token for a transaction that was given none. It depends on this engine too: a generator with a fixed seed
-     * would repeat the tokens of an earlier run, and DynamoDB would take new transactions for old ones.
+     * Returns a token for a transaction without one. It also depends on this engine instance: a generator with a fixed
+     * seed would repeat the tokens of an earlier run, and DynamoDB would mistake new transactions for repeated ones.
      */
     private String freshToken() {
         synchronized (settings.random()) {

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.IdempotentParameterMismatchException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Transactions of writes. Each request has a token, so one whose answer was lost can be sent again. */
+/** Runs write transactions. Each request has a token, so a request without a response can be sent again. */
 final class Transactions {
 
     /** One action and the table it goes to. */
@@ -71,7 +71,7 @@ final class Transactions {
                     ? null
                     : tokens.earlier(
                             token, Fingerprint.of(transaction), context.clock().instant());
-            // Attempt 0 only repeats what was sent before.
+            // Attempt 0 only repeats an earlier request.
             return earlier == null ? send(firstWording(), 1) : send(earlier, 0);
         }
 
@@ -112,7 +112,10 @@ final class Transactions {
             return isOurs() ? TransactPlan.tokenFor(transaction, tokens.refusals(token)) : token;
         }
 
-        /** Returns whether the token sent is one made of the caller's and the content, not the caller's own. */
+        /**
+         * Returns whether the token sent was derived from the caller's token and the content, and is not the caller's
+         * own.
+         */
         private boolean isOurs() {
             return varies || (token != null && tokens.refusals(token) > 0);
         }
@@ -140,9 +143,11 @@ final class Transactions {
         private CompletableFuture<TransactResult> tokenUsed(Throwable error) {
             if (token == null) {
                 return CompletableFuture.failedFuture(new OutcomeUnknown(
-                        "dynamodb.lost", "DynamoDB took a repeated transaction for another; it may be done", error));
+                        "dynamodb.lost",
+                        "DynamoDB did not recognise a repeated transaction; it may have been executed",
+                        error));
             }
-            // A token made of this very content: it was carried out, only put in other words.
+            // The token was derived from this content: the transaction was executed, with another wording.
             return isOurs()
                     ? CompletableFuture.completedFuture(committed(Capacity.NONE))
                     : CompletableFuture.failedFuture(OnceTokens.reused(token));
@@ -163,7 +168,7 @@ final class Transactions {
             if (attempt > context.calls().backoff().attempts()) {
                 return CompletableFuture.failedFuture(new Throttled(
                         "update.contention",
-                        "items of the transaction changed under %s attempts: spread the writes, or try again later"
+                        "items of the transaction changed during each of %s attempts: spread the writes, or try again later"
                                 .formatted(attempt)));
             }
             return attempt == 1

@@ -1,4 +1,7 @@
-/** Owns the verbs of a table: which requests one takes, in which order; leaves rendering, sending and reading to the others. */
+/**
+ * Owns the operations of a table: which requests each one needs, in which order; leaves building, sending and reading
+ * requests to the other packages.
+ */
 @NullMarked
 package dev.varve.engine.dynamodb.internal.table;
 

@@ -9,15 +9,18 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * A read-only map over two arrays, in their order. The SDK copies every map it is given, so a hash table of our own would
- * be filled only to be read once.
+ * A read-only map over two arrays, in their order. The SDK copies every map, so a hash table would be filled only to be
+ * read once.
  */
 public final class FixedMap<V> extends AbstractMap<String, V> {
 
     private final String[] names;
     private final V[] values;
 
-    /** Wraps arrays nobody will change any more; names differ, and those beyond the last value are ignored. */
+    /**
+     * Wraps arrays that must not change afterwards. The names must be distinct; names beyond the last value are
+     * ignored.
+     */
     @SafeVarargs
     @SuppressWarnings("varargs") // The array is kept and never written to.
     public FixedMap(String[] names, V... values) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items, keys and positions as the SDK's maps, in an order that is the same every time. */
+/** Converts items, keys and positions to the SDK's maps, in a stable order. */
 public final class ItemConversion {
 
     private ItemConversion() {}
@@ -29,7 +29,7 @@ public final class ItemConversion {
         return new ItemReader().read(attributes);
     }
 
-    /** Returns the item, or null for the empty map the SDK has where an answer holds none. */
+    /** Returns the item, or null for the empty map that the SDK returns for a missing item. */
     public static @Nullable Item readIfAny(Map<String, AttributeValue> attributes) {
         return attributes.isEmpty() ? null : read(attributes);
     }
@@ -45,7 +45,7 @@ public final class ItemConversion {
                 ValueConversion.write(key.sort()));
     }
 
-    /** Returns what a read starts after. */
+    /** Returns the exclusive start key of a read. */
     public static Map<String, AttributeValue> position(
             TableSchema schema, @Nullable String index, PagePosition position) {
         Map<String, AttributeValue> own = key(schema.key(), position.key());

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads the items of one table. Neighbours mostly have the same attributes, so the sorted names of the last item are
- * tried first, and shared by all items they fit.
+ * Reads the items of one table. Neighbouring items mostly have the same attributes, so the sorted names of the last
+ * item are tried first and shared by all items with the same names.
  */
 public final class ItemReader {
 
@@ -28,12 +28,12 @@ public final class ItemReader {
         return Item.wrap(names, Objects.requireNonNull(values(attributes, names)));
     }
 
-    /** Returns the item, or null for the empty map the SDK has where an answer holds none. */
+    /** Returns the item, or null for the empty map that the SDK returns for a missing item. */
     public @Nullable Item readIfAny(Map<String, AttributeValue> attributes) {
         return attributes.isEmpty() ? null : read(attributes);
     }
 
-    /** Returns the values under these names, or null where one of them is missing. */
+    /** Returns the values under these names, or null if one of them is missing. */
     private static Value @Nullable [] values(Map<String, AttributeValue> attributes, String[] names) {
         Value[] values = new Value[names.length];
         for (int i = 0; i < names.length; i++) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Values of core and of the SDK, one for one; numbers travel as text. */
+/** Converts between values of Varve and of the SDK; numbers are sent as text. */
 public final class ValueConversion {
 
     private static final AttributeValue NULL = AttributeValue.fromNul(true);
@@ -27,7 +27,7 @@ public final class ValueConversion {
         if (value instanceof Value.Text text) {
             return AttributeValue.fromS(text.value());
         } else if (value instanceof Num number) {
-            // Every increment starts from it.
+            // Zero is shared, because every increment starts from it.
             return number.value().signum() == 0 ? ZERO : AttributeValue.fromN(number.text());
         } else if (value instanceof Bytes bytes) {
             return AttributeValue.fromB(sdkBytes(bytes));
@@ -82,7 +82,7 @@ public final class ValueConversion {
             }
             default ->
                 throw new CorruptData(
-                        "dynamodb.value", "DynamoDB answered with a value of no known type: %s".formatted(value));
+                        "dynamodb.value", "DynamoDB returned a value of unknown type: %s".formatted(value));
         };
     }
 

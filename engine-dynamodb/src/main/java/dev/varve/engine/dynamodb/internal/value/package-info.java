@@ -1,4 +1,4 @@
-/** Owns how values, items and keys are written for the SDK and read back; leaves what they mean to core. */
+/** Owns converting values, items and keys to and from the SDK's types; leaves their meaning to core. */
 @NullMarked
 package dev.varve.engine.dynamodb.internal.value;
 

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 
 class CallsTest {
 
-    /** Is never asked: the verbs of these tests answer themselves. */
+    /** A client that is never called: the operations of these tests answer themselves. */
     private static final class NoClient implements DynamoDbAsyncClient {
         @Override
         public String serviceName() {
@@ -48,7 +48,7 @@ class CallsTest {
 
     private static Throwable errorOf(CompletableFuture<String> future) {
         assertThat(future).isCompletedExceptionally();
-        // Not join(), which unwraps.
+        // Not join(), which would unwrap the error.
         return future.handle((value, error) -> error).join();
     }
 

@@ -15,7 +15,7 @@ class ConditionTextTest {
 
     private final Expression expression = new ExpressionShapes().expression();
 
-    /** The texts share their names and values, as those of one request do. */
+    /** All texts share one set of names and values, as in one request. */
     private @Nullable String text(Condition condition) {
         ConditionText.write(ExpressionPart.CONDITION, condition, expression);
         return expression.text(ExpressionPart.CONDITION);

@@ -27,7 +27,7 @@ class ExpressionShapesTest {
     private static final TableSchema SCHEMA =
             TableSchema.named("table").index("gsi1", "gsi1pk", "gsi1sk").build();
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochSecond(1000));
-    /** Some of them look like the texts around them. */
+    /** Some names look like the surrounding expression text. */
     private static final List<String> NAMES =
             List.of("n", "t", "b", "l", "o", "#n0", ":v0", ") AND ", "a.b", "attribute_exists(");
 
@@ -86,7 +86,7 @@ class ExpressionShapesTest {
         Seeds.run(SEEDS, seed -> {
             CompletableFuture<?>[] threads = IntStream.range(0, 4)
                     .mapToObj(thread -> CompletableFuture.runAsync(() -> {
-                        // The first two draw the same, to meet at new shapes.
+                        // Two threads each draw the same, so that they race for new shapes.
                         Draw draw = new Draw(seed + thread / 2);
                         for (int i = 0; i < EXPRESSIONS / 4; i++) {
                             Drawn drawn = Drawn.from(draw);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A process that reads a scripted stream, with a memory of its own. */
+/** A process that reads a scripted stream, with its own cache. */
 final class Reader {
 
     private static int readers;
@@ -46,7 +46,7 @@ final class Reader {
         return ((FeedPage.Trimmed) page).oldest();
     }
 
-    /** Returns the changes of all pages up to the first that is empty. */
+    /** Returns the changes of all pages up to the first empty one. */
     List<Change> drain(FeedPosition from, int most) {
         List<Change> changes = new ArrayList<>();
         FeedPage.Changes page = read(from, most);

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 
-/** A stream whose shards do what a test says: open, take changes, end in children, lose records, vanish. */
+/** A stream whose shards the test controls: they open, receive changes, split into children, lose records and vanish. */
 final class ScriptedStream implements ShardSource {
 
     static final TableSchema SCHEMA = TableSchema.named("scripted").build();
@@ -36,7 +36,7 @@ final class ScriptedStream implements ShardSource {
     }
 
     private final Map<String, Scripted> shards = new LinkedHashMap<>();
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> readShards = new ArrayList<>();
     private String address = "stream-1";
     private int written;
     private int generation;
@@ -53,7 +53,7 @@ final class ScriptedStream implements ShardSource {
         return this;
     }
 
-    /** Writes to an item that lives in this shard, and returns the value it now has, which nothing else gets. */
+    /** Writes a unique value to an item of this shard, and returns the value. */
     int write(String shard, String item) {
         int value = ++written;
         Key key = Key.of(item, "s");
@@ -89,36 +89,36 @@ final class ScriptedStream implements ShardSource {
         shard(shard).trimmed += count;
     }
 
-    /** Drops a shard and all it has. */
+    /** Drops a shard and all its records. */
     void vanish(String shard) {
         shards.remove(shard);
     }
 
-    /** Keeps a shard out of the listing, or puts it back. */
+    /** Hides a shard from the listing, or shows it again. */
     void list(String shard, boolean listed) {
         shard(shard).listed = listed;
     }
 
-    /** Goes on as another stream without the shards of this one. */
+    /** Becomes another stream without the shards of this one. */
     void restart(String newAddress) {
         shards.clear();
         address = newAddress;
     }
 
-    /** Makes every iterator too old. */
+    /** Expires every iterator. */
     void expireIterators() {
         generation++;
     }
 
-    /** Says how many records are given where so many are wanted and there. */
+    /** Sets how many of the requested and available records a batch returns. */
     void batches(IntUnaryOperator size) {
         batches = size;
     }
 
-    /** Returns which shards were asked for records since this was last called. */
-    List<String> asked() {
-        List<String> since = List.copyOf(asked);
-        asked.clear();
+    /** Returns the shards whose records were read since the last call of this method. */
+    List<String> readShards() {
+        List<String> since = List.copyOf(readShards);
+        readShards.clear();
         return since;
     }
 
@@ -178,7 +178,7 @@ final class ScriptedStream implements ShardSource {
     public CompletableFuture<ShardRead> records(String iterator, int most) {
         String[] parts = iterator.split("@", -1);
         Scripted shard = shards.get(parts[0]);
-        asked.add(parts[0]);
+        readShards.add(parts[0]);
         int from = Integer.parseInt(parts[1]);
         if (Integer.parseInt(parts[2]) < generation) {
             return CompletableFuture.completedFuture(Refusal.EXPIRED);

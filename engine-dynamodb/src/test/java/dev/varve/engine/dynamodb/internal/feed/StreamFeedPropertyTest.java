@@ -19,13 +19,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever shards do, and wherever a reader stops and goes on: each change once, those of an item in order. */
+/**
+ * Whatever the shards do, and wherever a reader stops and resumes, each change arrives once, and those of one item in
+ * order.
+ */
 class StreamFeedPropertyTest {
 
     private static final int SEEDS = 100;
     private static final int STEPS = 150;
 
-    /** A table whose items move from shard to shard as these end. */
+    /** A table whose items move to other shards when their shards end. */
     private static final class World {
         final Draw draw;
         final ScriptedStream stream = new ScriptedStream();
@@ -95,7 +98,7 @@ class StreamFeedPropertyTest {
         }
     }
 
-    /** Reads until every shard has answered with nothing several times over. */
+    /** Reads until every shard has returned nothing several times. */
     private static List<Change> rest(World world, FeedPosition from) {
         Reader reader = new Reader(world.stream);
         List<Change> changes = new ArrayList<>();

@@ -52,7 +52,7 @@ class StreamFeedTest {
             FeedPage.Changes page = reader.read(BEGINNING, 1);
             assertThat(Reader.values(page.changes())).isEqualTo(values.subList(0, 1));
             assertThat(new Reader(stream).drained(page.next(), 10)).isEqualTo(values.subList(1, 4));
-            assertThat(stream.asked()).first().isEqualTo("a");
+            assertThat(stream.readShards()).first().isEqualTo("a");
         }
 
         @Test
@@ -185,9 +185,9 @@ class StreamFeedTest {
         void idleShardIsAskedOnceARead() {
             stream.open("a", "b");
             FeedPosition position = reader.read(BEGINNING, 10).next();
-            stream.asked();
+            stream.readShards();
             assertThat(reader.read(position, 10)).isEqualTo(new FeedPage.Changes(List.of(), position));
-            assertThat(stream.asked()).containsExactlyInAnyOrder("a", "b");
+            assertThat(stream.readShards()).containsExactlyInAnyOrder("a", "b");
         }
 
         @Test
@@ -402,7 +402,7 @@ class StreamFeedTest {
             for (FeedPosition old : List.of(position, end)) {
                 FeedPosition oldest = new Reader(stream).trimmed(old);
                 assertThat(reader.drained(oldest, 10)).isEqualTo(values);
-                // A reader that still knows the old shards notices as well.
+                // A reader that still has the old listing notices it as well.
                 assertThat(reader.drained(reader.trimmed(old), 10)).isEqualTo(values);
             }
         }

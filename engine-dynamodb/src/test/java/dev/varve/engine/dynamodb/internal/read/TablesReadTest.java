@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** What a plan creates reads back as what was declared. */
+/** A table created from a plan has no drift from its declaration. */
 class TablesReadTest {
 
     private static final TableSchema SCHEMA = TableSchema.named("table")
@@ -104,7 +104,7 @@ class TablesReadTest {
                         "TTL attribute is declared as ttl, but the table has expires",
                         "change feed is declared as KEPT, but the table has NOT_KEPT",
                         "the table has no stream: turn one on with view NEW_AND_OLD_IMAGES, or declare the table withoutChanges()",
-                        "index keys does not hold TTL attribute \"expires\", so its expired items could not be told",
+                        "index keys does not hold TTL attribute \"expires\", so its expired items cannot be recognised",
                         "local index lsi is in the table, but cannot be declared");
     }
 
@@ -123,7 +123,7 @@ class TablesReadTest {
                         table.toBuilder().globalSecondaryIndexes(indexes).build(),
                         "ttl"))
                 .containsExactly(
-                        "index keys does not hold TTL attribute \"ttl\", so its expired items could not be told");
+                        "index keys does not hold TTL attribute \"ttl\", so its expired items cannot be recognised");
     }
 
     @Test

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Reads bytes that should have been written by {@link ByteWriter}: whatever they are, it ends with the values or with
- * {@link CorruptData}, and never allocates more than the bytes there are.
+ * Reads bytes written by {@link ByteWriter}. Damaged bytes always lead to {@link CorruptData}, and never to an
+ * allocation larger than the input.
  */
 public final class ByteReader {
 
@@ -24,7 +24,7 @@ public final class ByteReader {
         reset(bytes, 0, bytes.length);
     }
 
-    /** Begins anew with these bytes. */
+    /** Restarts with these bytes. */
     public ByteReader reset(byte[] source, int from, int to) {
         bytes = source;
         start = from;
@@ -83,7 +83,7 @@ public final class ByteReader {
             byte b = bytes[at++];
             value |= (long) (b & 0x7F) << shift;
             if (b >= 0) {
-                // One number has one form: no padding, no tenth byte beyond 64 bits.
+                // Each number has one encoding: no padding, no tenth byte beyond 64 bits.
                 if ((b == 0 && shift > 0) || (shift == 63 && b > 1)) {
                     break;
                 }
@@ -99,11 +99,12 @@ public final class ByteReader {
         return (value >>> 1) ^ -(value & 1);
     }
 
-    /** Reads a count or a length of things that take at least a byte each, so more than remain is a lie. */
+    /** Reads a count of elements that take at least one byte each. A count above the remaining bytes is damage. */
     public int count() {
         long count = varint();
         if (count < 0 || count > remaining()) {
-            throw damaged("speaks of " + Long.toUnsignedString(count) + " where " + remaining() + " bytes remain");
+            throw damaged(
+                    "has a count of " + Long.toUnsignedString(count) + ", but only " + remaining() + " bytes remain");
         }
         return (int) count;
     }
@@ -123,7 +124,7 @@ public final class ByteReader {
     public String utf8(int count) {
         skip(count);
         String text = new String(bytes, next - count, count, StandardCharsets.UTF_8);
-        // A decoder puts U+FFFD in place of bad bytes; a text that has none in it was good.
+        // A decoder replaces invalid bytes by U+FFFD; a text without U+FFFD was valid.
         if (text.indexOf('\uFFFD') >= 0 && !same(text.getBytes(StandardCharsets.UTF_8), next - count, next)) {
             throw damaged("has a text that is not UTF-8");
         }

@@ -4,7 +4,7 @@ import dev.varve.item.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A growing run of bytes, meant to be used again and again; not safe for several threads. */
+/** A growing, reusable byte buffer; not safe for several threads. */
 public final class ByteWriter {
 
     private byte[] bytes;
@@ -14,7 +14,7 @@ public final class ByteWriter {
         bytes = new byte[capacity];
     }
 
-    /** Returns the array behind; only its first {@link #length} bytes count, and only until the next write. */
+    /** Returns the backing array. Only its first {@link #length} bytes are valid, and only until the next write. */
     public byte[] array() {
         return bytes;
     }
@@ -49,7 +49,7 @@ public final class ByteWriter {
         return this;
     }
 
-    /** Writes a number from 0 on, seven bits a byte, the lowest first; the top bit says that more follow. */
+    /** Writes a non-negative number, seven bits per byte, lowest first. The top bit is set if more bytes follow. */
     public ByteWriter varint(long value) {
         ensure(10);
         long rest = value;
@@ -104,7 +104,7 @@ public final class ByteWriter {
         return this;
     }
 
-    /** Writes the text if one byte a character does; otherwise writes nothing and returns false. */
+    /** Writes the text if it is ASCII; otherwise writes nothing and returns false. */
     boolean ascii(String text) {
         int count = text.length();
         ensure(count);
@@ -119,7 +119,7 @@ public final class ByteWriter {
         return true;
     }
 
-    /** Makes room for this many more bytes. */
+    /** Grows the buffer for this many more bytes. */
     public void ensure(int more) {
         if (bytes.length - length < more) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));

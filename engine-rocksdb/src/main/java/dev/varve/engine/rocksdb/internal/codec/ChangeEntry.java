@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change in the log of a table: when, why, the row's key and its images, which are written as in the row. The first
- * eight bytes, how many bytes all changes up to this one took, are filled in when it is committed.
+ * One change in the log of a table: its time, its cause, the row's key, and the images, encoded as in the row. The
+ * first eight bytes hold the total size of all changes up to this one; the commit fills them in.
  */
 public final class ChangeEntry {
 
@@ -87,7 +87,7 @@ public final class ChangeEntry {
                 return Instant.ofEpochSecond(seconds, nanos);
             }
         } catch (DateTimeException e) {
-            // Refused below, like nanoseconds that are none.
+            // Rejected below, like nanoseconds out of range.
         }
         throw in.damaged("has an impossible time");
     }
@@ -104,7 +104,7 @@ public final class ChangeEntry {
         return at;
     }
 
-    /** Returns the whole key of the row, its table included. */
+    /** Returns the whole key of the row, with its table id. */
     public byte[] rowKey() {
         return rowKey;
     }

@@ -7,21 +7,21 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items as bytes, without the attributes that the record's key holds: a version, the size DynamoDB bills, the list of
- * attributes, their values. Safe for several threads.
+ * Encodes items without the attributes that the record's key holds: a version, the size by DynamoDB's rules, the list
+ * of attributes, their values. Safe for several threads.
  */
 public final class ItemCodec {
 
     static final int VERSION = 1;
 
-    /** Shapes kept; a table with more reads them anew where two fall on one place. */
+    /** The size of the shape cache. Shapes with the same cache slot replace each other. */
     private static final int SHAPES = 256;
 
     private final Names dictionary;
     private final String[] keyNames;
     private final String[] distinctKeys;
     private final AtomicReferenceArray<StoredShape> shapes = new AtomicReferenceArray<>(SHAPES);
-    /** Neighbouring rows mostly have the same shape. */
+    /** The shape of the last item read: neighbouring rows mostly have the same shape. */
     private volatile @Nullable StoredShape last;
 
     public ItemCodec(Names dictionary, KeyLayout keys) {
@@ -114,7 +114,7 @@ public final class ItemCodec {
         return shape;
     }
 
-    /** Moves behind the list of attributes and returns a hash of it. */
+    /** Skips the list of attributes and returns its hash. */
     private static int hash(ByteReader in, int count) {
         int hash = count;
         for (int i = 0; i < count; i++) {

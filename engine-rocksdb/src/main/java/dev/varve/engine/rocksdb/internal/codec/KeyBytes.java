@@ -8,11 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Key values as bytes whose unsigned order is DynamoDB's order.
+ * Encodes key values as bytes whose unsigned order is DynamoDB's order.
  *
- * <p>In the middle of a key, texts and bytes write 00 as 00 FF and end with 00 01, so that no value is the beginning of
- * another and whatever follows does not disturb the order. At the end of a key they stand as they are. Numbers end
- * themselves.
+ * <p>Inside a key, texts and bytes encode 00 as 00 FF and end with 00 01. So no value is a prefix of another, and
+ * following bytes do not affect the order. At the end of a key they are written unchanged. Numbers are self-delimiting.
  */
 final class KeyBytes {
 
@@ -21,7 +20,7 @@ final class KeyBytes {
 
     private KeyBytes() {}
 
-    /** Writes a value that more follows. */
+    /** Writes a value that is followed by another one. */
     static void inner(ByteWriter out, Value value) {
         prefix(out, value);
         if (!(value instanceof Num)) {
@@ -29,7 +28,7 @@ final class KeyBytes {
         }
     }
 
-    /** Writes what every inner value that begins with this one begins with. */
+    /** Writes the common prefix of all inner values that begin with this one. */
     static void prefix(ByteWriter out, Value value) {
         int start = out.length();
         last(out, value);
@@ -38,7 +37,7 @@ final class KeyBytes {
         }
     }
 
-    /** Writes a value that nothing follows. */
+    /** Writes the last value of a key. */
     static void last(ByteWriter out, Value value) {
         if (value instanceof Value.Text text) {
             out.utf8(text.value());
@@ -83,14 +82,14 @@ final class KeyBytes {
         }
     }
 
-    /** Moves behind an inner value without reading it. */
+    /** Skips an inner value without decoding it. */
     static void skipInner(ByteReader in, ValueType type) {
         if (type == ValueType.NUMBER) {
             NumberKey.read(in);
             return;
         }
         while (in.u8() != 0 || in.u8() == ESCAPED) {
-            // A zero and no escape behind it is the end.
+            // A zero without an escape after it is the end.
         }
     }
 

@@ -13,12 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a table's rows or of an index's entries: two bytes that name the table or index, the partition, the sort
- * value and, in an index, the key of the row. One partition is one contiguous run, in the order of the sort values.
+ * The key format of a table's rows or an index's entries: a two-byte id of the table or index, the partition, the sort
+ * value and, in an index, the key of the row. A partition is contiguous, in the order of its sort values.
  */
 public final class KeyLayout {
 
-    /** Two bytes, FFFF left out so that every prefix has an end. */
+    /** Two bytes without FFFF, so that every prefix has a first key above it. */
     public static final int MAX_ID = 0xFFFE;
 
     private static final int ID_BYTES = 2;
@@ -96,17 +96,17 @@ public final class KeyLayout {
         return KeyRange.of(new ByteWriter(ID_BYTES).u16(id).toBytes());
     }
 
-    /** Returns the range a scan reads that goes on after this position. */
+    /** Returns the range that a scan reads after this position. */
     public KeyRange after(@Nullable PagePosition position) {
         return position == null ? all() : new KeyRange(KeyRange.successor(key(position)), all().to());
     }
 
-    /** Returns the bytes all keys of this partition begin with. */
+    /** Returns the common prefix of all keys of this partition. */
     public byte[] prefix(Value partition) {
         return partition(partition).toBytes();
     }
 
-    /** Returns the range a query reads, begun or going on after this position. */
+    /** Returns the range that a query reads, from its start or after this position. */
     public KeyRange range(byte[] prefix, Query query, @Nullable PagePosition after) {
         KeyRange range = range(prefix, query.sort());
         if (after == null) {
@@ -135,7 +135,7 @@ public final class KeyLayout {
                 condition.highest() == null ? whole.to() : bound(prefix, condition.highest(), !below));
     }
 
-    /** Returns the place before all keys with this sort value, or behind them. */
+    /** Returns the bound before or after all keys with this sort value. */
     private byte[] bound(byte[] prefix, Value sort, boolean behind) {
         ByteWriter out = new ByteWriter(TYPICAL_BYTES).bytes(prefix);
         if (isIndex) {
@@ -150,7 +150,9 @@ public final class KeyLayout {
         return isIndex ? entry(position.target(), position.key()) : row(position.key());
     }
 
-    /** Returns how many bytes of this key its id and partition take: rows that share them share the partition. */
+    /**
+     * Returns the length of the id and the partition in this key. Rows with equal bytes up to there share a partition.
+     */
     public int partitionLength(ByteReader in) {
         int start = in.position();
         in.skip(ID_BYTES);
@@ -167,7 +169,7 @@ public final class KeyLayout {
         readRest(in, values);
     }
 
-    /** Reads the parts of a key behind its partition. */
+    /** Reads the parts of a key after its partition. */
     public void readRest(ByteReader in, @Nullable Value[] values) {
         int last = parts.size() - 1;
         for (int i = 1; i < last; i++) {

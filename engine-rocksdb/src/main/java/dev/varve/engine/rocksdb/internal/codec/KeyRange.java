@@ -2,7 +2,9 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import java.util.Arrays;
 
-/** The keys from {@code from} on, below {@code to}, as unsigned bytes; none where {@code from} is not below {@code to}. */
+/**
+ * A half-open range of keys, {@code [from, to)}, in unsigned byte order; empty if {@code from} is not below {@code to}.
+ */
 public final class KeyRange {
 
     private final byte[] from;

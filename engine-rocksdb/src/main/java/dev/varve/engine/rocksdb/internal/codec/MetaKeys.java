@@ -1,6 +1,6 @@
 package dev.varve.engine.rocksdb.internal.codec;
 
-/** The keys of what the database knows about itself: a letter for the kind, then what tells one from another. */
+/** The keys of the database's own records: a letter for the kind, then an identifier. */
 public final class MetaKeys {
 
     private static final int SCHEMA = 'T';
@@ -32,23 +32,23 @@ public final class MetaKeys {
         return of(TOKEN).utf8(token).toBytes();
     }
 
-    /** The tokens by the second they lapse. */
+    /** Returns the key that lists a token by the second at which it expires. */
     public static byte[] tokenEnd(long second, String token) {
         return of(TOKEN_END).u64(ordered(second)).utf8(token).toBytes();
     }
 
-    /** The tokens that lapse before this second. */
+    /** Returns the range of the tokens that expire before this second. */
     public static KeyRange tokenEndsBefore(long second) {
         return new KeyRange(
                 of(TOKEN_END).toBytes(), of(TOKEN_END).u64(ordered(second)).toBytes());
     }
 
-    /** Up to where the log of a table was cut. */
+    /** Returns the key of the position up to which the log of a table was trimmed. */
     public static byte[] logStart(int tableId) {
         return of(LOG_START).u16(tableId).toBytes();
     }
 
-    /** Up to where a consumer has read the log of a table. */
+    /** Returns the key of the position up to which a consumer has read the log of a table. */
     public static byte[] logHold(int tableId, String consumer) {
         return of(LOG_HOLD).u16(tableId).utf8(consumer).toBytes();
     }
@@ -57,12 +57,12 @@ public final class MetaKeys {
         return KeyRange.of(of(LOG_HOLD).u16(tableId).toBytes());
     }
 
-    /** Returns a number whose unsigned order is the order of the signed one. */
+    /** Maps a signed number to one whose unsigned order is the same. */
     public static long ordered(long signed) {
         return signed ^ Long.MIN_VALUE;
     }
 
-    /** Returns the text behind the letter of such a key. */
+    /** Returns the text after the letter of a key. */
     public static String text(ByteReader key) {
         key.skip(1);
         return key.utf8(key.remaining());

@@ -7,16 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dictionary of attribute names: rows hold numbers instead. It only grows, up to a bound, and a name is durable
- * before its number is handed out; a name beyond the bound has no number and is written out where it is used.
+ * The dictionary of attribute names: rows store numbers instead of names. It only grows, up to a bound. A name is
+ * durable before its number is used. A name beyond the bound has no number and is stored in every row that uses it.
  */
 public final class Names {
 
-    /** Attribute names that are data (one per customer, say) must not fill the memory. */
+    /** Attribute names that are data (for example one per customer) must not fill the memory. */
     static final int MAX_NAMES = 16_384;
-    /** Longer names are few; their number would save little. */
+    /** Longer names are rare, so a number would save little. */
     static final int MAX_NAME_BYTES = 255;
-    /** The number of a name that has none. */
+    /** Stands for a name without a number. */
     static final int NONE = -1;
 
     /** Makes a name durable under its number before it returns. */

@@ -5,10 +5,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Numbers as bytes whose unsigned order is the order of the numbers, none the beginning of another.
+ * Encodes numbers as bytes whose unsigned order is the numeric order; no encoding is a prefix of another.
  *
- * <p>A sign byte; then, unless the number is 0, the decimal exponent of the first digit, moved to 0…255; then the digits in
- * pairs from the first on, each pair plus one; then a zero. Of negative numbers all bytes after the sign are inverted.
+ * <p>The bytes are a sign byte; then, unless the number is 0, the decimal exponent of the first digit, shifted to
+ * 0…255; then the digits in pairs, each pair plus one; then a zero. For negative numbers all bytes after the sign are
+ * inverted.
  */
 final class NumberKey {
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A table's schema as bytes, with the ids of the table and its indexes. */
+/** Encodes a table's schema with the ids of the table and its indexes. */
 public final class SchemaBytes {
 
     static final int VERSION = 1;
@@ -20,7 +20,7 @@ public final class SchemaBytes {
     private static final int ABSENT = 0;
     private static final int PRESENT = 1;
 
-    /** A schema with the ids its records bear. */
+    /** A schema with the ids that the keys of its records begin with. */
     public record Numbered(TableSchema schema, int tableId, List<Integer> indexIds) {
         public Numbered {
             indexIds = List.copyOf(indexIds);

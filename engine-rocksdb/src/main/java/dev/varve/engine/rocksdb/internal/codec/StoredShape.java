@@ -2,16 +2,16 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import java.util.Arrays;
 
-/** What rows with the same attributes have in common, worked out once: all names in order and the place of each value. */
+/** The decoded attribute list of rows with the same attributes: all names in order, and the index of each value. */
 final class StoredShape {
 
     /** The bytes of a row that list its attributes. */
     private final byte[] header;
     /** The names of key and other attributes, ascending. */
     final String[] names;
-    /** Where the parts of the key stand among the names. */
+    /** The indexes of the key parts among the names. */
     final int[] keySlots;
-    /** Where the row's values stand among the names, in their order in the row. */
+    /** The indexes of the row's values among the names, in the order of the row. */
     final int[] slots;
 
     private StoredShape(byte[] header, String[] names, int[] keySlots, int[] slots) {
@@ -21,7 +21,7 @@ final class StoredShape {
         this.slots = slots;
     }
 
-    /** Moves behind the list of attributes if it is this one's; returns false where another begins. */
+    /** Skips the list of attributes if it is this shape's; otherwise returns false. */
     boolean skip(ByteReader in) {
         int from = in.position();
         if (in.remaining() < header.length || !isAt(in.array(), from, from + header.length)) {
@@ -35,7 +35,7 @@ final class StoredShape {
         return Arrays.equals(header, 0, header.length, bytes, from, to);
     }
 
-    /** Reads the list of attributes at the reader's place; key attributes are not in it. */
+    /** Reads the list of attributes at the reader's position; it does not contain key attributes. */
     static StoredShape read(ByteReader in, Names dictionary, String[] keyNames) {
         int start = in.position();
         String[] listed = new String[in.count()];

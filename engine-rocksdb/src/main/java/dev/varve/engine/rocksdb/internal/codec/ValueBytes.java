@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** One attribute value as bytes: a tag, which for short texts and plain decimals also holds their length or scale. */
+/**
+ * Encodes one attribute value. It begins with a tag, which also holds the length of a short text or the scale of a
+ * plain decimal.
+ */
 final class ValueBytes {
 
     private static final int NULL = 0x00;
@@ -29,20 +32,20 @@ final class ValueBytes {
     private static final int BYTES_SET = 0x09;
     private static final int LIST = 0x0A;
     private static final int MAP = 0x0B;
-    /** 20 to 2F: a decimal with 0 to 15 digits behind the point. */
+    /** 20 to 2F: a decimal with 0 to 15 digits after the decimal point. */
     private static final int DECIMAL = 0x20;
     /** 40 to 7F: a text of 0 to 63 bytes. */
     private static final int SHORT_TEXT = 0x40;
 
     private static final int MAX_DECIMAL_SCALE = 15;
     private static final int MAX_SHORT_TEXT = 63;
-    /** Far beyond every scale there is; keeps sums of scales from overflowing. */
+    /** Far above every valid scale; keeps sums of scales from overflowing. */
     private static final int MAX_SCALE = 1_000;
-    /** With up to this scale, 64 bits are neither too large nor too small a number. */
+    /** Up to this scale, every 64-bit number is within DynamoDB's range. */
     private static final int SAFE_SCALE = 100;
     /** 38 digits take 127 bits. */
     private static final int MAX_BIG_NUMBER_BYTES = 16;
-    /** An empty list may stand one level below the deepest. */
+    /** An empty list may be one level below the deepest. */
     private static final int MAX_DEPTH = Limits.MAX_DEPTH + 1;
 
     private ValueBytes() {}
@@ -145,7 +148,7 @@ final class ValueBytes {
         return checked(in, new BigDecimal(new BigInteger(in.bytes(length)), (int) scale));
     }
 
-    /** Returns a number whose scale is small, so that only trailing zeros can be wrong. */
+    /** Returns a number with a small scale; only trailing zeros can be invalid. */
     private static Num number(ByteReader in, long unscaled, int scale) {
         if (unscaled % 10 == 0 && (unscaled != 0 || scale != 0)) {
             throw in.damaged("has a number with trailing zeros");
@@ -160,7 +163,7 @@ final class ValueBytes {
                 return number;
             }
         } catch (Rejected e) {
-            // Falls through: what cannot be stored was not written by us.
+            // Falls through: a number that cannot be stored was never written.
         }
         throw in.damaged("has a number out of range");
     }

@@ -1,6 +1,6 @@
 /**
- * Owns the bytes: row keys, index keys, items, changes and schemas as {@code docs/format/rocksdb.md} lays them down;
- * leaves where bytes are kept to {@code store}.
+ * Owns the byte formats of row keys, index keys, items, changes and schemas, see {@code docs/format/rocksdb.md}; leaves
+ * storing the bytes to {@code store}.
  */
 @NullMarked
 package dev.varve.engine.rocksdb.internal.codec;

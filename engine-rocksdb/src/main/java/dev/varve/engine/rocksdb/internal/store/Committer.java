@@ -12,13 +12,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes changes durable, one group at a time. The first writer to come leads: it writes its own changes and those of all
- * who came while the last group was being written as one batch, with one {@code fsync}, and wakes them. So changes are
- * numbered in the order they become visible, and a single writer never waits for another thread.
+ * Commits write sets in groups. The first waiting writer leads a group: it writes its own records, and those of all
+ * writers that arrived while the last group was being written, as one batch with one {@code fsync}, and wakes them. So
+ * changes are numbered in the order in which they become visible, and a single writer never waits for another thread.
  */
 public final class Committer {
 
-    /** A group takes no more writers beyond this; a single writer may bring more. */
+    /** A group of this size accepts no more writers; a single writer may exceed it. */
     private static final int MAX_GROUP_BYTES = 4 * 1024 * 1024;
 
     /** Writes a batch in RocksDB's format; durable on return. */
@@ -51,7 +51,10 @@ public final class Committer {
         this.reserve = reserve;
     }
 
-    /** Returns when the changes are durable and visible, all of them; refuses them while the disk has too little space. */
+    /**
+     * Commits all changes atomically; they are durable and visible on return. Fails while the disk has too little
+     * space.
+     */
     public void commit(WriteSet changes) {
         if (!changes.isEmpty()) {
             int bytes = changes.length();
@@ -60,7 +63,7 @@ public final class Committer {
         }
     }
 
-    /** Commits as {@link #commit} does, but for changes that make space on the disk: they may use part of the reserve. */
+    /** Commits like {@link #commit}, for changes that free disk space: they may use part of the reserve. */
     public void commitMakingRoom(WriteSet changes) {
         if (!changes.isEmpty()) {
             int bytes = changes.length();
@@ -88,7 +91,7 @@ public final class Committer {
         }
     }
 
-    /** Waits until the changes are written by another writer, or takes the lead and returns the group to write. */
+    /** Waits until another writer has written the changes, or becomes the leader and returns the group to write. */
     private List<Pending> groupLedBy(Pending own) {
         lock.lock();
         try {
@@ -120,7 +123,7 @@ public final class Committer {
                     ? new Unavailable(Failure.DISK_FULL, reserve.full(), first)
                     : new Unavailable(
                             "rocksdb.read-only",
-                            "no write is taken until the database is opened again, because an earlier one failed: "
+                            "the database is read-only until it is opened again, because an earlier write failed: "
                                     + first.getMessage(),
                             first);
         }
@@ -129,22 +132,28 @@ public final class Committer {
             group.forEach(pending -> pending.changes.publish());
             return null;
         } catch (RuntimeException | Error e) {
-            // What the disk holds is unknown until the log is read again, so nothing may be put behind it.
+            // The content of the disk is unknown until the log is read again, so nothing may be appended to it.
             VarveException failure = e instanceof VarveException known
                     ? known
-                    : new OutcomeUnknown("rocksdb.write-failed", "a write failed half-way: " + e, e);
+                    : new OutcomeUnknown(
+                            "rocksdb.write-failed",
+                            "a write failed part-way, and it is unknown whether it was stored: " + e,
+                            e);
             broken = failure;
             return failure;
         }
     }
 
-    /** Returns whether a write failed, so that no more are taken. */
+    /** Returns whether a write failed, so that all further writes are refused. */
     boolean isBroken() {
         return broken != null;
     }
 
-    /** Takes writes again; the log was read again, so it is known what the disk holds. Nothing may be written meanwhile. */
-    void mended() {
+    /**
+     * Accepts writes again, after the log was read again and the content of the disk is known. No write may be in
+     * progress.
+     */
+    void resumeWrites() {
         broken = null;
     }
 

@@ -8,14 +8,14 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
-/** Walks over the records of a range as they were when it was opened. */
+/** Iterates over the records of a range, as of the moment the cursor was opened. */
 public final class Cursor implements AutoCloseable {
 
-    /** In which order records come, and whether they are worth keeping in the cache. */
+    /** The order of the records, and whether reading them fills the block cache. */
     public enum Use {
         ASCENDING,
         DESCENDING,
-        /** Ascending, once over everything: what is read is not put in the place of what others read often. */
+        /** Ascending, for one pass over many records: does not evict hot blocks from the cache. */
         SCAN
     }
 
@@ -38,7 +38,7 @@ public final class Cursor implements AutoCloseable {
         this.start = range.from();
         this.to = new Slice(range.isEmpty() ? start : range.to());
         this.options = new ReadOptions().setIterateUpperBound(to).setFillCache(use != Use.SCAN);
-        // Going up, the first seek is bound enough.
+        // An ascending cursor needs no lower bound: it starts with a seek.
         this.from = descending ? new Slice(start) : null;
         if (from != null) {
             options.setIterateLowerBound(from);
@@ -66,7 +66,7 @@ public final class Cursor implements AutoCloseable {
         return load();
     }
 
-    /** Moves to the first record at or above this key; returns false where there is none. */
+    /** Moves to the first record at or above this key; returns false if there is none. */
     public boolean seek(byte[] target) {
         started = true;
         iterator.seek(target);

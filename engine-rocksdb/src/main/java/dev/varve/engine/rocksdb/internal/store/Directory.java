@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of one database, locked while open: a lock file, a marker that names the format, and RocksDB's files in
- * a folder of their own.
+ * The directory of one database, locked while open. It holds a lock file, a marker that names the format, and a
+ * subdirectory with RocksDB's files.
  */
 public final class Directory implements AutoCloseable {
 
@@ -27,7 +27,10 @@ public final class Directory implements AutoCloseable {
     private static final String DATA = "data";
     private static final String CURRENT = "CURRENT";
 
-    /** Locks belong to the process: closing any channel on the file gives them up, so none is opened on one that is held. */
+    /**
+     * The directories that this process has locked. Closing any channel on a lock file releases the lock of the whole
+     * process, so a held lock file is never opened again.
+     */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path root;
@@ -43,7 +46,10 @@ public final class Directory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Locks the directory, creating it if there is none, and refuses one that is not ours, too new or damaged. */
+    /**
+     * Locks the directory, and creates it if there is none. Rejects a directory with other files, a newer format or
+     * damage.
+     */
     public static Directory open(Path root) {
         try {
             refuseForeign(root);
@@ -90,7 +96,7 @@ public final class Directory implements AutoCloseable {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            // By another copy of this class, of a second class loader.
+            // Another copy of this class, from a second class loader, holds the lock.
             return null;
         }
     }
@@ -103,7 +109,7 @@ public final class Directory implements AutoCloseable {
         }
     }
 
-    /** Refuses a directory with files and no marker, before anything of ours is put into it. */
+    /** Rejects a directory with files but no marker, before anything is written into it. */
     private static void refuseForeign(Path root) throws IOException {
         if (Files.exists(root) && !Files.isDirectory(root)) {
             throw new Rejected("rocksdb.foreign", "%s is a file, not a directory".formatted(root));
@@ -129,7 +135,7 @@ public final class Directory implements AutoCloseable {
     private void prepare() throws IOException {
         Marker marker = Marker.read(root);
         if (marker == null || marker == Marker.CREATING) {
-            // A creation that was cut short has acknowledged nothing: begin it again.
+            // An interrupted creation has acknowledged no write: start again.
             deleteData();
             Marker.CREATING.write(root);
             isNew = true;
@@ -148,7 +154,7 @@ public final class Directory implements AutoCloseable {
         }
     }
 
-    /** Marks the database as created: from now on it is opened, never created anew. */
+    /** Marks the database as created: from now on it is opened, never created again. */
     void created() {
         if (isNew) {
             Marker.READY.write(root);

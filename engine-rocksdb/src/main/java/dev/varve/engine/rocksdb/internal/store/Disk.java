@@ -11,7 +11,7 @@ public interface Disk {
     /** Returns the bytes that this process can still use. */
     long freeBytes() throws IOException;
 
-    /** Returns the size of the file system; 0 where it does not tell. */
+    /** Returns the size of the file system, or 0 if it is unknown. */
     long totalBytes() throws IOException;
 
     /** Returns the file system of this directory. */

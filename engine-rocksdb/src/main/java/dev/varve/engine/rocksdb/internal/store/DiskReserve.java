@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps some space of the disk free: writes are refused while less than the reserve is free.
+ * Keeps part of the disk free: refuses writes while less than the reserve is free.
  *
- * <p>The free space is read by {@link #look}, not for each write: after a number of bytes were written, and regularly by
- * the database. In between it is estimated. The estimate subtracts every byte that was admitted and was not known to be
- * written when the disk was read, so the write-ahead log alone never takes space of the reserve.
+ * <p>{@link #look} reads the free space, not for each write but after a number of bytes, and regularly by the database.
+ * In between it is estimated. The estimate subtracts every byte that was admitted and was not known to be written when
+ * the disk was read, so the write-ahead log alone never uses the reserve.
  */
 public final class DiskReserve {
 
@@ -22,7 +22,9 @@ public final class DiskReserve {
      */
     private static final int DEFAULT_BUFFERS = 4;
 
-    /** The default reserve is at most this part of the file system, so that a small one stays usable. */
+    /**
+     * The default reserve is at most the file system's size divided by this, so that a small file system stays usable.
+     */
     private static final int DEFAULT_PART = 8;
 
     private static final long MIN_STEP = 64 * 1024;
@@ -34,17 +36,17 @@ public final class DiskReserve {
     private final Disk disk;
     private final long total;
     private final long reserve;
-    /** The disk is read again after this many bytes, and writes are taken again when this much more than the reserve is free. */
+    /** The disk is read again after this many bytes. Writes resume when this much more than the reserve is free. */
     private final long step;
 
     private final AtomicLong admitted = new AtomicLong();
     private final AtomicLong written = new AtomicLong();
-    /** The bytes written when the disk was read last. */
+    /** The bytes written by the time the disk was last read. */
     private volatile long seen;
 
     private volatile long free = DiskSpace.UNKNOWN;
     private volatile boolean refusing;
-    /** The free space with which RocksDB, which ran out of it, can be opened again; 0 while it did not run out. */
+    /** The free space that is needed to open RocksDB again after it ran out of space; 0 if it did not. */
     private volatile long neededToReopen;
 
     private boolean unreadable;
@@ -56,7 +58,7 @@ public final class DiskReserve {
         this.step = Math.max(MIN_STEP, Math.min(MAX_STEP, reserve / 16));
     }
 
-    /** Returns the reserve that the options ask for on this disk. */
+    /** Returns the reserve for this disk according to the options. */
     public static DiskReserve of(Disk disk, RocksDbOptions options) throws IOException {
         long total = disk.totalBytes();
         Long wanted = options.diskReserveBytes();
@@ -70,12 +72,14 @@ public final class DiskReserve {
         return total > 0 ? Math.min(buffers, total / DEFAULT_PART) : buffers;
     }
 
-    /** Returns whether the file system is so small that space set aside for files would matter. */
+    /** Returns whether the file system is too small for preallocated files. */
     boolean isSmallDisk(RocksDbOptions options) {
         return total > 0 && total / DEFAULT_PART < DEFAULT_BUFFERS * options.writeBufferBytes();
     }
 
-    /** Admits a write of this many bytes, or refuses it; {@link #written} must follow one that was admitted. */
+    /**
+     * Admits a write of this many bytes, or refuses it. The caller must call {@link #written} after an admitted write.
+     */
     void admit(long bytes) {
         if (refusing) {
             throw refused();
@@ -89,7 +93,7 @@ public final class DiskReserve {
         }
     }
 
-    /** Admits a write that makes space, such as the removal of expired items. It may use half of the reserve. */
+    /** Admits a write that frees space, such as the removal of expired items. It may use half of the reserve. */
     void admitMakingRoom(long bytes) {
         if (!fits(bytes, reserve / 2)) {
             throw refused();
@@ -112,7 +116,7 @@ public final class DiskReserve {
         return false;
     }
 
-    /** Says that an admitted write is done, or has failed. */
+    /** Records that an admitted write has finished or failed. */
     void written(long bytes) {
         written.addAndGet(bytes);
     }
@@ -122,12 +126,15 @@ public final class DiskReserve {
         long before = written.get();
         try {
             long now = disk.freeBytes();
-            // Some network file systems tell nothing: no size and no free space.
+            // Some network file systems report neither size nor free space.
             free = total > 0 || now > 0 ? Math.max(0, now) : DiskSpace.UNKNOWN;
             unreadable = false;
         } catch (IOException e) {
             if (!unreadable) {
-                LOG.log(System.Logger.Level.WARNING, "the free space of the disk cannot be read; writes are taken", e);
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "the free space of the disk cannot be read; writes are accepted",
+                        e);
             }
             unreadable = true;
             free = DiskSpace.UNKNOWN;
@@ -139,7 +146,7 @@ public final class DiskReserve {
             refusing = false;
             LOG.log(
                     System.Logger.Level.INFO,
-                    "the disk of the database folder has %s free again: writes are taken".formatted(size(free)));
+                    "the disk of the database folder has %s free again: writes are accepted".formatted(size(free)));
         }
     }
 
@@ -150,7 +157,7 @@ public final class DiskReserve {
         }
     }
 
-    /** Says that RocksDB itself ran out of space, and that opening it again takes this much; until {@link #recovered}. */
+    /** Records that RocksDB ran out of space and needs this much to be opened again; until {@link #recovered}. */
     synchronized void ranFull(long bytesToReopen) {
         if (neededToReopen == 0) {
             neededToReopen = bytesToReopen + reserve / 2;
@@ -161,7 +168,7 @@ public final class DiskReserve {
 
     synchronized void recovered() {
         neededToReopen = 0;
-        LOG.log(System.Logger.Level.INFO, "the database was opened again after its disk was full: writes are taken");
+        LOG.log(System.Logger.Level.INFO, "the database was opened again after its disk was full: writes are accepted");
     }
 
     /** Returns whether RocksDB ran out of space and can be opened again, as of the last look. */
@@ -190,7 +197,7 @@ public final class DiskReserve {
 
     /** The message reaches clients, so it does not name the folder. */
     String full() {
-        return "the disk of the database folder is full, so writes are refused: make room; writes are taken again, without a restart, when %s are free"
+        return "the disk of the database folder is full, so writes are refused: make room; writes are accepted again, without a restart, when %s are free"
                 .formatted(atLeast(neededToReopen));
     }
 

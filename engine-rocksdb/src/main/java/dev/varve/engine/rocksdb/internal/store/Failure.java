@@ -7,14 +7,14 @@ import dev.varve.error.VarveException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** What RocksDB's errors mean to a caller. */
+/** Translates RocksDB's errors to exceptions of Varve. */
 final class Failure {
 
     static final String DISK_FULL = "rocksdb.disk-full";
 
     private Failure() {}
 
-    /** Read by those who run the database, so the message names the folder. */
+    /** Operators read this message, so it names the folder. */
     static VarveException onOpen(Directory directory, RocksDBException e) {
         if (isDamage(e)) {
             return Directory.damaged(directory.root(), String.valueOf(e.getMessage()), e);
@@ -45,7 +45,10 @@ final class Failure {
                 : new Unavailable("rocksdb.io", "the files of the database cannot be read", e);
     }
 
-    /** After a full disk. Reaches clients, so the message does not name the folder; the cause does. */
+    /**
+     * Returns the error for a failed reopening after a full disk. The message reaches clients, so it does not name the
+     * folder; the cause does.
+     */
     static VarveException onReopen(RocksDBException e) {
         if (isDamage(e)) {
             return new CorruptData(
@@ -71,7 +74,7 @@ final class Failure {
                         e)
                 : new OutcomeUnknown(
                         "rocksdb.write-failed",
-                        "a write failed half-way; whether it lasts shows when the database is opened again",
+                        "a write failed part-way, and it is unknown whether it was stored: open the database again, then send it again",
                         e);
     }
 
@@ -88,7 +91,7 @@ final class Failure {
         }
         return switch (status.getCode()) {
             case Corruption, NotFound, InvalidArgument -> true;
-            // A table file that should be there.
+            // A missing table file.
             case IOError -> String.valueOf(e.getMessage()).contains("No such file");
             default -> false;
         };

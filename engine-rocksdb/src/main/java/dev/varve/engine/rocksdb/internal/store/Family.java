@@ -2,11 +2,11 @@ package dev.varve.engine.rocksdb.internal.store;
 
 /** The column families, each a sorted map of its own; one commit may touch all of them. */
 public enum Family {
-    /** Table schemas, the dictionary of names, tokens, where change logs begin. */
+    /** Table schemas, the dictionary of names, transaction tokens, the starts of change logs. */
     META(0, "default"),
     ROWS(1, "rows"),
     INDEXES(2, "indexes"),
-    /** Rows by the second they expire. */
+    /** Row keys by the second at which they expire. */
     EXPIRY(3, "expiry"),
     CHANGES(4, "changes");
 
@@ -18,7 +18,7 @@ public enum Family {
         this.nameOnDisk = nameOnDisk;
     }
 
-    /** Returns the number RocksDB knows the family by: families are numbered as they are created. */
+    /** Returns the number that RocksDB gave the family: families are numbered in the order of their creation. */
     public int number() {
         return number;
     }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Locks on keys, many keys sharing one of a fixed number of stripes. A writer takes all its stripes at once, in
- * ascending order, so writers never wait for each other in a circle.
+ * Locks on keys. Many keys share one of a fixed number of stripes. A writer locks all its stripes in ascending order,
+ * so writers cannot deadlock.
  */
 public final class KeyLocks {
 

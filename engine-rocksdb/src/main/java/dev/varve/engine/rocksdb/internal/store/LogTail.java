@@ -1,8 +1,8 @@
 package dev.varve.engine.rocksdb.internal.store;
 
 /**
- * The end of one table's change log: the number of its newest change and how many bytes all changes ever took. Only the
- * commit in progress moves it; readers see it once the commit is done.
+ * The end of one table's change log: the number of its newest change, and the total bytes of all changes ever written.
+ * Only the commit in progress moves it; readers see the new end after the commit.
  */
 public final class LogTail {
 
@@ -35,7 +35,7 @@ public final class LogTail {
         return bytes += entryBytes;
     }
 
-    /** Takes the end of the log from what is stored. Nothing may be read or written meanwhile. */
+    /** Resets the end of the log to the stored one. No read or write may be in progress. */
     public void reset(LogTail stored) {
         position = stored.position;
         bytes = stored.bytes;

@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The file that says: this directory is a Varve database of this format. One line of text. */
+/** The file that identifies a directory as a Varve database of a format. It holds one line of text. */
 enum Marker {
-    /** Being created; nothing in it counts yet. */
+    /** The database is being created and holds no data yet. */
     CREATING("creating"),
     READY("ready");
 
@@ -34,7 +34,7 @@ enum Marker {
         this.text = text;
     }
 
-    /** Returns the marker of this directory, or null where there is none; refuses a newer format. */
+    /** Returns the marker of this directory, or null if there is none; rejects a newer format. */
     static @Nullable Marker read(Path root) throws IOException {
         Path file = root.resolve(FILE);
         if (!Files.exists(file)) {
@@ -56,7 +56,7 @@ enum Marker {
         return matcher.group(2).equals(CREATING.text) ? CREATING : READY;
     }
 
-    /** Replaces the marker in one step that survives power loss. */
+    /** Replaces the marker atomically and durably. */
     void write(Path root) {
         Path temporary = root.resolve(TEMPORARY);
         byte[] line = "varve rocksdb format %d %s\n".formatted(FORMAT, text).getBytes(StandardCharsets.UTF_8);
@@ -70,7 +70,7 @@ enum Marker {
                 channel.force(true);
             }
             Files.move(temporary, root.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-            // The directory itself: without it the new name may be lost.
+            // Syncs the directory too; otherwise the new name may be lost.
             try (FileChannel directory = FileChannel.open(root, StandardOpenOption.READ)) {
                 directory.force(true);
             }

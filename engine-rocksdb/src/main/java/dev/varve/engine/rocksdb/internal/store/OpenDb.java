@@ -12,7 +12,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
-/** The native objects of one opening of RocksDB. */
+/** An open RocksDB and its native objects. */
 final class OpenDb implements AutoCloseable {
 
     private static final String MEMORY = "rocksdb.size-all-mem-tables";
@@ -59,12 +59,12 @@ final class OpenDb implements AutoCloseable {
         return writes;
     }
 
-    /** Returns the bytes of the writes that are in memory and in the write-ahead log only. */
+    /** Returns the bytes of the writes that are only in memory and in the write-ahead log. */
     long bytesInMemory() throws RocksDBException {
         return db.getAggregatedLongProperty(MEMORY);
     }
 
-    /** Writes what is in memory to files, so that the write-ahead log can go. */
+    /** Flushes the memory to files, so that the write-ahead log can be deleted. */
     void flush() throws RocksDBException {
         try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
             db.flush(options, families);

@@ -2,7 +2,7 @@ package dev.varve.engine.rocksdb.internal.store;
 
 import org.rocksdb.RocksDBException;
 
-/** An array that values are read into again and again; grows to what it is asked to hold. */
+/** A reusable array for values read from RocksDB; it grows as needed. */
 public final class ReadBuffer {
 
     private byte[] bytes;
@@ -11,12 +11,12 @@ public final class ReadBuffer {
         bytes = new byte[capacity];
     }
 
-    /** Returns the array; only as many bytes count as the last read said. */
+    /** Returns the array; only the length that the last read returned is valid. */
     public byte[] array() {
         return bytes;
     }
 
-    /** Copies what there is into the array, as far as it goes, and returns how long it is. */
+    /** Copies a value into the array, cut to the array's length, and returns the full length of the value. */
     @FunctionalInterface
     interface Source {
         int copyTo(byte[] bytes) throws RocksDBException;

@@ -23,10 +23,10 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 
-/** The open RocksDB of one directory. Callers see to it that nothing is called after {@link #close}. */
+/** The open RocksDB of one directory. Callers must not call anything after {@link #close}. */
 public final class Store implements AutoCloseable {
 
-    /** Opening writes some small files, whatever else there is to write. */
+    /** Opening always writes some small files. */
     private static final long OPENING_BYTES = 1024 * 1024;
 
     private static final String LOG_FILES = "*.log";
@@ -36,7 +36,7 @@ public final class Store implements AutoCloseable {
     private final DiskReserve reserve;
     private final Committer committer;
     private final AtomicInteger moments = new AtomicInteger();
-    /** Null after opening it again has failed. Changes only while no call is under way. */
+    /** Null after a failed reopening. Changes only while no call is in progress. */
     private @Nullable OpenDb open;
 
     private Store(Directory directory, RocksDbOptions options, DiskReserve reserve, OpenDb open) {
@@ -47,13 +47,13 @@ public final class Store implements AutoCloseable {
         this.committer = new Committer(this::write, reserve);
     }
 
-    /** A source of the disk that a directory is on. */
+    /** Finds the disk that a directory is on. */
     @FunctionalInterface
     public interface Disks {
         Disk of(Path directory) throws IOException;
     }
 
-    /** Opens the database in this directory, creating it if there is none. */
+    /** Opens the database in this directory, and creates it if there is none. */
     public static Store open(Path path, RocksDbOptions options, Disks disks) {
         RocksDB.loadLibrary();
         Directory directory = Directory.open(path);
@@ -76,18 +76,18 @@ public final class Store implements AutoCloseable {
         return error;
     }
 
-    /** Returns whether a write failed because the disk was full, and there is now enough space to open the database again. */
-    public boolean canBeMended() {
+    /** Returns whether a write failed because the disk was full, and there is now enough space to reopen the database. */
+    public boolean canReopen() {
         return reserve.canReopen();
     }
 
-    /** Returns how much space opening the database again takes: it writes to files what is only in the log and in memory. */
+    /** Returns how much space reopening the database takes: it flushes what is only in the log and in memory. */
     private long bytesToReopen() {
         long bytes = Long.MAX_VALUE;
         try {
             bytes = db().bytesInMemory();
         } catch (RocksDBException e) {
-            // The log is an upper bound too.
+            // The size of the log is an upper bound as well.
         }
         return Math.min(bytes, logBytes()) + OPENING_BYTES;
     }
@@ -105,8 +105,8 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Closes RocksDB and opens it again, which reads the log: every write that was answered is in it, and one whose outcome
-     * was unknown is there as a whole or not at all. No call may be under way. The directory stays locked.
+     * Closes RocksDB and opens it again, which replays the log. Every acknowledged write is in the log; a write of
+     * unknown outcome is there as a whole or not at all. No call may be in progress. The directory stays locked.
      */
     public void reopen() {
         OpenDb old = open;
@@ -121,13 +121,13 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Takes writes again, after {@link #reopen}. */
-    public void mended() {
-        committer.mended();
+    /** Accepts writes again, after {@link #reopen}. */
+    public void resumeWrites() {
+        committer.resumeWrites();
         reserve.recovered();
     }
 
-    /** Writes what is in memory to files if the disk has enough space for it. The write-ahead log then takes no space. */
+    /** Flushes the memory to files if the disk has enough space. The write-ahead log then takes no space. */
     public void flushIfRoom() {
         try {
             if (reserve.hasRoomFor(db().bytesInMemory())) {
@@ -138,9 +138,9 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Deletes the files that hold nothing but records of a range that is deleted already. */
+    /** Deletes the files that hold only records of a range that is already deleted. */
     public void dropFiles(Family family, KeyRange deleted) {
-        // A moment that began before the deletion still reads these records.
+        // A snapshot from before the deletion still reads these records.
         if (moments.get() > 0) {
             return;
         }
@@ -156,7 +156,7 @@ public final class Store implements AutoCloseable {
     }
 
     private OpenDb db() {
-        return Objects.requireNonNull(open, "a call was let in though the database is not open");
+        return Objects.requireNonNull(open, "a call was admitted while the database was not open");
     }
 
     private void begin() {
@@ -165,7 +165,7 @@ public final class Store implements AutoCloseable {
                 if (handle(family).getID() != family.number()) {
                     throw Directory.damaged(
                             directory.root(),
-                            "column family %s has another number".formatted(family.nameOnDisk()),
+                            "column family %s has an unexpected number".formatted(family.nameOnDisk()),
                             null);
                 }
             }
@@ -197,7 +197,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Reads the value under this key into the buffer and returns its length, or -1 where there is none. */
+    /** Reads the value under this key into the buffer and returns its length, or -1 if there is none. */
     public int get(Family family, byte[] key, ReadBuffer into) {
         try {
             OpenDb now = db();
@@ -209,12 +209,12 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Returns a cursor over the records of a range as they are now. */
+    /** Returns a cursor over the current records of a range. */
     public Cursor cursor(Family family, KeyRange range, Cursor.Use use) {
         return new Cursor(this, family, range, use, null);
     }
 
-    /** Returns a view of all families as they are now, whatever is written meanwhile. */
+    /** Returns a snapshot of all families that later writes do not change. */
     public StoreTime moment() {
         return new StoreTime(this, db().db(), moments);
     }
@@ -238,7 +238,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Writes a consistent copy that can be opened as a database of its own; refuses a target that exists. */
+    /** Writes a consistent copy that can be opened as a database; rejects a target that exists. */
     public void backup(Path target) {
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
         if (Files.exists(target) || Files.exists(partial)) {
@@ -263,8 +263,8 @@ public final class Store implements AutoCloseable {
     public void close() {
         OpenDb last = open;
         try {
-            // After a failed write there is nothing to sync: every write that was answered lasts already, and the
-            // caller knows of the failure.
+            // After a failed write there is nothing to sync: every acknowledged write is durable already, and the
+            // caller got the error.
             if (last != null && !committer.isBroken()) {
                 last.db().syncWal();
             }

@@ -7,7 +7,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.Snapshot;
 
-/** All families as they were at one moment. */
+/** A snapshot of all families at one moment. */
 public final class StoreTime implements AutoCloseable {
 
     private final Store store;

@@ -17,11 +17,11 @@ import org.rocksdb.LRUCache;
 import org.rocksdb.RocksObject;
 import org.rocksdb.WALRecoveryMode;
 
-/** How RocksDB is set up, and the native objects of that set-up, which live as long as the database. */
+/** The configuration of RocksDB, and the native objects that hold it for as long as the database is open. */
 final class Tuning implements AutoCloseable {
 
     private static final int BLOOM_BITS_PER_KEY = 10;
-    /** The part of a write buffer that its own filter takes. */
+    /** The fraction of a write buffer that its Bloom filter uses. */
     private static final double MEMORY_BLOOM = 0.05;
 
     private static final long POINT_BLOCK_BYTES = 4 * 1024;
@@ -50,11 +50,11 @@ final class Tuning implements AutoCloseable {
                 .setCreateMissingColumnFamilies(true)
                 .setMaxBackgroundJobs(Math.max(2, Runtime.getRuntime().availableProcessors() / 2))
                 .setMaxTotalWalSize(MAX_WAL_BYTES)
-                // Written out steadily, so that no fsync has a large file to wait for.
+                // Files are synced steadily, so that no fsync waits for a large file.
                 .setBytesPerSync(SYNC_BYTES)
-                // Recovers everything up to the first record that was cut off, and nothing behind it.
+                // Recovers everything up to the first incomplete record, and nothing after it.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
-                // Space set aside for a log counts as used, which a small disk cannot spare.
+                // Preallocated log space counts as used, which a small disk cannot spare.
                 .setAllowFAllocate(!smallDisk)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
                 .setKeepLogFileNum(2);
@@ -76,7 +76,7 @@ final class Tuning implements AutoCloseable {
                 .setCacheIndexAndFilterBlocks(true)
                 .setPinL0FilterAndIndexBlocksInCache(true);
         if (family == Family.ROWS || family == Family.META) {
-            // Every write looks its row up first, mostly in vain: the filter answers that without a read.
+            // Every write looks up its row first and mostly finds none: the filter answers that without a read.
             table.setFilterPolicy(bloom).setWholeKeyFiltering(true);
             table.setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash);
         }

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps native memory from being freed under a running call: calls pass while the gate is open, closing waits for those
- * inside, and whoever comes later is told. A call must not pass twice.
+ * Prevents native memory from being freed during a running call. Calls pass while the gate is open. Closing waits for
+ * running calls, and later calls fail. The gate is not reentrant: a call must not pass it twice.
  */
 public final class WriteGate {
 
@@ -20,7 +20,7 @@ public final class WriteGate {
     private volatile boolean closed;
     private volatile @Nullable VarveException outage;
 
-    /** Does the work on the calling thread and returns its result, or its error, as a completed future. */
+    /** Runs the work on the calling thread and returns its result or its error as a completed future. */
     public <T> CompletableFuture<T> future(Supplier<? extends T> work) {
         try {
             return CompletableFuture.completedFuture(pass(work));
@@ -29,7 +29,7 @@ public final class WriteGate {
         }
     }
 
-    /** Does the work on the calling thread; refuses if the gate is closed. */
+    /** Runs the work on the calling thread; fails if the gate is closed. */
     public <T> T pass(Supplier<? extends T> work) {
         long stamp = lock.readLock();
         try {
@@ -46,7 +46,7 @@ public final class WriteGate {
         }
     }
 
-    /** Returns the error anew, so that its stack trace is that of the call. */
+    /** Returns a copy of the error with the stack trace of this call. */
     private static VarveException again(VarveException shut) {
         String message = String.valueOf(shut.getMessage());
         return shut instanceof CorruptData
@@ -55,11 +55,11 @@ public final class WriteGate {
     }
 
     /**
-     * Does the work while no call is inside. If it fails, all calls are refused with its error until it succeeds. Returns
-     * false, with nothing done, where calls inside take longer than the patience or the gate is closed.
+     * Runs the work while no call is running. If it fails, all calls fail with its error until it succeeds. Returns
+     * false without running it if running calls take longer than the timeout, or if the gate is closed.
      */
-    public boolean alone(Duration patience, Runnable work) throws InterruptedException {
-        long stamp = lock.tryWriteLock(patience.toMillis(), TimeUnit.MILLISECONDS);
+    public boolean alone(Duration timeout, Runnable work) throws InterruptedException {
+        long stamp = lock.tryWriteLock(timeout.toMillis(), TimeUnit.MILLISECONDS);
         if (stamp == 0) {
             return false;
         }
@@ -78,7 +78,7 @@ public final class WriteGate {
         }
     }
 
-    /** Waits for the calls inside and lets nobody in any more; returns whether this call closed it. */
+    /** Waits for running calls and admits no further ones; returns whether this call closed the gate. */
     public boolean close() {
         long stamp = lock.writeLock();
         try {

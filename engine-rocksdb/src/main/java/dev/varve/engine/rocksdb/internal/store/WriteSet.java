@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The records one writer wants to change in one atomic step.
+ * The records that one writer changes in one atomic step.
  *
- * <p>They are kept as the bytes of a RocksDB write batch, the format of its write-ahead log: a tag, the column family, key
- * and value with their lengths. So a writer hands over one array instead of crossing into native code for every record,
- * and writers that commit together are put together by copying. Changes are numbered at the commit: their numbers are
- * left blank here and filled in there.
+ * <p>They are kept as the bytes of a RocksDB write batch, the format of its write-ahead log: a tag, the column family,
+ * key and value with their lengths. So a writer passes one array to native code instead of one call per record, and a
+ * group commit is a concatenation. The commit numbers the changes: this class leaves their numbers blank, and the
+ * commit fills them in.
  */
 public final class WriteSet {
 
@@ -22,7 +22,7 @@ public final class WriteSet {
     private static final int PUT = 0x05;
     private static final int DELETE_RANGE = 0x0E;
     private static final int CHANGE_KEY_BYTES = 10;
-    /** Memory kept for the next use. */
+    /** A larger buffer is released instead of being reused. */
     private static final int KEPT_BYTES = 256 * 1024;
 
     private record Blank(LogTail tail, int key, int value, int entryBytes) {}
@@ -73,7 +73,7 @@ public final class WriteSet {
         records.u8(tag).varint(family.number()).varint(key.length).bytes(key);
     }
 
-    /** Adds a change to the end of a table's log; the first eight bytes of the entry are left to the commit. */
+    /** Adds a change to the end of a table's log; the commit fills in the first eight bytes of the entry. */
     public void change(LogTail tail, ByteWriter entry) {
         count++;
         records.u8(PUT).varint(Family.CHANGES.number()).varint(CHANGE_KEY_BYTES);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the bytes are, decoders end with a value that could have been written, or with {@link CorruptData}. */
+/** For any bytes, a decoder returns a value that could have been written, or throws {@link CorruptData}. */
 class DecoderFuzzTest {
 
     private static final Value[] KEYS = {Value.of("p1"), Num.of(42)};
@@ -35,7 +35,7 @@ class DecoderFuzzTest {
             codec.write(out, RandomValues.item(draw, 8).with("pk", KEYS[0]).with("sk", KEYS[1]));
             fuzz(draw, out.toBytes(), bytes -> {
                 Item item = codec.read(new ByteReader(bytes), KEYS);
-                // Bytes that decode are the only bytes of their item: nothing is read in two ways.
+                // Each item has exactly one encoding.
                 ByteWriter again = new ByteWriter(64);
                 codec.write(again, item);
                 if (!Arrays.equals(again.toBytes(), bytes)) {

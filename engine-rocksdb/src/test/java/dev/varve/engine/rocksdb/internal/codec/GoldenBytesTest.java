@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Format 1, byte by byte, as docs/format/rocksdb.md shows it: bytes are added here with new versions, never edited. */
+/** The bytes of format 1, as in docs/format/rocksdb.md. New versions add bytes here; existing ones are never edited. */
 class GoldenBytesTest {
 
     private static final HexFormat HEX = HexFormat.ofDelimiter(" ").withUpperCase();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The bytes of keys sort as DynamoDB sorts the keys, and give the keys back. */
+/** Encoded keys sort as DynamoDB sorts the keys, and decode to the same keys. */
 class KeyOrderTest {
 
     @ParameterizedTest

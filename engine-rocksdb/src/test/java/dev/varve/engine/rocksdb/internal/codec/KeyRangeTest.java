@@ -17,7 +17,7 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The range of a query holds exactly the keys that its condition holds for, on tables and on indexes. */
+/** The range of a query contains exactly the keys that match its condition, on tables and on indexes. */
 class KeyRangeTest {
 
     @ParameterizedTest

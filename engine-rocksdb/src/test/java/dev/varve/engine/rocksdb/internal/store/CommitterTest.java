@@ -72,7 +72,7 @@ class CommitterTest {
         assertThat(catchThrowableOfType(OutcomeUnknown.class, () -> committer.commit(put("a"))))
                 .hasMessage("disk full");
         assertThat(catchThrowableOfType(Unavailable.class, () -> committer.commit(put("b"))))
-                .hasMessage("no write is taken until the database is opened again, because an earlier one failed: disk"
+                .hasMessage("the database is read-only until it is opened again, because an earlier write failed: disk"
                         + " full");
         assertThat(counts).hasSize(1);
     }
@@ -83,7 +83,8 @@ class CommitterTest {
             throw new IllegalStateException("bug");
         });
         assertThat(catchThrowableOfType(OutcomeUnknown.class, () -> committer.commit(put("a"))))
-                .hasMessage("a write failed half-way: java.lang.IllegalStateException: bug");
+                .hasMessage(
+                        "a write failed part-way, and it is unknown whether it was stored: java.lang.IllegalStateException: bug");
         assertThat(catchThrowableOfType(Unavailable.class, () -> committer.commit(put("b"))))
                 .isNotNull();
     }

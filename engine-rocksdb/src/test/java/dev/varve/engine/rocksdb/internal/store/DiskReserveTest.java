@@ -64,7 +64,7 @@ class DiskReserveTest {
         disk.free(130 * MB);
         reserve.look();
         reserve.admit(MB);
-        // The first is not written yet, so the disk does not show it.
+        // The first write is not on the disk yet, so the free space does not reflect it.
         reserve.admit(MB);
         assertRefused(reserve, 1, 130);
         reserve.written(MB);
@@ -157,8 +157,9 @@ class DiskReserveTest {
         reserve.ranFull(10 * MB);
         assertThat(reserve.canReopen()).isFalse();
         assertThat(reserve.space().refusal())
-                .isEqualTo("the disk of the database folder is full, so writes are refused: make room; writes are taken"
-                        + " again, without a restart, when 74 MB are free");
+                .isEqualTo(
+                        "the disk of the database folder is full, so writes are refused: make room; writes are accepted"
+                                + " again, without a restart, when 74 MB are free");
         disk.free(74 * MB);
         reserve.look();
         assertThat(reserve.canReopen()).isTrue();

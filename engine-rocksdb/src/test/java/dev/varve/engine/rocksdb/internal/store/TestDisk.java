@@ -3,7 +3,7 @@ package dev.varve.engine.rocksdb.internal.store;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A disk whose free space is set by hand. With a size of 0 it tells nothing. */
+/** A disk whose free space the test sets. A size of 0 means that the disk reports nothing. */
 public final class TestDisk implements Disk {
 
     private final long total;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** The bytes we put together are those RocksDB's own batches have. */
+/** The bytes of a write set equal those of RocksDB's own write batch. */
 class WriteSetTest {
 
     private static final byte[] KEY = "key".getBytes(StandardCharsets.UTF_8);
