@@ -30,7 +30,7 @@ public final class ApplicationLogs {
     static final Series<LogEntry> LOGS = Series.of(LogEntry.class)
             .named("logs")
             .partition("SERVICE#{service}#LOGS")
-            .sort("{at}#{entryId}") // keeps two entries of one millisecond apart
+            .sort("{at}#{entryId}") // entries of the same millisecond stay separate
             .keep(Duration.ofDays(14))
             .build();
     // guide: end

@@ -25,7 +25,7 @@ public final class FollowingChanges {
     private FollowingChanges() {}
 
     // guide: handler
-    /** Copies the newest image of each item; copying it again is harmless. */
+    /** Copies the newest image of each item; a repeated copy changes nothing. */
     record Copy(Table target) implements ChangeHandler {
 
         @Override
@@ -48,9 +48,9 @@ public final class FollowingChanges {
                 .reading(changes)
                 .keeping(state)
                 .clock(clock)
-                .owner("gateway-7") // different in each process
+                .owner("gateway-7") // unique for each process
                 .linger(Duration.ofMillis(100))
-                .executor(threads) // runs the handler, which may block
+                .executor(threads) // the handler runs here and may block
                 .handler(new Copy(target))
                 .build();
         // guide: end
@@ -67,7 +67,7 @@ public final class FollowingChanges {
             // guide: runner
             try (FeedRunner runner = FeedRunner.of(copy, threads, timer).start()) {
                 source.blocking().put(Item.of("pk", "DEVICE#1", "sk", "STATE", "level", 4));
-                runner.wake(); // or wait for the next poll
+                runner.wake(); // or wait for its next poll
                 runner.catchUp(Duration.ofSeconds(10)).join();
                 lines.add("handled: " + copy.status().handled());
             }

@@ -22,7 +22,7 @@ class GuideTest {
     @Test
     void everySnippetIsARegionOfAnExampleAndEveryRegionIsShown() throws IOException {
         List<String> regions = new ArrayList<>();
-        for (Path source : files(Path.of("src/main/java"), ".java")) {
+        for (Path source : files(Path.of("src"), ".java")) {
             regions.addAll(Regions.of(source, "guide"));
         }
         List<String> snippets = new ArrayList<>();
