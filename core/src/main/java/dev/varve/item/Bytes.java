@@ -38,11 +38,13 @@ public final class Bytes implements Value, Comparable<Bytes> {
         return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
     }
 
+    /** Returns whether these bytes begin with the prefix. */
     public boolean startsWith(Bytes prefix) {
         return bytes.length >= prefix.bytes.length
                 && Arrays.equals(bytes, 0, prefix.bytes.length, prefix.bytes, 0, prefix.bytes.length);
     }
 
+    /** Returns whether these bytes contain the part as a contiguous sequence. */
     public boolean contains(Bytes part) {
         for (int from = 0; from + part.bytes.length <= bytes.length; from++) {
             if (Arrays.equals(bytes, from, from + part.bytes.length, part.bytes, 0, part.bytes.length)) {

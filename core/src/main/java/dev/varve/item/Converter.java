@@ -9,11 +9,13 @@ import java.util.function.Function;
  */
 public interface Converter<T> {
 
+    /** Returns the value to store for this object. */
     Value toValue(T object);
 
     /** Returns the object for this value; may throw any exception to reject it. */
     T fromValue(Value value);
 
+    /** Returns a converter from two functions. */
     static <T> Converter<T> of(
             Function<? super T, ? extends Value> toValue, Function<? super Value, ? extends T> fromValue) {
         return new Converter<>() {

@@ -37,10 +37,12 @@ public final class Item {
         this.values = values;
     }
 
+    /** Returns the item without attributes. */
     public static Item empty() {
         return EMPTY;
     }
 
+    /** Returns an item with these attributes. */
     public static Item of(Map<String, ? extends Value> attributes) {
         TreeMap<String, Value> sorted = new TreeMap<>(attributes);
         return new Item(sorted.keySet().toArray(String[]::new), sorted.values().toArray(Value[]::new));
@@ -108,6 +110,7 @@ public final class Item {
         return index < 0 ? null : values[index];
     }
 
+    /** Returns the value of this attribute, or empty if there is none. */
     public Optional<Value> find(String name) {
         return Optional.ofNullable(value(name));
     }
@@ -158,6 +161,7 @@ public final class Item {
         return new Item(moreNames, moreValues);
     }
 
+    /** Returns this item with one attribute set to a plain Java value. */
     public Item with(String name, Object value) {
         return with(name, Value.of(value));
     }
@@ -194,6 +198,7 @@ public final class Item {
         return List.of(names);
     }
 
+    /** Calls the action for each attribute, in ascending order of names. */
     public void forEach(BiConsumer<String, Value> action) {
         for (int i = 0; i < names.length; i++) {
             action.accept(names[i], values[i]);

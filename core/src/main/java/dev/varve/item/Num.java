@@ -55,6 +55,7 @@ public final class Num implements Value, Comparable<Num> {
         return new Num(normal);
     }
 
+    /** Returns the number with this value. */
     public static Num of(long value) {
         if (value % 10 != 0) {
             return new Num(BigDecimal.valueOf(value));
@@ -135,14 +136,17 @@ public final class Num implements Value, Comparable<Num> {
                 && value.toBigInteger().bitLength() < Long.SIZE;
     }
 
+    /** Returns the value as a long; throws {@link ArithmeticException} if it does not fit. */
     public long longValueExact() {
         return value.longValueExact();
     }
 
+    /** Returns the nearest double. */
     public double doubleValue() {
         return value.doubleValue();
     }
 
+    /** Returns the exact sum; rejects a sum with more digits than DynamoDB supports. */
     public Num plus(Num other) {
         return of(value.add(other.value));
     }

@@ -103,11 +103,11 @@ public final class RecordCompiler {
     private static String attribute(Site site, Map<String, String> taken) {
         String attribute = site.options.attribute(site.component);
         if (attribute.isEmpty()) {
-            throw site.refuse("record.attribute", "an attribute cannot have the empty name");
+            throw site.rejected("record.attribute", "an attribute cannot have the empty name");
         }
         String other = taken.put(attribute, site.component);
         if (other != null) {
-            throw site.refuse(
+            throw site.rejected(
                     "record.attribute", "attribute \"%s\" already holds component %s".formatted(attribute, other));
         }
         return attribute;
@@ -122,11 +122,11 @@ public final class RecordCompiler {
     private Codec<?> codec(ResolvedType shape, Site site) {
         if (shape.raw() == Optional.class) {
             if (shape.nullable()) {
-                throw site.refuse("record.optional", "an Optional is never null: drop @Nullable");
+                throw site.rejected("record.optional", "an Optional is never null: drop @Nullable");
             }
             Codec<?> inner = present(argument(shape, 0, site), site);
             if (inner instanceof OptionalCodec) {
-                throw site.refuse(
+                throw site.rejected(
                         "record.optional",
                         "an Optional inside an Optional cannot be distinguished from an"
                                 + " empty one: use one Optional");
@@ -140,7 +140,7 @@ public final class RecordCompiler {
     private Codec<?> present(ResolvedType shape, Site site) {
         Codec<?> codec = plain(shape, site);
         if (codec instanceof SetCodec || codec instanceof TextSetCodec) {
-            throw site.refuse(
+            throw site.rejected(
                     "record.optional",
                     "DynamoDB has no empty set, so an empty set is stored as an absent one: declare a plain %s"
                             .formatted(shape));
@@ -173,7 +173,7 @@ public final class RecordCompiler {
         } else if (raw == Optional.class) {
             return codec(shape, site);
         }
-        throw site.refuse(
+        throw site.rejected(
                 "record.component-type",
                 "%s cannot be stored in an item: use a type that RecordMapping lists, or convert(\"%s\", …)"
                         .formatted(shape, site.component));
@@ -205,7 +205,7 @@ public final class RecordCompiler {
 
     private static ResolvedType argument(ResolvedType shape, int index, Site site) {
         if (shape.arguments().size() <= index) {
-            throw site.refuse(
+            throw site.rejected(
                     "record.component-type", "%s has no type argument: declare %s<…>".formatted(shape, shape));
         }
         return shape.arguments().get(index);
@@ -213,7 +213,7 @@ public final class RecordCompiler {
 
     /** The component that is compiled, for error messages. */
     private record Site(Class<?> type, String component, RecordOptions options) {
-        Rejected refuse(String code, String detail) {
+        Rejected rejected(String code, String detail) {
             return new Rejected(code, "record %s, component %s: %s".formatted(type.getSimpleName(), component, detail));
         }
     }

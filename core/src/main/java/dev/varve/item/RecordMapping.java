@@ -54,10 +54,12 @@ public final class RecordMapping<R extends Record> {
         }
     }
 
+    /** Returns the mapping of a record with default options. */
     public static <R extends Record> RecordMapping<R> of(Class<R> type) {
         return of(type, RecordOptions.defaults());
     }
 
+    /** Returns the mapping of a record with these options. */
     public static <R extends Record> RecordMapping<R> of(Class<R> type, RecordOptions options) {
         return of(type, options, MethodHandles.lookup());
     }

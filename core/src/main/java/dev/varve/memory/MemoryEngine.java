@@ -34,10 +34,12 @@ public final class MemoryEngine implements Engine, FeedSource {
 
     private record UsedToken(long fingerprint, Instant validUntil) {}
 
+    /** Creates an engine that keeps {@link #DEFAULT_KEPT_CHANGES} changes per table. */
     public MemoryEngine(InstantSource clock) {
         this(clock, DEFAULT_KEPT_CHANGES);
     }
 
+    /** Creates an engine that keeps this number of changes per table. */
     public MemoryEngine(InstantSource clock, int keptChanges) {
         this.clock = clock;
         this.keptChanges = keptChanges;

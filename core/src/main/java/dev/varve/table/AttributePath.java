@@ -53,6 +53,7 @@ public record AttributePath(String attribute, List<Step> inside) implements Oper
         return new AttributePath(attribute, steps);
     }
 
+    /** Returns whether this is a whole attribute. */
     public boolean isTopLevel() {
         return inside.isEmpty();
     }
@@ -83,14 +84,17 @@ public record AttributePath(String attribute, List<Step> inside) implements Oper
         return inside.subList(0, shared).equals(other.inside.subList(0, shared));
     }
 
+    /** Holds if there is a value at this path. */
     public Condition exists() {
         return new Condition.Exists(this);
     }
 
+    /** Holds if there is no value at this path. */
     public Condition absent() {
         return new Condition.Absent(this);
     }
 
+    /** Holds if the value has this type. */
     public Condition hasType(ValueType type) {
         return new Condition.HasType(this, type);
     }

@@ -42,14 +42,17 @@ public record Capacity(Units table, Map<String, Units> indexes) {
         return used.isEmpty() ? Map.of() : Collections.unmodifiableMap(used);
     }
 
+    /** Returns capacity that only the table consumed. */
     public static Capacity of(Units table) {
         return new Capacity(table, Map.of());
     }
 
+    /** Returns capacity that only an index consumed. */
     public static Capacity ofIndex(String index, Units units) {
         return new Capacity(Units.NONE, Map.of(index, units));
     }
 
+    /** Returns the sum, per table and index. */
     public Capacity plus(Capacity other) {
         if (equals(NONE)) {
             return other;

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Condition {
 
+    /** Returns whether the item satisfies this condition. */
     boolean test(Item item);
 
     /** Visits every attribute path of this condition. */
@@ -34,6 +35,7 @@ public sealed interface Condition {
         return Always.ALWAYS;
     }
 
+    /** Returns the condition that holds if both hold. */
     default Condition and(Condition other) {
         if (this == Always.ALWAYS) {
             return other;
@@ -44,10 +46,12 @@ public sealed interface Condition {
         return new And(this instanceof And and ? joined(and.all(), other) : List.of(this, other));
     }
 
+    /** Returns the condition that holds if one of them holds. */
     default Condition or(Condition other) {
         return new Or(this instanceof Or or ? joined(or.any(), other) : List.of(this, other));
     }
 
+    /** Returns the condition that holds if this one does not. */
     default Condition not() {
         return new Not(this);
     }
@@ -349,6 +353,7 @@ public sealed interface Condition {
             throw unresolved();
         }
 
+        /** Returns the error for a table that cannot evaluate this condition. */
         public Rejected unresolved() {
             return new Rejected(
                     "condition.no-stored-form",

@@ -11,6 +11,7 @@ public record Delete(Key key, Condition condition, Returning returning) implemen
         }
     }
 
+    /** Removes the item with this key. */
     public static Delete of(Key key) {
         return new Delete(key, Condition.always(), Returning.NOTHING);
     }
@@ -20,6 +21,7 @@ public record Delete(Key key, Condition condition, Returning returning) implemen
         return new Delete(key, condition.and(more), returning);
     }
 
+    /** Returns the removed item with the result. */
     public Delete returningOld() {
         return new Delete(key, condition, Returning.OLD);
     }

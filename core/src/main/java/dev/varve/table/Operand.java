@@ -34,11 +34,11 @@ public sealed interface Operand permits AttributePath, Operand.Literal, Operand.
         try {
             Value.of(object);
             return true;
-        } catch (Rejected refused) {
-            if (refused.code().equals("item.value-type")) {
+        } catch (Rejected rejected) {
+            if (rejected.code().equals("item.value-type")) {
                 return false;
             }
-            throw refused;
+            throw rejected;
         }
     }
 

@@ -20,10 +20,12 @@ public record Page(
         items = List.copyOf(items);
     }
 
+    /** Returns the first item of this page. */
     public Optional<Item> first() {
         return items.stream().findFirst();
     }
 
+    /** Returns whether no page follows. */
     public boolean isLast() {
         return next == null;
     }

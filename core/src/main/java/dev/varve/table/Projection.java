@@ -8,14 +8,17 @@ import java.util.TreeSet;
 /** The attributes that an index holds besides its own keys, the table's keys and the TTL attribute. */
 public sealed interface Projection {
 
+    /** Returns the projection of all attributes. */
     static Projection all() {
         return new All();
     }
 
+    /** Returns the projection of the keys and the TTL attribute. */
     static Projection keysOnly() {
         return new Include(Set.of());
     }
 
+    /** Returns the projection of the keys, the TTL attribute and these attributes. */
     static Projection include(String... names) {
         return new Include(new TreeSet<>(Arrays.asList(names)));
     }

@@ -12,6 +12,7 @@ public record Put(Item item, Condition condition, Returning returning) implement
         }
     }
 
+    /** Writes this item unconditionally. */
     public static Put of(Item item) {
         return new Put(item, Condition.always(), Returning.NOTHING);
     }
@@ -21,6 +22,7 @@ public record Put(Item item, Condition condition, Returning returning) implement
         return new Put(item, condition.and(more), returning);
     }
 
+    /** Returns the replaced item with the result. */
     public Put returningOld() {
         return new Put(item, condition, Returning.OLD);
     }

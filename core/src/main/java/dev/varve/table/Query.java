@@ -63,18 +63,22 @@ public record Query(
                 Objects.requireNonNull(Key.value(between.atMost())));
     }
 
+    /** Reads this index instead of the table. */
     public Query on(String indexName) {
         return new Query(indexName, partition, sort, filter, order, limit, resume, consistency, select);
     }
 
+    /** Replaces the sort condition. */
     public Query sort(SortCondition condition) {
         return new Query(index, partition, condition, filter, order, limit, resume, consistency, select);
     }
 
+    /** Reads one sort key; on an index, several items may have it. */
     public Query equalTo(Object sortKey) {
         return compare(Condition.Operator.EQUAL, sortKey);
     }
 
+    /** Reads sort keys that begin with this prefix. */
     public Query beginsWith(Object prefix) {
         return sort(new SortCondition.BeginsWith(Value.of(prefix)));
     }
@@ -125,12 +129,14 @@ public record Query(
         return new Query(index, partition, sort, filter.and(more), order, limit, resume, consistency, select);
     }
 
+    /** Reads the highest sort key first. */
     public Query descending() {
         return new Query(index, partition, sort, filter, Order.DESCENDING, limit, resume, consistency, select);
     }
 
-    public Query limit(int most) {
-        return new Query(index, partition, sort, filter, order, most, resume, consistency, select);
+    /** Limits the number of items in a page, counted after the filter; 0 means no limit. */
+    public Query limit(int max) {
+        return new Query(index, partition, sort, filter, order, max, resume, consistency, select);
     }
 
     /** Resumes after an earlier page of the same query; null starts from the beginning. */
@@ -138,14 +144,17 @@ public record Query(
         return new Query(index, partition, sort, filter, order, limit, token, consistency, select);
     }
 
+    /** Reads with strong consistency; not supported on indexes. */
     public Query consistent() {
         return new Query(index, partition, sort, filter, order, limit, resume, Consistency.STRONG, select);
     }
 
+    /** Returns only these attributes of each item. */
     public Query select(String... names) {
         return select(Select.only(names));
     }
 
+    /** Sets what is returned of each item. */
     public Query select(Select what) {
         return new Query(index, partition, sort, filter, order, limit, resume, consistency, what);
     }

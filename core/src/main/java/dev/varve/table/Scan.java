@@ -38,10 +38,12 @@ public record Scan(
         }
     }
 
+    /** Returns a scan of the whole table. */
     public static Scan all() {
         return new Scan(null, Condition.always(), new Segment(0, 1), 0, null, Consistency.EVENTUAL, Select.all());
     }
 
+    /** Reads this index instead of the table. */
     public Scan on(String indexName) {
         return new Scan(indexName, filter, segment, limit, resume, consistency, select);
     }
@@ -56,8 +58,9 @@ public record Scan(
         return new Scan(index, filter.and(more), segment, limit, resume, consistency, select);
     }
 
-    public Scan limit(int most) {
-        return new Scan(index, filter, segment, most, resume, consistency, select);
+    /** Limits the number of items in a page, counted after the filter; 0 means no limit. */
+    public Scan limit(int max) {
+        return new Scan(index, filter, segment, max, resume, consistency, select);
     }
 
     /** Resumes after an earlier page of the same scan; null starts from the beginning. */
@@ -65,14 +68,17 @@ public record Scan(
         return new Scan(index, filter, segment, limit, token, consistency, select);
     }
 
+    /** Reads with strong consistency; not supported on indexes. */
     public Scan consistent() {
         return new Scan(index, filter, segment, limit, resume, Consistency.STRONG, select);
     }
 
+    /** Returns only these attributes of each item. */
     public Scan select(String... names) {
         return select(Select.only(names));
     }
 
+    /** Sets what is returned of each item. */
     public Scan select(Select what) {
         return new Scan(index, filter, segment, limit, resume, consistency, what);
     }

@@ -10,18 +10,22 @@ import java.util.TreeSet;
 /** The attributes that a read returns. Selecting fewer costs the same, because DynamoDB bills the examined items. */
 public sealed interface Select {
 
+    /** Returns all attributes. */
     static Select all() {
         return All.ALL;
     }
 
+    /** Returns only these attributes. */
     static Select only(String... names) {
         return new Only(new TreeSet<>(Arrays.asList(names)));
     }
 
+    /** Returns only the number of items. */
     static Select count() {
         return Count.COUNT;
     }
 
+    /** Returns the selected attributes of an item. */
     Item of(Item item);
 
     /** Every attribute. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface SortCondition {
 
+    /** Returns whether the query reads this sort key. */
     boolean test(Value sort);
 
     /** Returns the lower bound, or null if there is none. */
@@ -22,6 +23,7 @@ public sealed interface SortCondition {
     @Nullable
     Value highest();
 
+    /** Returns the condition that accepts all sort keys. */
     static SortCondition any() {
         return Any.ANY;
     }

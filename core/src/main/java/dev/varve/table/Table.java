@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Table {
 
+    /** Returns the declaration of this table. */
     TableSchema schema();
 
     /** Reads one item; atomic. Costs half a read unit per started 4 KB, twice that if consistent. */

@@ -193,6 +193,7 @@ public record TableSchema(
             return this;
         }
 
+        /** Declares a table without a sort attribute. */
         public Builder withoutSort() {
             sort = null;
             return this;
@@ -204,16 +205,19 @@ public record TableSchema(
             return this;
         }
 
+        /** Declares a table whose items never expire. */
         public Builder withoutTtl() {
             ttlAttribute = null;
             return this;
         }
 
+        /** Declares a table without a change feed. */
         public Builder withoutChanges() {
             changes = Changes.NOT_KEPT;
             return this;
         }
 
+        /** Adds an index. */
         public Builder index(IndexSchema index) {
             indexes.add(index);
             return this;
@@ -229,6 +233,7 @@ public record TableSchema(
                     Projection.all()));
         }
 
+        /** Returns the declaration; rejects an invalid one. */
         public TableSchema build() {
             return new TableSchema(name, new KeySchema(partition, sort), indexes, ttlAttribute, changes);
         }

@@ -9,6 +9,7 @@ public record TransactGet(List<Key> keys) implements Request {
         keys = List.copyOf(keys);
     }
 
+    /** Reads the items with these keys. */
     public static TransactGet of(Key... keys) {
         return new TransactGet(List.of(keys));
     }

@@ -22,6 +22,7 @@ public record TransactWrite(List<Action> actions, @Nullable String token) implem
         actions = List.copyOf(actions);
     }
 
+    /** Returns a transaction of writes to one table. */
     public static TransactWrite of(Write... writes) {
         TransactWrite transaction = new TransactWrite(List.of(), null);
         for (Write write : writes) {
@@ -30,6 +31,7 @@ public record TransactWrite(List<Action> actions, @Nullable String token) implem
         return transaction;
     }
 
+    /** Adds a write to the table that the transaction is sent to. */
     public TransactWrite and(Write write) {
         return with(new Action(null, write));
     }

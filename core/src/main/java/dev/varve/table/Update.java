@@ -31,18 +31,22 @@ public record Update(
         }
     }
 
+    /** Returns an update of the item with this key, without actions. */
     public static Update of(Key key) {
         return new Update(key, List.of(), Condition.always(), Returning.NOTHING, null);
     }
 
+    /** Sets an attribute to a plain Java value. */
     public Update set(String name, Object value) {
         return set(AttributePath.attr(name), value);
     }
 
+    /** Sets the value at a path; the enclosing map or list must exist. */
     public Update set(AttributePath path, Object value) {
         return with(new UpdateAction.Set(path, Value.of(value)));
     }
 
+    /** Sets an attribute if the item does not have it. */
     public Update setIfAbsent(String name, Object value) {
         return with(new UpdateAction.SetIfAbsent(AttributePath.attr(name), Value.of(value)));
     }
@@ -55,18 +59,22 @@ public record Update(
         return with(new UpdateAction.Increment(AttributePath.attr(name), number));
     }
 
+    /** Keeps the smaller of the stored and this value. */
     public Update min(String name, Object value) {
         return with(new UpdateAction.Min(AttributePath.attr(name), Value.of(value)));
     }
 
+    /** Keeps the larger of the stored and this value. */
     public Update max(String name, Object value) {
         return with(new UpdateAction.Max(AttributePath.attr(name), Value.of(value)));
     }
 
+    /** Removes an attribute; an absent one is ignored. */
     public Update remove(String name) {
         return remove(AttributePath.attr(name));
     }
 
+    /** Removes the value at a path; the enclosing map or list must exist. */
     public Update remove(AttributePath path) {
         return with(new UpdateAction.Remove(path));
     }
@@ -87,6 +95,7 @@ public record Update(
         return with(new UpdateAction.RemoveFromSet(AttributePath.attr(name), Value.of(elements)));
     }
 
+    /** Adds an action. */
     public Update with(UpdateAction action) {
         return new Update(key, joined(actions, action), condition, returning, token);
     }
@@ -107,10 +116,12 @@ public record Update(
         return new Update(key, actions, condition.and(more), returning, token);
     }
 
+    /** Returns the item before the update with the result. */
     public Update returningOld() {
         return new Update(key, actions, condition, Returning.OLD, token);
     }
 
+    /** Returns the item after the update with the result. */
     public Update returningNew() {
         return new Update(key, actions, condition, Returning.NEW, token);
     }

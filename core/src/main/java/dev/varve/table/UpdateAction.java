@@ -9,6 +9,7 @@ import java.util.List;
 /** One action of an update on one attribute path. */
 public sealed interface UpdateAction {
 
+    /** Returns the path that this action changes. */
     AttributePath path();
 
     /** Returns whether applying it twice has the same effect as applying it once. */
@@ -16,8 +17,10 @@ public sealed interface UpdateAction {
         return true;
     }
 
+    /** Sets the value at a path. */
     record Set(AttributePath path, Value value) implements UpdateAction {}
 
+    /** Sets the value at a path if there is none. */
     record SetIfAbsent(AttributePath path, Value value) implements UpdateAction {}
 
     /** Adds to a number; an absent one counts as 0. */
@@ -42,6 +45,7 @@ public sealed interface UpdateAction {
         }
     }
 
+    /** Removes the value at a path. */
     record Remove(AttributePath path) implements UpdateAction {
         @Override
         public boolean isIdempotent() {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Asserts that a call is refused. */
+/** Asserts that a call is rejected. */
 public final class Refusals {
 
     private Refusals() {}
 
-    /** Asserts the code alone, where the words are tested elsewhere. */
+    /** Asserts only the code; the message is tested elsewhere. */
     public static void assertRejected(String code, ThrowingCallable call) {
         rejected(code, call);
     }

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 /**
  * Runs a test with many seeds; a failure names its seed.
  *
- * <p>{@code -Dvarve.seed=N} replays one seed alone, {@code -Dvarve.effort=N} runs N times as many.
+ * <p>{@code -Dvarve.seed=N} replays a single seed, {@code -Dvarve.effort=N} runs N times as many.
  */
 public final class Seeded {
 

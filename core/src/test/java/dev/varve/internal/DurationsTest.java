@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Durations that no computation can take are refused where they are declared. */
+/** Durations that would overflow are rejected where they are declared. */
 class DurationsTest {
 
     private record Reading(String id, Instant at, double value) {}
@@ -50,7 +50,7 @@ class DurationsTest {
 
     @Test
     @SuppressWarnings("NullAway") // Null is what a caller without checks gives.
-    void absurdAndNegativeDurationsAreRefusedWhereTheyAreDeclared() {
+    void absurdAndNegativeDurationsAreRejectedWhereTheyAreDeclared() {
         declarations().forEach((name, declare) -> {
             for (Duration time :
                     new Duration[] {ABSURD, ABSURD.negated(), Durations.MAX.plusNanos(1), Duration.ofNanos(-1), null}) {
@@ -80,7 +80,7 @@ class DurationsTest {
 
     @Test
     @SuppressWarnings("NullAway") // A caller without null checks can pass null.
-    void positiveDurationsAreRefusedAlikeByBuildersAndConstructors() {
+    void buildersAndConstructorsRejectTheSameDurations() {
         positive().forEach((name, declare) -> {
             for (Duration time : new Duration[] {ABSURD, Duration.ZERO, Duration.ofNanos(-1), null}) {
                 assertThat(catchThrowable(() -> declare.accept(time)))
@@ -91,7 +91,7 @@ class DurationsTest {
     }
 
     @Test
-    void constructorsRefuseWhatBuildersRefuse() {
+    void constructorsRejectWhatBuildersReject() {
         for (Duration time : new Duration[] {ABSURD, Durations.MAX.plusNanos(1), Duration.ZERO, ABSURD.negated()}) {
             assertThat(catchThrowable(() -> new Tier(Grain.HOUR, time, null, null, null, Map.of(), List.of())))
                     .isInstanceOf(Rejected.class);
@@ -101,7 +101,7 @@ class DurationsTest {
 
     @Test
     @SuppressWarnings("NullAway") // A caller without null checks can pass null.
-    void ruleRefusesATimeThatCannotLast() {
+    void ruleRejectsAnInvalidDuration() {
         for (Duration time : new Duration[] {ABSURD, Duration.ofNanos(-1), null}) {
             assertThat(catchThrowable(() -> rule(new Trigger.Above("value", 1, 1), time)))
                     .as("lasting %s", time)

@@ -22,8 +22,8 @@ class InstantFormatTest {
     private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
-    private static RecordMapping<Event> mapping(InstantFormat form) {
-        return RecordMapping.of(Event.class, RecordOptions.defaults().instants(form));
+    private static RecordMapping<Event> mapping(InstantFormat format) {
+        return RecordMapping.of(Event.class, RecordOptions.defaults().instants(format));
     }
 
     @ParameterizedTest
@@ -37,12 +37,12 @@ class InstantFormatTest {
         "EPOCH_MILLIS, 2026-04-20T14:00:00.250Z, 1776693600250",
         "EPOCH_MILLIS, 1969-12-31T23:59:59.999Z, -1",
     })
-    void eachFormWritesAndReads(InstantFormat form, Instant instant, String shown) {
-        Item item = mapping(form).toItem(new Event(instant));
+    void eachFormatWritesAndReads(InstantFormat format, Instant instant, String shown) {
+        Item item = mapping(format).toItem(new Event(instant));
 
         assertThat(item.value("at")).hasToString(shown);
-        assertThat(mapping(form).fromItem(item)).isEqualTo(new Event(instant));
-        assertThat(mapping(form).component("at").valueType())
+        assertThat(mapping(format).fromItem(item)).isEqualTo(new Event(instant));
+        assertThat(mapping(format).component("at").valueType())
                 .contains(item.valueAt(0).type());
     }
 
@@ -53,16 +53,16 @@ class InstantFormatTest {
         "EPOCH_SECONDS, 2026-04-20T14:00:00.250Z",
         "EPOCH_MILLIS, 2026-04-20T14:00:00.000001Z",
     })
-    void finerThanTheFormIsRefused(InstantFormat form, String text) {
+    void instantFinerThanTheFormatIsRejected(InstantFormat format, String text) {
         assertRejected(
-                () -> mapping(form).toItem(new Event(Instant.parse(text))),
+                () -> mapping(format).toItem(new Event(Instant.parse(text))),
                 "record.instant-precision",
                 "record Event, component at (attribute \"at\"): instant %s is finer than %s: truncate it or choose a finer format"
-                        .formatted(text, form));
+                        .formatted(text, format));
     }
 
     @Test
-    void outsideTheYearsOneTo9999IsRefused() {
+    void outsideTheYearsOneTo9999IsRejected() {
         assertRejected(
                 () -> mapping(InstantFormat.NANOS).toItem(new Event(FIRST.minusNanos(1))),
                 "record.instant-range",
@@ -94,7 +94,7 @@ class InstantFormatTest {
                 "0000-04-20T14:00:00Z",
                 "",
             })
-    void otherTextsAreRefused(String text) {
+    void otherTextsAreRejected(String text) {
         assertRejected(
                 () -> mapping(InstantFormat.NANOS).fromItem(Item.of("at", text)),
                 "record.text",
@@ -103,7 +103,7 @@ class InstantFormatTest {
     }
 
     @Test
-    void epochNumbersInTheWrongUnitAreRefusedWhereTheyCannotBe() {
+    void epochNumbersOutOfRangeAreRejected() {
         assertRejected(
                 () -> mapping(InstantFormat.EPOCH_SECONDS).fromItem(Item.of("at", 1776693600250000000L)),
                 "record.overflow",
@@ -113,7 +113,7 @@ class InstantFormatTest {
     }
 
     @Test
-    void oneComponentCanHaveItsOwnForm() {
+    void oneComponentCanHaveItsOwnFormat() {
         record Two(Instant at, List<Instant> ends) {}
         RecordMapping<Two> mapping = RecordMapping.of(
                 Two.class,
@@ -125,11 +125,11 @@ class InstantFormatTest {
 
     @ParameterizedTest
     @EnumSource
-    void anyInstantReadsBackAndSortsLikeItself(InstantFormat form) {
-        RecordMapping<Event> mapping = mapping(form);
+    void anyInstantReadsBackAndSortsLikeItself(InstantFormat format) {
+        RecordMapping<Event> mapping = mapping(format);
         Seeded.runs(10_000, random -> {
-            Event event = new Event(random(random, form));
-            Event other = new Event(random(random, form));
+            Event event = new Event(random(random, format));
+            Event other = new Event(random(random, format));
             Item item = mapping.toItem(event);
 
             assertThat(mapping.fromItem(item)).isEqualTo(event);
@@ -138,10 +138,10 @@ class InstantFormatTest {
         });
     }
 
-    private static Instant random(RandomGenerator random, InstantFormat form) {
+    private static Instant random(RandomGenerator random, InstantFormat format) {
         Instant any = Instant.ofEpochSecond(
                 random.nextLong(FIRST.getEpochSecond(), LAST.getEpochSecond() + 1), random.nextInt(1_000_000_000));
-        return switch (form) {
+        return switch (format) {
             case SECONDS, EPOCH_SECONDS -> any.truncatedTo(ChronoUnit.SECONDS);
             case MILLIS, EPOCH_MILLIS -> any.truncatedTo(ChronoUnit.MILLIS);
             case NANOS -> any;

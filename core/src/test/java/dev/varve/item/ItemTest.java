@@ -40,7 +40,7 @@ class ItemTest {
     }
 
     @Test
-    void absentAndOtherTypesAreRefusedByTypedAccess() {
+    void typedAccessRejectsAbsentAttributesAndOtherTypes() {
         assertRejected(() -> READING.text("sk"), "item.attribute", "attribute \"sk\" is absent, not of type TEXT");
         assertRejected(
                 () -> READING.text("level"), "item.attribute", "attribute \"level\" is NUMBER 3, not of type TEXT");
@@ -53,7 +53,7 @@ class ItemTest {
     }
 
     @Test
-    void pairsThatAreNoPairsAreRefused() {
+    void incompletePairsAreRejected() {
         assertRejected(
                 () -> Item.of("pk", "a", "sk"),
                 "item.odd-arguments",
@@ -79,7 +79,7 @@ class ItemTest {
     }
 
     @Test
-    void equalWhateverTheOrderOfBuilding() {
+    void equalRegardlessOfInsertionOrder() {
         Item other = Item.builder()
                 .put("data", Bytes.of((byte) 1))
                 .put("level", 9)
@@ -112,7 +112,7 @@ class ItemTest {
     }
 
     @Test
-    void builderKeepsTheLastValueOfEachNameInWhateverOrderTheyCome() {
+    void builderKeepsTheLastValueOfEachNameInAnyOrder() {
         Seeded.runs(200, random -> {
             Item.Builder builder = Item.builder();
             Map<String, Value> expected = new TreeMap<>();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sizes measured on DynamoDB Local by where a write begins to cost another unit. */
+/** Sizes measured on DynamoDB Local: the point at which a write costs another unit. */
 class NumSizeTest {
 
     @ParameterizedTest

@@ -16,7 +16,7 @@ class NumTest {
 
     @ParameterizedTest
     @CsvSource({"150, 1.500e2", "0, -0.000", "0, 0e99", "-7, -7.0", "1e40, 10e39", "0.001, 1e-3"})
-    void equalByValueWhateverTheSpelling(String one, String other) {
+    void equalByValueRegardlessOfSpelling(String one, String other) {
         Num a = Num.parse(one);
         Num b = Num.parse(other);
 
@@ -26,7 +26,7 @@ class NumTest {
     }
 
     @Test
-    void longDoubleAndDecimalMeetInOneValue() {
+    void longDoubleAndDecimalOfOneValueAreEqual() {
         assertThat(Num.of(150)).isEqualTo(Num.of(150.0)).isEqualTo(Num.of(new BigDecimal("1.500e2")));
         assertThat(Num.of(0.1)).isEqualTo(Num.parse("0.1"));
         assertThat(Num.of(-0.0)).isEqualTo(Num.of(0));
@@ -40,7 +40,7 @@ class NumTest {
     }
 
     @Test
-    void moreThanThirtyEightDigitsAreRefused() {
+    void moreThanThirtyEightDigitsAreRejected() {
         assertRejected(
                 () -> Num.parse(DIGITS_38 + "9"),
                 "item.number-digits",
@@ -56,7 +56,7 @@ class NumTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1E+126", "-1E+126", "1E-131", "9.99E-131", "1E+2000000000"})
-    void magnitudesBeyondAreRefused(String text) {
+    void magnitudesBeyondDynamoDbsRangeAreRejected(String text) {
         assertRejected(
                 () -> Num.parse(text),
                 "item.number-magnitude",
@@ -65,7 +65,7 @@ class NumTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-    void notFiniteIsRefused(double number) {
+    void notFiniteIsRejected(double number) {
         assertRejected(
                 () -> Num.of(number),
                 "item.number-not-finite",
@@ -73,7 +73,7 @@ class NumTest {
     }
 
     @Test
-    void textThatIsNoNumberIsRefused() {
+    void invalidNumberTextIsRejected() {
         assertRejected(() -> Num.parse("12,5"), "item.number-text", "\"12,5\" is not a decimal number");
     }
 

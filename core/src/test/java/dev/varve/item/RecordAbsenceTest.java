@@ -33,7 +33,7 @@ class RecordAbsenceTest {
     private static final Note BARE = new Note("1", null, null, Optional.empty(), List.of(), Set.of(), Map.of(), null);
 
     @Test
-    void whatIsAbsentIsLeftOut() {
+    void absentComponentsAreNotStored() {
         assertThat(NOTES.toItem(BARE)).isEqualTo(Item.of("id", "1", "lines", List.of(), "links", Map.of()));
         assertThat(NOTES.value(BARE, "title")).isNull();
         assertThat(NOTES.toItem(BARE, Set.of("id", "title"))).isEqualTo(Item.of("id", "1"));
@@ -56,7 +56,7 @@ class RecordAbsenceTest {
     }
 
     @Test
-    void onlyWhatMayBeAbsentIsNotRequired() {
+    void onlyOptionalComponentsAreNotRequired() {
         assertThat(NOTES.components())
                 .filteredOn(MappedComponent::isRequired)
                 .extracting(MappedComponent::name)
@@ -65,7 +65,7 @@ class RecordAbsenceTest {
     }
 
     @Test
-    void aRequiredAttributeThatIsAbsentIsRefused() {
+    void aRequiredAttributeThatIsAbsentIsRejected() {
         assertRejected(
                 () -> NOTES.fromItem(Item.of("title", "x")),
                 "record.missing",
@@ -92,7 +92,7 @@ class RecordAbsenceTest {
     }
 
     @Test
-    void nullInARequiredComponentIsRefused() {
+    void nullInARequiredComponentIsRejected() {
         assertRejected(
                 () -> NOTES.toItem(new Note(null, null, null, Optional.empty(), List.of(), Set.of(), Map.of(), null)),
                 "record.null",
@@ -124,7 +124,7 @@ class RecordAbsenceTest {
     }
 
     @Test
-    void nullInASetOfTextsIsRefused() {
+    void nullInASetOfTextsIsRejected() {
         Set<String> tags = Collections.singleton(null);
 
         assertRejected(
@@ -175,7 +175,7 @@ class RecordAbsenceTest {
     record NullableOptional(@Nullable Optional<String> name) {}
 
     @Test
-    void absenceThatCouldNotBeToldApartIsRefused() {
+    void ambiguousAbsenceIsRejected() {
         assertRejected(
                 () -> RecordMapping.of(MaybeSet.class),
                 "record.optional",

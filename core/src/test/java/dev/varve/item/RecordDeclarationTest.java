@@ -11,7 +11,7 @@ import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records that cannot be mapped are refused when the mapping is made, not when the first item comes along. */
+/** Records that cannot be mapped are rejected when the mapping is created, not when the first item is read. */
 class RecordDeclarationTest {
 
     record Unknown(Year year) {}
@@ -36,7 +36,7 @@ class RecordDeclarationTest {
     record Anything(List<?> things) {}
 
     @Test
-    void typesWithoutAFormAreRefused() {
+    void unsupportedTypesAreRejected() {
         assertRejected(
                 () -> RecordMapping.of(Unknown.class),
                 "record.component-type",
@@ -70,7 +70,7 @@ class RecordDeclarationTest {
     }
 
     @Test
-    void typesThatDoNotSayWhatTheyHoldAreRefused() {
+    void unresolvedTypesAreRejected() {
         assertRejected(
                 () -> RecordMapping.of(Raw.class),
                 "record.component-type",
@@ -88,7 +88,7 @@ class RecordDeclarationTest {
     }
 
     @Test
-    void aRecordInAClosedModuleIsRefusedWithTheRemedy(@TempDir Path directory) {
+    void aRecordInAClosedModuleIsRejectedWithTheRemedy(@TempDir Path directory) {
         Class<? extends Record> closed = ClosedModule.record(directory);
 
         assertRejected(

@@ -49,7 +49,7 @@ class RecordMappingTest {
     }
 
     @Test
-    void attributesWithoutAComponentAreIgnoredAndCanBeAskedFor() {
+    void attributesWithoutAComponentAreIgnoredAndReturnedByOthers() {
         RecordMapping<Reading> mapping = RecordMapping.of(Reading.class);
         Reading reading = new Reading("sensor_01", AT, 22.4, 87);
         Item stored = mapping.toItem(reading).with("a", 1).with("c", 2).with("z", 3);
@@ -128,7 +128,7 @@ class RecordMappingTest {
             Item item) {}
 
     @Test
-    void plainTypesOfTheJdkAndOurOwn() {
+    void plainTypesOfTheJdkAndOfVarve() {
         Others others = new Others(
                 new BigDecimal("123456789012345678901234567890.12345678"),
                 new BigInteger("12300000000000000000000"),
@@ -266,7 +266,7 @@ class RecordMappingTest {
     }
 
     @Test
-    void oneComponentCanBeAskedFor() {
+    void oneComponentCanBeReadAlone() {
         RecordMapping<Reading> mapping =
                 RecordMapping.of(Reading.class, RecordOptions.defaults().rename("temperature", "t"));
         Reading reading = new Reading("sensor_01", AT, 22.4, 87);

@@ -60,14 +60,14 @@ class RecordOptionsTest {
     }
 
     @Test
-    void eachStepLeavesTheOptionsBeforeAlone() {
+    void eachStepReturnsNewOptions() {
         DEFAULTS.rename("id", "other");
 
         assertThat(RecordMapping.of(Device.class, DEFAULTS).attributes()).containsExactly("id", "status", "seen");
     }
 
     @Test
-    void namesThatCannotBeAreRefused() {
+    void invalidNamesAreRejected() {
         assertRejected(
                 () -> RecordMapping.of(Device.class, DEFAULTS.rename("state", "s")),
                 "record.unknown-component",
@@ -114,7 +114,7 @@ class RecordOptionsTest {
     }
 
     @Test
-    void enumTextsThatCannotBeReadBackAreRefused() {
+    void enumTextsThatCannotBeReadBackAreRejected() {
         assertRejected(
                 () -> RecordMapping.of(Device.class, DEFAULTS.enumText(Status.class, status -> "same")),
                 "record.enum-text",
@@ -125,7 +125,7 @@ class RecordOptionsTest {
     record Fleet(List<Device> devices, @Nullable Device spare) {}
 
     @Test
-    void nestedRecordsInheritFormsButNotNames() {
+    void nestedRecordsInheritFormatsButNotNames() {
         RecordMapping<Fleet> mapping = RecordMapping.of(
                 Fleet.class,
                 DEFAULTS.lowerCaseEnums().instants(InstantFormat.SECONDS).rename("devices", "d"));
@@ -160,7 +160,7 @@ class RecordOptionsTest {
     }
 
     @Test
-    void unknownAttributesCanBeRefused() {
+    void unknownAttributesCanBeRejected() {
         RecordMapping<Device> mapping = RecordMapping.of(Device.class, DEFAULTS.refuseUnknown("pk", "sk"));
         Item item = mapping.toItem(DEVICE).with("pk", "DEVICE#1");
 
@@ -179,7 +179,7 @@ class RecordOptionsTest {
             @Nullable Integer code) {}
 
     @Test
-    void aConverterGivesAComponentItsOwnForm() {
+    void aConverterGivesAComponentItsOwnFormat() {
         Converter<ZoneId> zones = Converter.ofText(ZoneId::getId, ZoneId::of);
         Converter<Double> percent =
                 Converter.of(level -> Num.of(level * 100), value -> ((Num) value).doubleValue() / 100);

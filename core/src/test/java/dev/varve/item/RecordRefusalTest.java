@@ -41,7 +41,7 @@ class RecordRefusalTest {
         "narrow, 1E+39, 'float, 1.4E-45 to 3.4028235E38: declare it double or BigDecimal'",
         "narrow, 1E-60, 'float, 1.4E-45 to 3.4028235E38: declare it double or BigDecimal'",
     })
-    void aNumberThatDoesNotFitIsRefused(String component, String number, String limits) {
+    void aNumberThatDoesNotFitIsRejected(String component, String number, String limits) {
         assertRejected(
                 () -> NUMBERS.fromItem(ONES.with(component, Num.parse(number))),
                 "record.overflow",
@@ -51,7 +51,7 @@ class RecordRefusalTest {
 
     @ParameterizedTest
     @CsvSource({"small, byte", "medium, short", "whole, int", "wide, long", "big, BigInteger"})
-    void aFractionIsNoWholeNumber(String component, String type) {
+    void aFractionIsRejectedForAWholeNumber(String component, String type) {
         assertRejected(
                 () -> NUMBERS.fromItem(ONES.with(component, 1.5)),
                 "record.fraction",
@@ -81,7 +81,7 @@ class RecordRefusalTest {
     record Floating(double part, float narrow, BigDecimal exact) {}
 
     @Test
-    void numbersDynamoDbCannotHoldAreRefusedWithTheirComponent() {
+    void numbersDynamoDbCannotHoldAreRejectedWithTheirComponent() {
         RecordMapping<Floating> mapping = RecordMapping.of(Floating.class);
 
         assertRejected(
@@ -147,7 +147,7 @@ class RecordRefusalTest {
         "map, 'NUMBER 7 cannot be read as Map: it needs MAP'",
         "letter, 'NUMBER 7 cannot be read as char: it needs TEXT'",
     })
-    void anotherTypeIsRefused(String component, String problem) {
+    void anotherTypeIsRejected(String component, String problem) {
         assertRejected(
                 () -> TYPED.fromItem(GOOD.with(component, 7)),
                 "record.type",
@@ -161,7 +161,7 @@ class RecordRefusalTest {
         "id, nonsense, UUID",
         "letter, ab, char",
     })
-    void aTextThatIsNotOfTheTypeIsRefused(String component, String text, String type) {
+    void aTextThatIsNotOfTheTypeIsRejected(String component, String text, String type) {
         assertRejected(
                 () -> TYPED.fromItem(GOOD.with(component, text)),
                 "record.text",
@@ -170,7 +170,7 @@ class RecordRefusalTest {
     }
 
     @Test
-    void anUnknownEnumTextIsRefusedWithTheKnownOnes() {
+    void anUnknownEnumTextIsRejectedWithTheKnownOnes() {
         assertRejected(
                 () -> TYPED.fromItem(GOOD.with("status", "active")),
                 "record.enum",
@@ -188,7 +188,7 @@ class RecordRefusalTest {
     }
 
     @Test
-    void aValueOfAnotherKindIsRefused() {
+    void aValueOfAnotherKindIsRejected() {
         assertRejected(
                 () -> TYPED.fromItem(GOOD.with("number", "7")),
                 "record.type",
@@ -196,7 +196,7 @@ class RecordRefusalTest {
     }
 
     @Test
-    void datesThatWouldNotSortAreRefused() {
+    void datesThatWouldNotSortAreRejected() {
         record Day(LocalDate day) {}
 
         assertRejected(
@@ -217,7 +217,7 @@ class RecordRefusalTest {
     record Trip(Position start, Map<String, List<Position>> legs) {}
 
     @Test
-    void theWayToANestedValueIsNamed() {
+    void theMessageNamesThePathToANestedValue() {
         RecordMapping<Trip> mapping = RecordMapping.of(
                 Trip.class,
                 RecordOptions.defaults()
@@ -244,7 +244,7 @@ class RecordRefusalTest {
     }
 
     @Test
-    void whatTheRecordItselfRefusesIsExplained() {
+    void anErrorOfTheRecordsConstructorIsExplained() {
         assertRejected(
                 () -> RecordMapping.of(Position.class).fromItem(Item.of("latitude", 91)),
                 "record.constructor",

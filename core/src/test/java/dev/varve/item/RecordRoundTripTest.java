@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Random records of a type with everything in it come back from their items. */
+/** Random records of a type with all supported components are read back from their items. */
 class RecordRoundTripTest {
 
     private static final int RECORDS = 500;
@@ -76,7 +76,7 @@ class RecordRoundTripTest {
     }
 
     @Test
-    void anyRecordReadsBackUnderOtherNamesAndForms() {
+    void anyRecordReadsBackUnderOtherNamesAndFormats() {
         check(RecordMapping.of(
                 Rich.class,
                 RecordOptions.defaults()

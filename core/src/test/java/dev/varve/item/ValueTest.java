@@ -93,7 +93,7 @@ class ValueTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void whatDynamoDbCannotHoldIsRefused(Object object, String code, String message) {
+    void objectsWithoutADynamoDbTypeAreRejected(Object object, String code, String message) {
         assertRejected(() -> Value.of(object), code, message);
     }
 
@@ -146,7 +146,7 @@ class ValueTest {
     }
 
     @Test
-    void showLikeWhatTheyAre() {
+    void valuesPrintReadably() {
         assertThat(Value.of(Map.of("list", List.of("a", 1, true)))).hasToString("{list: [\"a\", 1, true]}");
         assertThat(Value.of(Set.of("b"))).hasToString("{\"b\"}");
         assertThat(Value.of(Set.of(2))).hasToString("{2}");

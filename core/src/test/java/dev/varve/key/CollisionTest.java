@@ -20,7 +20,7 @@ class CollisionTest {
     private static final SeriesLayout READING = series("DEVICE#{deviceId}", "READING#{at}");
 
     @Test
-    void theItemsOfTheIotModelNeverMeet() {
+    void theItemsOfTheIotModelNeverCollide() {
         List<Layout> model = List.of(
                 DEVICE,
                 ALERT,
@@ -44,7 +44,7 @@ class CollisionTest {
     }
 
     @Test
-    void aFreePartCanBeTakenForALiteral() {
+    void aPartMayCollideWithALiteral() {
         assertCollide("DEVICE#{a}", "{b}#x", true);
         assertCollide("DEVICE#{a}", "{b}", false);
         assertCollide("{a}#{b}", "{c}", false);
@@ -58,7 +58,7 @@ class CollisionTest {
     }
 
     @Test
-    void timesAreToldFromOtherTexts() {
+    void clocksDoNotCollideWithOtherTexts() {
         assertThat(series("{id}#{at:day}", "{at}").mayCollide(Layout.entity("{id}#METADATA", "{x}")))
                 .isFalse();
         assertThat(series("{id}#{at:day}", "{at}").mayCollide(Layout.entity("{id}#{x}", "{y}")))
@@ -94,7 +94,7 @@ class CollisionTest {
     }
 
     @Test
-    void aHistoryMayComeByItemsThatShareItsBeginning() {
+    void aHistoryMayReturnItemsThatShareItsPrefix() {
         var transactions = series("ACCOUNT#{id}", "TRANSACTION#{at}#{eventId}");
         assertThat(transactions.mayReturn(Layout.entity("ACCOUNT#{id}", "TRANSACTION#{x}")))
                 .isTrue();
@@ -114,7 +114,7 @@ class CollisionTest {
     }
 
     @Test
-    void whatIsFoundDisjointIsDisjoint() {
+    void disjointShapesHaveDisjointKeys() {
         List<String> templates = List.of(
                 "{a}",
                 "{a}#{b}",

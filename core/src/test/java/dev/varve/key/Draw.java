@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
-/** Draws random input over the whole domain, with the corners more often than chance would give them. */
+/** Draws random input over the whole domain, with more corner cases than a uniform distribution. */
 public final class Draw {
 
     public static final List<ZoneId> ZONES = List.of(
@@ -27,7 +27,7 @@ public final class Draw {
             ZoneId.of("+14:00"),
             ZoneId.of("-12:00"));
 
-    /** The seconds around which zones and calendars do odd things. */
+    /** Seconds with unusual zone or calendar changes. */
     private static final List<Instant> CORNERS = List.of(
             ClockDomain.FIRST,
             ClockDomain.END.minusSeconds(1),
@@ -59,7 +59,7 @@ public final class Draw {
         return fraction(random, instant);
     }
 
-    /** Returns zones with up to three changes between them, often close to each other and to odd instants. */
+    /** Returns a zone history with up to three changes, often close to each other and to unusual instants. */
     public static ZoneHistory zones(RandomGenerator random) {
         int changes = random.nextBoolean() ? 0 : random.nextInt(1, 4);
         TreeSet<Instant> instants = new TreeSet<>();
@@ -76,14 +76,14 @@ public final class Draw {
                         .toList());
     }
 
-    /** Returns an instant near a change of zones, where there is one. */
+    /** Returns an instant near a zone change, if there is one. */
     public static Instant instant(RandomGenerator random, ZoneHistory zones) {
         return zones.changes().isEmpty() || random.nextInt(3) == 0
                 ? instant(random)
                 : near(random, of(random, zones.changes()).since(), 200_000);
     }
 
-    /** Returns an instant of the domain that is at most so many seconds away. */
+    /** Returns an instant of the domain within a distance in seconds. */
     public static Instant near(RandomGenerator random, Instant instant, long seconds) {
         return Instant.ofEpochSecond(Math.max(
                 ClockDomain.FIRST_SECOND,
@@ -101,7 +101,7 @@ public final class Draw {
         };
     }
 
-    /** Returns an id with anything in it: separators, escapes, emoji, the last character there is. */
+    /** Returns an id with arbitrary characters: separators, escapes, emoji, the last code point. */
     public static String id(RandomGenerator random) {
         List<String> pieces = List.of(
                 "a",

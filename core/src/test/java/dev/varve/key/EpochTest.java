@@ -142,7 +142,8 @@ class EpochTest {
 
     @Test
     void aZoneChangeMayNotRepeatTheNameOfARow() {
-        // Both zones have midnight at the same instant, but the second calls the day that begins what was just over.
+        // Both zones have midnight at the same instant, but in the second zone the new day has the date that just
+        // ended.
         Instant midnight = Instant.parse("2026-07-01T11:00:00Z");
         Refusals.assertRejected(
                 "key.since-in-bucket",
@@ -177,7 +178,7 @@ class EpochTest {
     }
 
     @Test
-    void epochsComeInTheOrderOfTime() {
+    void epochsMustBeInOrderOfTime() {
         Refusals.assertRejected(
                 "key.epochs-unsorted",
                 "epoch since 2026-07-01T00:00:00Z is not after the epoch before it, since 2026-07-15T12:00:00Z; declare"
@@ -229,7 +230,7 @@ class EpochTest {
     }
 
     @Test
-    void epochsThatCouldBeTakenForEachOtherAreRefused() {
+    void epochsWithConfusableKeysAreRejected() {
         Refusals.assertRejected(
                 "key.epochs-mixed",
                 "epoch since 2026-07-01T00:00:00Z with \"{id}\" / \"{stream}|{at}\" cannot follow: its sort keys"

@@ -26,7 +26,7 @@ class KeysTest {
     }
 
     @Test
-    void timeSeriesComesBackAsTheBucket() {
+    void timeSeriesParsesBackToTheBucket() {
         Seeded.runs(5_000, random -> {
             Instant instant = Draw.instant(random);
             Grain grain = Draw.of(random, List.of(Grain.values()));

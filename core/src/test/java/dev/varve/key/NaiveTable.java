@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A table as DynamoDB has it: partitions of items sorted by the bytes of their sort keys, read by one condition. */
+/**
+ * A naive model of a DynamoDB table: partitions of items sorted by the bytes of their sort keys, read by one condition.
+ */
 public final class NaiveTable<T> {
 
     public static final Comparator<String> UTF_8 =

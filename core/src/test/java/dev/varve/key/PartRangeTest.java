@@ -39,7 +39,7 @@ class PartRangeTest {
     }
 
     @Test
-    void rangeTakesTheTextsBetweenItsBoundsWhateverTheKeysLookLike() {
+    void rangeReturnsTheTextsBetweenItsBoundsForAnyEncoding() {
         List<String> sorts = List.of("S#{a}#{b}", "{a}#{b}", "{a}|{b}", "{a}!{b}", "{a} x {b}", "{a}-x-{b}", "{a}&{b}");
         Seeded.runs(2_000, random -> {
             EntityLayout any = Layout.entity("P#{p}", sorts.get(random.nextInt(sorts.size())));
@@ -72,7 +72,7 @@ class PartRangeTest {
         return (ends & 2) == 0 ? range : range.to(Parts.of(part, word(random)));
     }
 
-    /** Compares texts by their UTF-8 bytes, the last character as what keys hold for it. */
+    /** Compares texts by their UTF-8 bytes, with the last code point in its encoded form. */
     private static int naive(String one, String other) {
         return Arrays.compareUnsigned(bytes(one), bytes(other));
     }
@@ -120,7 +120,7 @@ class PartRangeTest {
     }
 
     @Test
-    void textsThatBeginWithTheBoundOrThatTheBoundBeginsWith() {
+    void textsThatShareAPrefixWithTheBound() {
         EntityLayout cities = Layout.entity("P#{p}", "{city}#{id}");
         PartRange fromNewYork =
                 PartRange.all().from(Parts.of("city", "New York")).to(Parts.of("city", "Newark"));
@@ -142,7 +142,7 @@ class PartRangeTest {
     }
 
     @Test
-    void prefixTakesWhatBeginsWithIt() {
+    void prefixReturnsTheTextsThatBeginWithIt() {
         PartitionSlice slice = layout.slices(Parts.of("p", "1"), PartRange.all().beginningWith(Parts.of("a", "x#")))
                 .get(0);
         assertThat(holds(slice, layout.write(Parts.of("p", "1", "a", "x#y").with("b", "z"))))
@@ -152,7 +152,7 @@ class PartRangeTest {
     }
 
     @Test
-    void rangeWithoutBeginningTakesTheLowestKeys() {
+    void rangeWithoutLowerBoundReturnsTheLowestKeys() {
         EntityLayout plain = Layout.entity("P#{p}", "{a}");
         PartitionSlice slice = plain.slices(Parts.of("p", "1"), PartRange.all().to(Parts.of("a", "b")))
                 .get(0);
@@ -171,7 +171,7 @@ class PartRangeTest {
     }
 
     @Test
-    void boundOfAFullKeyIsRefused() {
+    void boundOfAFullKeyIsRejected() {
         Refusals.assertRejected(
                 "key.no-next-part",
                 "all parts of the sort key are given, {p=1, a=x, b=y}, so there is no part left for a range",
@@ -181,7 +181,7 @@ class PartRangeTest {
     }
 
     @Test
-    void readMayReturnWhatBeginsAlike() {
+    void readMayReturnItemsWithTheSamePrefix() {
         EntityLayout alerts = Layout.entity("DEVICE#{id}", "ALERT#{alert}");
         assertThat(alerts.mayReturn(Layout.entity("DEVICE#{id}", "ALERT#{alert}#v#{version}")))
                 .isTrue();

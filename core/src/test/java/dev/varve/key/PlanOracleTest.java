@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** Random layouts, events and ranges, read through the plan and by looking at every event. */
+/** Compares reads through a plan with a check of every event, on random layouts, events and ranges. */
 class PlanOracleTest {
 
     private static final int RUNS = 3_000;
@@ -85,7 +85,7 @@ class PlanOracleTest {
         Instant middle = Draw.instant(random);
         List<Duration> reaches =
                 List.of(Duration.ofSeconds(3), Duration.ofHours(2), Duration.ofDays(3), Duration.ofDays(100));
-        // Enough for some dozens of buckets, not for thousands.
+        // Enough for dozens of buckets, but not thousands.
         int longest = layout.bucket()
                 .map(grain -> grain == Grain.MINUTE ? 2 : grain == Grain.HOUR ? 3 : 4)
                 .orElse(4);
@@ -146,7 +146,7 @@ class PlanOracleTest {
         }
     }
 
-    /** Puts items around an event that no history may return: another entity, the current item. */
+    /** Puts items next to an event that no history may return: another entity, the current record. */
     private static void neighbours(NaiveTable<Event> table, LayoutKey key) {
         Event stranger = new Event(Parts.of("id", "stranger"), Instant.EPOCH);
         for (String sort :
@@ -158,7 +158,7 @@ class PlanOracleTest {
     private static Parts parts(RandomGenerator random, SeriesLayout layout) {
         Parts parts = Parts.none();
         for (String name : layout.parts()) {
-            // Few series, so that most ranges hold something, and many events.
+            // Few identities with many events, so that most ranges are not empty.
             String value =
                     layout.identity().contains(name) ? Draw.of(random, List.of("x", "x#e", "xy")) : Draw.id(random);
             parts = parts.with(name, value);

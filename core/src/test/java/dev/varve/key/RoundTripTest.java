@@ -17,7 +17,7 @@ class RoundTripTest {
 
     private static final int RUNS = 5_000;
 
-    /** Partition and sort templates with parts a, b, c and the clock, in all kinds of company. */
+    /** Partition and sort templates with parts a, b, c and the clock, in many combinations. */
     private static final List<List<String>> TEMPLATES = List.of(
             List.of("A#{a}#{b}", "C#{c}#{at}"),
             List.of("{a}|{b}", "{at}|{c}"),
@@ -143,7 +143,7 @@ class RoundTripTest {
     }
 
     @Test
-    void aPartMayStandInBothTemplates() {
+    void aPartMayOccurInBothTemplates() {
         var layout = Layout.entity("USER#{id}", "USER#{id}");
         assertThat(layout.parse(LayoutKey.of("USER#7", "USER#7"))).isEqualTo(Parts.of("id", "7"));
         Refusals.assertRejected("key.mismatch", () -> layout.parse(LayoutKey.of("USER#7", "USER#8")));

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every declaration and value that is refused, with what the user reads. */
+/** Every declaration and value that is rejected, with its message. */
 class TemplateRefusalTest {
 
     private static final Instant CLOCK = Instant.parse("2026-04-20T14:00:00Z");
@@ -315,7 +315,7 @@ class TemplateRefusalTest {
     }
 
     @Test
-    void whatCanBeWrittenCanBeReadByRange() {
+    void everyWritableKeyCanBeReadByRange() {
         var layout = series("D#{id}", "{stream}#{at}#{eventId}");
         Parts event = Parts.of("id", "d", "eventId", "e");
         assertRejected("key.too-long", () -> layout.write(event.with("stream", "x".repeat(1_024 - 26 - 3)), CLOCK));

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The layouts of the design, each with the keys it writes, word for word. */
+/** Common layouts with the exact keys they write. */
 class TemplateTableTest {
 
     private static final Instant MORNING = Instant.parse("2025-05-19T10:15:00Z");

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** ULIDs, and keys that hold the clock as ULIDs do. */
+/** ULIDs, and keys that write the clock as a ULID. */
 class UlidTest {
 
     private static final int RUNS = 1_000;
@@ -66,7 +66,7 @@ class UlidTest {
     }
 
     @Test
-    void whatIsNoUlidHasNoClock() {
+    void anInvalidUlidHasNoClock() {
         for (String text : List.of(
                 "",
                 "01ARYZ6S41",
@@ -119,7 +119,7 @@ class UlidTest {
     }
 
     @Test
-    void clocksBefore1970AreRefusedAndRangesBeginThere() {
+    void clocksBefore1970AreRejectedAndRangesBeginThere() {
         Instant before = Instant.parse("1969-12-31T23:59:59.999Z");
         Parts parts = Parts.of("siteId", "blog", "random", "x");
         assertRejected(
@@ -144,7 +144,7 @@ class UlidTest {
     }
 
     @Test
-    void otherTicksAreRefused() {
+    void otherTicksAreRejected() {
         for (Tick tick : List.of(Tick.SECONDS, Tick.NANOS)) {
             assertRejected(
                     "key.ulid-tick",
@@ -180,7 +180,7 @@ class UlidTest {
     }
 
     @Test
-    void whatMayMeetIsKnown() {
+    void possibleCollisionsAreKnown() {
         assertThat(sessions().mayReturn(Layout.entity("SITE#{siteId}", "SESSION#LATEST")))
                 .isFalse();
         assertThat(sessions().mayCollide(Layout.entity("SITE#{siteId}", "SESSION#{id}")))

@@ -32,7 +32,7 @@ class ZoneHistoryTest {
     }
 
     @Test
-    void changeTakesEffectWithTheFirstDayOfTheNewZoneThatIsAhead() {
+    void changeTakesEffectAtTheNextStartOfADayInTheNewZone() {
         ZoneHistory berlin = ZoneHistory.parse("Europe/Berlin");
         assertThat(berlin.changedTo(NEW_YORK, Instant.parse("2026-04-30T14:00:00.5Z"))
                         .text())
@@ -48,7 +48,7 @@ class ZoneHistoryTest {
     }
 
     @Test
-    void secondChangeFollowsTheFirstEvenIfThatIsStillAhead() {
+    void secondChangeFollowsTheFirstEvenIfThatIsInTheFuture() {
         ZoneHistory moved = ZoneHistory.parse(MOVED);
         ZoneHistory again = moved.changedTo(ZoneId.of("Asia/Kolkata"), Instant.parse("2026-04-29T00:00:00Z"));
         assertThat(again.text()).isEqualTo(MOVED + "; Asia/Kolkata since 2026-05-01T18:30:00Z");
@@ -59,7 +59,7 @@ class ZoneHistoryTest {
     }
 
     @Test
-    void whatIsNoHistoryIsRefused() {
+    void invalidHistoryIsRejected() {
         assertRejected(
                 "key.zone-unknown",
                 "\"Mars/Base\" is not a time zone that this Java version knows: write one like Europe/Berlin",

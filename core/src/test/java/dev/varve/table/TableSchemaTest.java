@@ -21,7 +21,7 @@ class TableSchemaTest {
             .build();
 
     @Test
-    void namesKeysAndTtlUnlessSaidOtherwise() {
+    void keysAndTtlHaveDefaultNames() {
         TableSchema schema = TableSchema.named("readings").build();
 
         assertThat(schema.key().names()).containsExactly("pk", "sk");
@@ -36,7 +36,7 @@ class TableSchemaTest {
     }
 
     @Test
-    void anItemWithoutTheIndexKeyHasNoPlaceInTheIndex() {
+    void anItemWithoutTheIndexKeyIsNotInTheIndex() {
         Item item = Item.of("pk", "a", "sk", "b", "level", 3, "note", "x");
 
         assertThat(SCHEMA.imageIn(SCHEMA.index("gsi2"), item)).isNull();
@@ -77,7 +77,7 @@ class TableSchemaTest {
     }
 
     @Test
-    void refusesDeclarationsNoTableCanHave() {
+    void rejectsInvalidDeclarations() {
         refused(
                 () -> TableSchema.named("x y").build(),
                 "schema.table-name",

@@ -8,7 +8,7 @@ import dev.varve.item.Item;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Indexes in an update mean the list as it was, as DynamoDB has it. */
+/** Indexes in an update refer to the list before the update, as in DynamoDB. */
 class UpdateListTest {
 
     private static final TableSchema SCHEMA = TableSchema.named("lists").build();
@@ -59,7 +59,7 @@ class UpdateListTest {
     }
 
     @Test
-    void removingUnderAMissingParentIsRefused() {
+    void removingUnderAMissingParentIsRejected() {
         assertThatThrownBy(
                         () -> after(List.of(0), Update.of(KEY).remove(attr("m").at("x"))))
                 .hasMessage("the item has no list or map to hold \"m.x\": set the whole attribute first");

@@ -10,6 +10,7 @@ public final class ConditionPaths {
 
     private ConditionPaths() {}
 
+    /** Calls the visitor with each attribute path of the condition. */
     public static void visit(Condition condition, Consumer<AttributePath> visitor) {
         if (condition instanceof Condition.Compare compare) {
             operand(compare.left(), visitor);

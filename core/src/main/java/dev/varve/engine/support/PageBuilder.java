@@ -88,10 +88,12 @@ public final class PageBuilder {
         this.requestLimit = PageReads.examine(limit, 0, 0);
     }
 
+    /** Starts the page of a query; items that have expired at {@code now} are skipped. */
     public static PageBuilder of(TableSchema schema, Query query, Instant now) {
         return new PageBuilder(schema, query, now);
     }
 
+    /** Starts the page of a scan; items that have expired at {@code now} are skipped. */
     public static PageBuilder of(TableSchema schema, Scan scan, Instant now) {
         return new PageBuilder(schema, scan, now);
     }

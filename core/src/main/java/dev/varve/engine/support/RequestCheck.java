@@ -39,6 +39,7 @@ public final class RequestCheck {
 
     private RequestCheck() {}
 
+    /** Checks a get. */
     public static void get(TableSchema schema, Get get) {
         ItemCheck.key(schema, get.key());
         if (get.select() == Select.count()) {
@@ -78,6 +79,7 @@ public final class RequestCheck {
         }
     }
 
+    /** Checks a query: key values, sort condition, consistency, filter and selection. */
     public static void query(TableSchema schema, Query query) {
         IndexSchema index = query.index() == null ? null : schema.index(query.index());
         KeySchema key = index == null ? schema.key() : index.key();
@@ -116,6 +118,7 @@ public final class RequestCheck {
         }
     }
 
+    /** Checks a scan: consistency, filter and selection. */
     public static void scan(TableSchema schema, Scan scan) {
         IndexSchema index = scan.index() == null ? null : schema.index(scan.index());
         consistency(index, scan.consistency());
@@ -176,6 +179,7 @@ public final class RequestCheck {
                         .formatted(what, name, index.name(), held));
     }
 
+    /** Checks a batch get: number of keys, each key, and duplicates. */
     public static void batchGet(TableSchema schema, BatchGet batch) {
         count("batch.gets", "a batch get", batch.keys(), Limits.MAX_BATCH_GETS);
         batch.keys().forEach(key -> ItemCheck.key(schema, key));
@@ -185,6 +189,7 @@ public final class RequestCheck {
         }
     }
 
+    /** Checks a batch write: number and kind of writes, each item, duplicates and total size. */
     public static void batchWrite(TableSchema schema, BatchWrite batch) {
         count("batch.writes", "a batch write", batch.writes(), Limits.MAX_BATCH_WRITES);
         long bytes = 0;
@@ -207,6 +212,7 @@ public final class RequestCheck {
         bytes("batch.too-large", "the batch", bytes, Limits.MAX_BATCH_BYTES);
     }
 
+    /** Checks a transactional read: number of keys, each key, and duplicates. */
     public static void transactGet(TableSchema schema, TransactGet transaction) {
         count("transaction.actions", "a transaction", transaction.keys(), Limits.MAX_TRANSACTION_ACTIONS);
         transaction.keys().forEach(key -> ItemCheck.key(schema, key));

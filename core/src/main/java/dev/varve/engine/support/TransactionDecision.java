@@ -34,6 +34,7 @@ public record TransactionDecision(List<WriteDecision> decisions, TransactResult 
         decisions = List.copyOf(decisions);
     }
 
+    /** Decides on all writes of a transaction; one failed condition cancels all of them. */
     public static TransactionDecision of(List<Part> parts, Instant now) {
         List<WriteDecision> decisions = new ArrayList<>(parts.size());
         for (Part part : parts) {

@@ -27,6 +27,7 @@ public final class UpdateEvaluator {
         this.after = before;
     }
 
+    /** Returns the item after the actions. */
     public static Item apply(Item before, List<UpdateAction> actions) {
         UpdateEvaluator run = new UpdateEvaluator(before);
         List<UpdateAction> ordered = new ArrayList<>(actions);

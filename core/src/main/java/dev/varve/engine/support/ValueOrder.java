@@ -10,6 +10,7 @@ public final class ValueOrder {
 
     private ValueOrder() {}
 
+    /** Returns whether values of this type have an order: texts, numbers and bytes. */
     public static boolean isOrdered(Value value) {
         return value instanceof Value.Text || value instanceof Num || value instanceof Bytes;
     }
@@ -41,6 +42,7 @@ public final class ValueOrder {
         return left.type().compareTo(right.type());
     }
 
+    /** Returns whether a text or bytes value begins with a prefix of the same type. */
     public static boolean startsWith(@Nullable Value value, Value prefix) {
         if (value instanceof Value.Text text && prefix instanceof Value.Text start) {
             return text.value().startsWith(start.value());

@@ -147,8 +147,8 @@ public final class RangeQuery {
                             items::add,
                             reader -> new RangePage(items, reader.token(), reader.capacity()))
                     .start();
-        } catch (VarveException refused) {
-            return CompletableFuture.failedFuture(refused);
+        } catch (VarveException rejected) {
+            return CompletableFuture.failedFuture(rejected);
         }
     }
 
@@ -160,8 +160,8 @@ public final class RangeQuery {
         try {
             long wanted = this.each.limit() == 0 ? PageSizes.ALL : this.each.limit();
             return new ItemDelivery<>(new RangeReader(this, wanted, null).eager(), each, RangeReader::capacity).start();
-        } catch (VarveException refused) {
-            return CompletableFuture.failedFuture(refused);
+        } catch (VarveException rejected) {
+            return CompletableFuture.failedFuture(rejected);
         }
     }
 

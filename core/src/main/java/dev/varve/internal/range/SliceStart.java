@@ -51,7 +51,7 @@ record SliceStart(@Nullable Query query, @Nullable Value skipped) {
             return same || wasBefore ? NOTHING : of(query);
         }
         if (query.index() == null && (same || wasBefore) && isEnd(query, sort)) {
-            // DynamoDB rejects a resume key equal to the upper bound; no item of the table can follow it anyway.
+            // DynamoDB rejects a resume key equal to the end of the range; no item of the table can follow it anyway.
             return NOTHING;
         }
         if (same) {

@@ -32,7 +32,7 @@ final class StepReader {
 
     /**
      * Processes the responses that have arrived; returns whether every slice has an item or has ended, so that merging
-     * can go on.
+     * can continue.
      */
     boolean settle() {
         if (!waiting.isEmpty()) {

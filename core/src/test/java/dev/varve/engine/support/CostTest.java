@@ -43,7 +43,7 @@ class CostTest {
     }
 
     @Test
-    void anIndexIsBilledOnlyForWhatItHolds() {
+    void anIndexIsBilledOnlyIfItsImageChanges() {
         Item indexed = SMALL.with("owner", "me").with("rank", "1").with("level", 1);
 
         assertThat(Cost.write(SCHEMA, SMALL, indexed).indexes())
@@ -64,7 +64,7 @@ class CostTest {
     }
 
     @Test
-    void aFailedConditionIsBilledByWhatIsThereAndWhatWasToBePut() {
+    void aFailedConditionIsBilledByTheLargerOfStoredAndPutItem() {
         Item large = SMALL.with("note", "x".repeat(3000));
 
         assertThat(Cost.failedWrite(Put.of(SMALL), large).table().write()).isEqualTo(3);

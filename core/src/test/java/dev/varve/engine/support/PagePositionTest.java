@@ -92,7 +92,7 @@ class PagePositionTest {
     }
 
     @Test
-    void aForgedTokenIsRefused() {
+    void aForgedTokenIsRejected() {
         Query query = Query.of("sensor#1").between("b", "c");
         PageToken outside = new PagePosition(Key.of("sensor#1", "d"), Key.of("sensor#1", "d")).token(SCHEMA, query);
 

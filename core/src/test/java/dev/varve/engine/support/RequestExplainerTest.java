@@ -44,7 +44,7 @@ class RequestExplainerTest {
     }
 
     @Test
-    void aGetCostsHalfAUnitAtTheLeast() {
+    void aGetCostsAtLeastHalfAUnit() {
         assertThat(explain(Get.of(Key.of("a", "b")))).hasToString("""
             GetItem on readings
               key: ("a", "b")
@@ -53,7 +53,7 @@ class RequestExplainerTest {
     }
 
     @Test
-    void aPutCostsItsSizeAndItsPlaceInTheIndexes() {
+    void aPutCostsItsSizeInTheTableAndInTheIndexes() {
         Item item = Item.of("pk", "a", "sk", "b", "note", "x".repeat(1500));
 
         assertThat(explain(Put.of(item).when(AttributePath.attr("pk").absent())))
@@ -75,7 +75,7 @@ class RequestExplainerTest {
     }
 
     @Test
-    void whatTheTableRefusesIsRefused() {
+    void explainRejectsWhatTheTableRejects() {
         assertThatThrownBy(() -> explain(Update.of(Key.of("a", "b"))))
                 .isInstanceOf(Rejected.class)
                 .hasMessage("update of (\"a\", \"b\") has no actions");

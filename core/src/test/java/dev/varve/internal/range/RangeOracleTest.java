@@ -29,12 +29,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Random items in the shards of one step, read through a range and by sorting all of them. */
+/** Compares range reads over the shards of one step with sorting all items, on random data. */
 class RangeOracleTest {
 
     private static final int RUNS = 400;
 
-    /** What is read: the table or an index, with which kind of sort key. */
+    /** The table or index to read, and the kind of its sort key. */
     private enum Target {
         TABLE_TEXT,
         TABLE_NUMBER,
@@ -123,7 +123,7 @@ class RangeOracleTest {
         return "k" + (100 + sort);
     }
 
-    /** A query, and the rows it should return, in order. */
+    /** A query and the items it should return, in order. */
     private record Asked(RangeQuery query, List<Integer> expected) {}
 
     private static Asked ask(RandomGenerator random, Fixture fixture) {
@@ -166,7 +166,7 @@ class RangeOracleTest {
     }
 
     @Test
-    void everyTerminalAgreesWithSortingAll() {
+    void everyTerminalReturnsTheSortedItems() {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
             fixture.add(random.nextInt(60));
@@ -185,7 +185,7 @@ class RangeOracleTest {
     }
 
     @Test
-    void pagesOfEverySizeConcatenateToTheWhole() {
+    void pagesOfAnySizeConcatenateToTheWholeRange() {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
             fixture.add(random.nextInt(60));
@@ -230,7 +230,7 @@ class RangeOracleTest {
     }
 
     @Test
-    void answersOnOtherThreadsAndInAnyOrderGiveTheSameRun() {
+    void responsesInAnyOrderOnOtherThreadsGiveTheSameItems() {
         ExecutorService executor = Executors.newFixedThreadPool(3);
         try {
             Seeded.runs(RUNS / 2, random -> {

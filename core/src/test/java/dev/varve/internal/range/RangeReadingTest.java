@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is asked for and when: laziness, bounds, closing, errors. */
+/** Which requests are sent, and when: laziness, bounds, closing, errors. */
 class RangeReadingTest {
 
     private static final Instant START = Instant.parse("2026-04-20T00:00:00Z");
@@ -81,7 +81,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void aPageAsksForNoMoreThanItHolds() {
+    void aPageRequestsNoMoreItemsThanItReturns() {
         putBasic(100);
 
         RangePage page = of(table, BASIC, 1).page(10, null);
@@ -93,7 +93,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void aPageIsFilledStepByStepAndReadsNoStepItDoesNotNeed() {
+    void aPageReadsOnlyTheStepsItNeeds() {
         putEachHour(24);
 
         RangePage page = of(table, HOURS, 24).page(3, null);
@@ -113,7 +113,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void aStreamReadsMoreAndMoreStepsAhead() {
+    void aStreamPrefetchesMoreAndMoreSteps() {
         putEachHour(200);
         List<Integer> asked = new ArrayList<>();
 
@@ -129,7 +129,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void aGapIsCrossedInWidePaces() {
+    void aGapIsCrossedWithGrowingPrefetch() {
         put(HOURS, START.plus(Duration.ofHours(20)));
 
         assertThat(of(table, HOURS, 1_000).first()).isPresent();
@@ -165,7 +165,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void closingAStreamGivesUpWhatIsUnderWayAndAsksNothingMore() {
+    void closingAStreamCancelsPendingRequestsAndSendsNoMore() {
         putBasic(1_000);
         List<Runnable> held = new ArrayList<>();
         AtomicInteger number = new AtomicInteger();
@@ -195,7 +195,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void anErrorIsThrownAsItIsWhereItsPageBegins() {
+    void anErrorIsThrownUnchangedWhenItsPageIsReached() {
         putBasic(1_000);
         Throttled error = new Throttled("table.throttled", "too fast");
         WatchedTable failing = new WatchedTable(
@@ -218,7 +218,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void anErrorInAStepReadAheadIsThrownWhenItIsReached() {
+    void anErrorInAPrefetchedStepIsThrownWhenItIsReached() {
         putEachHour(10);
         Throttled error = new Throttled("table.throttled", "too fast");
         WatchedTable failing = new WatchedTable(
@@ -241,7 +241,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void whatIsHeldAndUnderWayStaysBounded() {
+    void heldItemsAndPendingRequestsStayBounded() {
         readManyShards(64, 24, 500);
     }
 
@@ -313,7 +313,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void explainNamesPartitionsAndTheLeastItTakes() {
+    void explainNamesPartitionsAndTheLeastCost() {
         var explanation = of(memory, HOURS, 24).explain();
 
         assertThat(explanation).hasToString("""
@@ -359,7 +359,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void aPageCountsWhatItsEmptyRequestsUsed() {
+    void aPageCountsTheCapacityOfEmptyRequests() {
         RangePage page = of(table, HOURS, 3).page(5, null);
 
         assertThat(page.items()).isEmpty();
@@ -367,7 +367,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void aPageIsMadeWithoutWaiting() {
+    void aPageIsBuiltWithoutBlocking() {
         putEachHour(10);
         Deque<Runnable> held = new ArrayDeque<>();
         CompletableFuture<RangePage> page =
@@ -382,7 +382,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void aCompletedReaderLeavesNothingUnderWay() {
+    void aCompletedReaderLeavesNoPendingRequests() {
         putEachHour(50);
         assertThat(of(table, HOURS, 50).list()).hasSize(50);
         assertThat(table.futures()).allMatch(CompletableFuture::isDone);

@@ -62,7 +62,7 @@ class RangeTokenTest {
     }
 
     @Test
-    void aTokenOfAnotherRangeIsRefused() {
+    void aTokenOfAnotherRangeIsRejected() {
         PageToken token = tokenOf(hours(5));
 
         assertForeign(hours(4), token);
@@ -82,7 +82,7 @@ class RangeTokenTest {
     }
 
     @Test
-    void whatIsNoTokenIsRefused() {
+    void anInvalidTokenIsRejected() {
         PageToken token = tokenOf(hours(5));
         Query query = Query.of("d");
         PageToken ofQuery = PagePosition.of(table.schema(), null, Item.of("pk", "d", "sk", "x"))
@@ -96,7 +96,7 @@ class RangeTokenTest {
     }
 
     @Test
-    void aTokenThatNamesAnotherStepOrShardIsRefused() {
+    void aTokenThatNamesAnotherStepOrShardIsRejected() {
         byte[] bytes = Base64.getUrlDecoder().decode(tokenOf(hours(5)).text());
         int ordinalEnd = 2 + 2 + 8 - 1;
         for (int change : new int[] {ordinalEnd, ordinalEnd - 1, ordinalEnd - 7, ordinalEnd + 1, ordinalEnd + 2}) {
@@ -122,7 +122,7 @@ class RangeTokenTest {
     }
 
     @Test
-    void aTokenOfARangeIsRefusedByAPlainQuery() {
+    void aTokenOfARangeIsRejectedByAPlainQuery() {
         PageToken token = tokenOf(hours(5));
 
         assertThatThrownBy(() -> table.blocking().query(Query.of("d").resume(token)))

@@ -28,7 +28,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** A table that only queries, keeps what was asked, and answers when its executor says so. */
+/** A table that supports only queries, records them, and responds on its executor. */
 public final class WatchedTable implements Table {
 
     private final TableSchema schema;
@@ -45,7 +45,7 @@ public final class WatchedTable implements Table {
         this.executor = executor;
     }
 
-    /** Watches a table, and answers at once. */
+    /** Watches a table and responds at once. */
     public static WatchedTable of(Table table) {
         return of(table, Runnable::run);
     }
@@ -78,7 +78,7 @@ public final class WatchedTable implements Table {
         CompletableFuture<Page> answer = new CompletableFuture<>();
         futures.add(answer);
         executor.execute(() -> {
-            // Before the answer is there: whoever sees it may ask again at once.
+            // Before the response completes, because its receiver may send the next request at once.
             underWay.decrementAndGet();
             try {
                 answer.complete(answers.apply(query));

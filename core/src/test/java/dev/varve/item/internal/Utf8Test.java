@@ -20,7 +20,7 @@ class Utf8Test {
     }
 
     @Test
-    void halfAPairIsRefused() {
+    void aLoneSurrogateIsRejected() {
         assertRejected(
                 () -> Utf8.length("ab\uD83D"),
                 "item.text-not-unicode",

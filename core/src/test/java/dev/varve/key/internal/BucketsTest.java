@@ -63,7 +63,7 @@ class BucketsTest {
     }
 
     @Test
-    void namesNeverComeTwiceWhereZonesChange() {
+    void bucketNamesAreUniqueAcrossZoneChanges() {
         Seeded.runs(RUNS, random -> {
             ZoneHistory zones = Draw.zones(random);
             for (Grain grain : List.of(Grain.DAY, Grain.MONTH, Grain.YEAR)) {
@@ -82,7 +82,7 @@ class BucketsTest {
     }
 
     @Test
-    void dayThatAZoneChangesWestwardsGoesOnUntilTheNewZoneHasTheNext() {
+    void dayOfAWestwardZoneChangeLastsUntilTheNextDayOfTheNewZone() {
         ZoneHistory zones = ZoneHistory.parse("Europe/Berlin; America/New_York since 2026-05-01T04:00:00Z");
         assertThat(starts(Grain.DAY, zones, "2026-04-30T12:00:00Z", "2026-05-03T00:00:00Z"))
                 .containsExactly("2026-04-29T22:00:00Z", "2026-04-30T22:00:00Z", "2026-05-02T04:00:00Z");
@@ -91,7 +91,7 @@ class BucketsTest {
     }
 
     @Test
-    void dayThatAZoneChangesEastwardsEndsWithTheChange() {
+    void dayOfAnEastwardZoneChangeEndsWithTheChange() {
         ZoneHistory zones = ZoneHistory.parse("America/New_York; Asia/Kolkata since 2026-05-01T18:30:00Z");
         assertThat(starts(Grain.DAY, zones, "2026-05-01T12:00:00Z", "2026-05-03T00:00:00Z"))
                 .containsExactly("2026-05-01T04:00:00Z", "2026-05-01T18:30:00Z", "2026-05-02T18:30:00Z");

@@ -131,7 +131,7 @@ class ClockTextTest {
     }
 
     @Test
-    void whatIsNoTimeIsNotRead() {
+    void invalidTimesAreNotRead() {
         var layout = Layout.series("at").keys("P", "{at}").build();
         for (String text : List.of(
                 "2024-02-30T00:00:00.000Z",

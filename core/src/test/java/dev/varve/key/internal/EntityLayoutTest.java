@@ -26,7 +26,7 @@ class EntityLayoutTest {
     }
 
     @Test
-    void slicesAreBoundByWhatIsGiven() {
+    void slicesAreBoundedByTheGivenParts() {
         var goals = Layout.entity("SITE#{siteId}", "GOAL#{kind}#{goalId}");
         Parts site = Parts.of("siteId", "s");
         assertThat(goals.slices(site))
@@ -61,7 +61,7 @@ class EntityLayoutTest {
     }
 
     @Test
-    void aPrefixFindsWhatItShouldAndNothingElse() {
+    void aPrefixFindsExactlyItsItems() {
         var alerts = Layout.entity("P", "ALERT#{kind}#{id}");
         Seeded.runs(1_000, random -> {
             var table = new NaiveTable<Parts>();

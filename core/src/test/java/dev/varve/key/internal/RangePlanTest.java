@@ -111,7 +111,7 @@ class RangePlanTest {
     }
 
     @Test
-    void stepsAreMadeAsTheyAreAskedFor() {
+    void stepsAreComputedLazily() {
         var layout = Layout.series("at")
                 .keys("{id}#{at:minute}#{shard:1000}", "{at}")
                 .build();

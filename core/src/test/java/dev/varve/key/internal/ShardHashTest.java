@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ShardHashTest {
 
-    /** From a second implementation. Stored keys depend on these values: they are added to, never changed. */
+    /** Computed by a second implementation. Stored keys depend on these values: add new ones, never change them. */
     @Test
     void hashesAreGolden() {
         Instant morning = Instant.parse("2025-05-19T10:15:00Z");

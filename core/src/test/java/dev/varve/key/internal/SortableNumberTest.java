@@ -88,7 +88,7 @@ class SortableNumberTest {
     }
 
     @Test
-    void whatDynamoDbCannotKeepIsRefused() {
+    void numbersBeyondDynamoDbsPrecisionAreRejected() {
         Refusals.assertRejected(
                 "key.number-too-long",
                 "part n is a number of 39 digits and exponent 38; DynamoDB keeps 38 digits and exponents from -130 to"
