@@ -42,12 +42,12 @@ public final class Versions<R extends Record> {
         return table.blocking().stream(query()).map(items::readSnapshot);
     }
 
-    /** Returns the newest versions, at limit {@code limit}. */
+    /** Returns the newest versions, at most {@code limit}. */
     public EntityPage<R> page(int limit) {
         return page(limit, null);
     }
 
-    /** Returns at limit {@code limit} versions after the page that the token came with. */
+    /** Returns at most {@code limit} versions after the page that the token came with. */
     public EntityPage<R> page(int limit, @Nullable PageToken resume) {
         var page = table.blocking().query(query().limit(limit).resume(resume));
         return new EntityPage<>(page.items().stream().map(items::readSnapshot).toList(), page.next(), page.capacity());

@@ -15,7 +15,7 @@ public final class Lttb {
     private Lttb() {}
 
     /**
-     * Returns at limit {@code limit} of these points, in their order, including the first and the last.
+     * Returns at most {@code limit} of these points, in their order, including the first and the last.
      *
      * @param x the position of a point, ascending
      * @param y the value of a point

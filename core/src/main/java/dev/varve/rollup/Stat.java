@@ -2,7 +2,7 @@ package dev.varve.rollup;
 
 /** A statistic of a number in a row. */
 public enum Stat {
-    /** The number of events that have the number. */
+    /** The number of events that have a value. */
     COUNT("count"),
     SUM("sum"),
     MIN("min"),

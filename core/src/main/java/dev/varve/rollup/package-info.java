@@ -1,6 +1,6 @@
 /**
- * Owns rollups as applications use them: the declaration, its tiers and measures, rows and queries; leaves the events to
- * {@code series}.
+ * Owns rollups as applications use them: the declaration, its tiers and measures, rows and queries; leaves the events
+ * to {@code series}.
  */
 @NullMarked
 package dev.varve.rollup;

@@ -136,8 +136,7 @@ public final class CurrentChange<C extends Record> {
     }
 
     /**
-     * Refuses a change that sets only some of the enrichment components an index key is made of: the key could not be
-     * written.
+     * Refuses a change that sets only some of the enrichment components of an index key: the key could not be written.
      */
     private void requireWhole(IndexKeys index) {
         for (List<String> source : index.sources()) {

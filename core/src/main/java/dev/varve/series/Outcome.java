@@ -39,7 +39,7 @@ public sealed interface Outcome<E extends Record, C extends Record> {
         }
     }
 
-    /** The same event is already stored by an earlier append; nothing was written. */
+    /** An earlier append already stored the same event; nothing was written. */
     record Duplicate<E extends Record, C extends Record>(Instant clock, Capacity capacity) implements Outcome<E, C> {}
 
     /**

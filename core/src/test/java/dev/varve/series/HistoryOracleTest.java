@@ -196,9 +196,9 @@ class HistoryOracleTest {
     }
 
     /** A query and its expected result. */
-    private record Asked(History<Item> history, List<Integer> expected) {}
+    private record DrawnQuery(History<Item> history, List<Integer> expected) {}
 
-    private static Asked ask(RandomGenerator random, Fixture fixture) {
+    private static DrawnQuery draw(RandomGenerator random, Fixture fixture) {
         Instant now = fixture.near();
         History<Item> history = fixture.history(now);
         Instant from = Instant.MIN;
@@ -242,7 +242,7 @@ class HistoryOracleTest {
         if (newestFirst) {
             Collections.reverse(expected);
         }
-        return new Asked(history, expected);
+        return new DrawnQuery(history, expected);
     }
 
     private static List<Integer> numbers(List<Item> items) {
@@ -255,17 +255,17 @@ class HistoryOracleTest {
     void everyTerminalAgreesWithTheModel() {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
-            Asked asked = ask(random, fixture);
+            DrawnQuery drawn = draw(random, fixture);
             int limit = random.nextInt(1, 20);
 
-            assertThat(numbers(asked.history().list()))
+            assertThat(numbers(drawn.history().list()))
                     .as(fixture.layout.describe())
-                    .isEqualTo(asked.expected());
-            assertThat(asked.history().count()).isEqualTo(asked.expected().size());
-            assertThat(numbers(asked.history().limit(limit).list()))
-                    .isEqualTo(asked.expected().stream().limit(limit).toList());
-            assertThat(numbers(asked.history().first().stream().toList()))
-                    .isEqualTo(asked.expected().stream().limit(1).toList());
+                    .isEqualTo(drawn.expected());
+            assertThat(drawn.history().count()).isEqualTo(drawn.expected().size());
+            assertThat(numbers(drawn.history().limit(limit).list()))
+                    .isEqualTo(drawn.expected().stream().limit(limit).toList());
+            assertThat(numbers(drawn.history().first().stream().toList()))
+                    .isEqualTo(drawn.expected().stream().limit(1).toList());
         });
     }
 
@@ -273,17 +273,17 @@ class HistoryOracleTest {
     void pagesOfEverySizeConcatenateToTheWhole() {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
-            Asked asked = ask(random, fixture);
+            DrawnQuery drawn = draw(random, fixture);
             List<Integer> found = new ArrayList<>();
             @Nullable PageToken token = null;
             do {
                 HistoryPage<Item> page =
-                        asked.history().limit(random.nextInt(1, 30)).page(token);
+                        drawn.history().limit(random.nextInt(1, 30)).page(token);
                 token = page.next();
                 found.addAll(numbers(page.events()));
             } while (token != null);
 
-            assertThat(found).as(fixture.layout.describe()).isEqualTo(asked.expected());
+            assertThat(found).as(fixture.layout.describe()).isEqualTo(drawn.expected());
         });
     }
 }

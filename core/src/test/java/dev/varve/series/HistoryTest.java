@@ -302,18 +302,22 @@ class HistoryTest {
 
     @Test
     void boundFinerThanTheTickIsComparedWithTheStoredClockInEveryFormat() {
-        for (InstantFormat form : InstantFormat.values()) {
-            RecordMapping<Trade> mapping =
-                    RecordMapping.of(Trade.class, RecordOptions.defaults().instant("at", form), MethodHandles.lookup());
+        for (InstantFormat format : InstantFormat.values()) {
+            RecordMapping<Trade> mapping = RecordMapping.of(
+                    Trade.class, RecordOptions.defaults().instant("at", format), MethodHandles.lookup());
             HistoryClock clock = HistoryClock.of(mapping.component("at"));
             Item noon = mapping.toItem(new Trade("a", NOON, "x"));
 
-            assertThat(clock.from(NOON.minusNanos(1)).test(noon)).as("%s", form).isTrue();
-            assertThat(clock.from(NOON).test(noon)).as("%s", form).isTrue();
-            assertThat(clock.from(NOON.plusNanos(1)).test(noon)).as("%s", form).isFalse();
-            assertThat(clock.before(NOON).test(noon)).as("%s", form).isFalse();
+            assertThat(clock.from(NOON.minusNanos(1)).test(noon))
+                    .as("%s", format)
+                    .isTrue();
+            assertThat(clock.from(NOON).test(noon)).as("%s", format).isTrue();
+            assertThat(clock.from(NOON.plusNanos(1)).test(noon))
+                    .as("%s", format)
+                    .isFalse();
+            assertThat(clock.before(NOON).test(noon)).as("%s", format).isFalse();
             assertThat(clock.before(NOON.plusNanos(1)).test(noon))
-                    .as("%s", form)
+                    .as("%s", format)
                     .isTrue();
         }
     }

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class EntityWrites<R extends Record> {
 
     /*
-     * A put is an update that sets or removes every component, so that the table itself keeps read-only components, even
-     * with concurrent writers. The entity is read first only if an index key depends on an attribute that the update does
-     * not know; the update then requires that this attribute has not changed. If versions are kept, the copy needs the
-     * whole entity: it is always read first, and the version shows whether it changed.
+     * A put is an update that sets or removes every component, so that the table itself keeps read-only components,
+     * even with concurrent writers. The entity is read first only if an index key depends on an attribute that the
+     * update does not know; the update then requires that this attribute has not changed. If versions are kept, the
+     * copy needs the whole entity: it is always read first, and the version shows whether it changed.
      */
     private final EntityDefinition<R> definition;
     private final EntityItems<R> items;

@@ -42,9 +42,16 @@ public final class RollupState {
     private static final Duration CACHED_FOR = Duration.ofSeconds(10);
 
     private static final String CLOSED = "closed";
+
+    /** The attribute with the ticket of a mark, which distinguishes it from later marks of the same bucket. */
     private static final String BORN = "born";
+
+    /** The attribute that counts how often a bucket was marked. */
     private static final String CHANGES = "rings";
+
+    /** The attribute with the group values that no event has any more. */
     private static final String GONE = "gone";
+
     private static final String TICKET = "ticket";
     private static final String DIRTY = "dirty.";
 

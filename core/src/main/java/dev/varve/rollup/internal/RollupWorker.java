@@ -114,7 +114,7 @@ public final class RollupWorker implements ChangeHandler {
         return rollup.compiled().retention().isSealed(tier, start, rollup.now());
     }
 
-    /** Returns the group values that the event had before the change and has no more. */
+    /** Returns the group values that the event had before the change and no longer has. */
     private Set<String> left(Change change) {
         Set<String> left = new TreeSet<>();
         for (Group group : rollup.compiled().declared().groups()) {

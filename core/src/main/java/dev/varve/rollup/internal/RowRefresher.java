@@ -91,10 +91,10 @@ public final class RowRefresher {
             if (isSealed(place)) {
                 return CompletableFuture.completedFuture(false);
             }
-            boolean isRight = row == null
+            boolean isCorrect = row == null
                     ? folded.sources() == 0
                     : RowComparison.isSame(rollup.compiled().declared(), rows.content(row), folded.row());
-            if (cause == Cause.CHECK && isRight) {
+            if (cause == Cause.CHECK && isCorrect) {
                 rollup.noteWritten(rows, place.identity(), place.start(), folded.row());
                 return CompletableFuture.completedFuture(false);
             }
@@ -114,9 +114,10 @@ public final class RowRefresher {
     }
 
     /*
-     * Deleting an identity removes it from the catalogue first, and then its rows. Its changes may arrive later, and each
-     * refresh then writes a row with count 0. The catalogue is read after that write. If the identity is still listed, the
-     * deletion removes this row later with all others. If not, the row is removed here, unless it was written again.
+     * Deleting an identity removes it from the catalogue first, and then its rows. Its changes may arrive later, and
+     * each refresh then writes a row with count 0. The catalogue is read after that write. If the identity is still
+     * listed, the deletion removes this row later with all others. If not, the row is removed here, unless it was
+     * written again.
      */
     private CompletableFuture<Boolean> removeIfDeleted(Place place, long version) {
         return rollup.source().isListed(place.identity()).thenCompose(isListed -> {

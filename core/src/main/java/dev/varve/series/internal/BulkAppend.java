@@ -132,8 +132,8 @@ public final class BulkAppend<E extends Record, C extends Record> {
     }
 
     /**
-     * Appends an event after the previous one of its queue. If that one can be retried, the event is held back, to keep
-     * the order.
+     * Appends an event after the previous one of its queue. If that one failed and can be retried, the event is held
+     * back to keep the order.
      */
     private CompletableFuture<AppendReport.Entry<E, C>> next(E event, AppendReport.Entry<E, C> before) {
         VarveException error = before.error();

@@ -45,13 +45,13 @@ public final class EventItems<E extends Record> {
         return table;
     }
 
-    /** Returns the event in its stored definition; refuses a clock that the series does not accept. */
+    /** Returns the event as it is stored; refuses a clock that the series does not accept. */
     public StoredEvent store(E event, Instant now) {
         definition.clockRules.check(clockOf(event), now);
         return rewrite(event, now);
     }
 
-    /** Returns the event in its stored definition without checking its clock: it replaces a stored event. */
+    /** Returns the event as it is stored, without checking its clock: it replaces a stored event. */
     public StoredEvent rewrite(E event, Instant now) {
         Instant exact = clockOf(event);
         Item record = definition.mapping.toItem(event);

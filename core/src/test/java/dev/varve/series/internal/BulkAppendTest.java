@@ -29,7 +29,7 @@ class BulkAppendTest {
 
     private final List<Long> progress = new ArrayList<>();
 
-    private BulkAppend<Event, Event> bulk(LongConsumer told) {
+    private BulkAppend<Event, Event> bulk(LongConsumer listener) {
         return new BulkAppend<>(
                 event -> {
                     CompletableFuture<Outcome<Event, Event>> answer = new CompletableFuture<>();
@@ -38,7 +38,7 @@ class BulkAppendTest {
                 },
                 event -> null,
                 PARALLEL,
-                told);
+                listener);
     }
 
     private static List<Event> events(int count) {
