@@ -134,7 +134,7 @@ public final class WebAnalytics {
         told.add("%s visitors, %s visits, %s page views"
                 .formatted(
                         week.totals().visitors(),
-                        week.totals().visits(),
+                        week.totals().sessions(),
                         week.totals().pageViews()));
         told.add("more visitors than before: %s; pages: %s; by mail: %s, from %s"
                 .formatted(
