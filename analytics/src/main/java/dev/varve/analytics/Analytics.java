@@ -16,19 +16,19 @@ import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.List;
 
-/** The model: what is stored of sites, hits and goals, and under which keys. */
+/** The declarations of web analytics: sites, goals, hits, sessions and their keys. */
 public final class Analytics {
 
-    /** How long hits are kept; what they come to is kept longer. */
+    /** How long hits are kept; the rows of their statistics are kept longer. */
     public static final Duration HITS_KEPT = Duration.ofDays(30);
 
-    /** The index of what belongs to a site, by the day. */
+    /** The index of a site's hits by day. */
     static final String BY_DATE = "gsi1";
 
     /** The same index holds all sites, by their ids. */
     static final String BY_SITE = "gsi1";
 
-    /** The zone that the days of a site's statistics follow. */
+    /** The component that holds the time zone of a site's statistics. */
     private static final String ZONE = "timezone";
 
     private static final RecordOptions OPTIONS = RecordOptions.defaults().lowerCaseEnums();
@@ -51,8 +51,8 @@ public final class Analytics {
             .build();
 
     /**
-     * Pages that were looked at. Their keys in the index hold the day only, so that within a day they are in no order, and
-     * other hits share them: ranges of time read the table.
+     * The page views of all sites. Their keys in the index hold only the day and are shared with custom events, so ranges
+     * of time are read from the table.
      */
     public static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(Series.of(PageView.class)
                     .named("pageViews")
@@ -64,7 +64,7 @@ public final class Analytics {
                     .zoneFrom(SITES, ZONE))
             .build();
 
-    /** What sites tell of by names of their own; in the index as {@link #PAGE_VIEWS} are. */
+    /** The custom events of all sites; in the index like {@link #PAGE_VIEWS}. */
     public static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
                     .named("events")
                     .partition("SITE#{siteId}")
@@ -75,7 +75,7 @@ public final class Analytics {
                     .zoneFrom(SITES, ZONE))
             .build();
 
-    /** The visits that page views and events come to. */
+    /** The sessions that are derived from page views and custom events. */
     public static final Series<Session> SESSIONS = StatsRollups.ofSessions(
                     SessionStore.sessionSeries().zoneFrom(SITES, ZONE))
             .build();
@@ -87,7 +87,7 @@ public final class Analytics {
             .sort("SITE#{siteId}")
             .build();
 
-    /** Written by {@link Salts}, which sets the end of each. */
+    /** Written by {@link Salts}, which sets the expiry of each salt. */
     static final Entity<DailySalt> SALTS = Entity.of(DailySalt.class)
             .named("visitorSalts")
             .lookup(MethodHandles.lookup())
@@ -95,7 +95,7 @@ public final class Analytics {
             .sort("SALT")
             .build();
 
-    /** Written by {@link DropCounts}, which adds to what is there. */
+    /** Written by {@link DropCounts}, which increments the stored counts. */
     static final Entity<DroppedHits> DROPPED = Entity.of(DroppedHits.class)
             .named("droppedHits")
             .partition("SITE#{siteId}")
@@ -107,7 +107,7 @@ public final class Analytics {
 
     private Analytics() {}
 
-    /** Returns everything that is declared. */
+    /** Returns all declarations. */
     public static List<Declaration> declarations() {
         return DECLARATIONS;
     }
@@ -118,8 +118,8 @@ public final class Analytics {
     }
 
     /**
-     * Returns the model with the salts of its visitors in a table of their own: where the other one is backed up, salts
-     * would live on in the copies.
+     * Returns the model with the salts of visitors in a separate table, so that backups of the main table do not keep
+     * them.
      */
     public static Schema schema(String table, String saltTable) {
         Schema others = Schema.of(

@@ -13,7 +13,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** The keys of everything, by what it is: for those who read the table itself. */
+/** The keys of all items, for programs that read the table directly. */
 public final class AnalyticsKeys {
 
     private static final EntityLayout SESSION = Layout.entity("SITE#{siteId}", "SESSION#{sessionId}");
@@ -56,7 +56,7 @@ public final class AnalyticsKeys {
         return of(Analytics.GOALS, siteId, goalId);
     }
 
-    /** {@code SITE#my-site} / {@code STATS#hour#2024-01-15T10:00:00Z}; the hour an instant is in, for zones of whole hours. */
+    /** {@code SITE#my-site} / {@code STATS#hour#2024-01-15T10:00:00Z}; the hour of an instant, for zones of whole hours. */
     public static Key hourStats(String siteId, Instant at) {
         return of(STATS, period(siteId, "hour", hour(at)));
     }

@@ -35,8 +35,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Web analytics on an open database: takes hits, and answers for sites, goals and what is stored of hits. Safe for many
- * threads; open it once and keep it. Several processes may share a table.
+ * Web analytics on an open database: ingests hits, manages sites and goals, and queries statistics. Thread-safe; open it
+ * once and keep it. Several processes may share a table.
  *
  * <pre>{@code
  * Varve db = Varve.open(engine, Analytics.schema("analytics"));
@@ -55,7 +55,7 @@ public final class AnalyticsStore implements AutoCloseable {
     private final DropCounts dropped;
     private final Salts salts;
     private final Ingest ingest;
-    private final SessionStore visits;
+    private final SessionStore sessionStore;
     private final SessionWorker sessionWorker;
     private final Visitors visitors;
     private final Realtime realtime;
@@ -66,15 +66,15 @@ public final class AnalyticsStore implements AutoCloseable {
     private AnalyticsStore(Opening opened) {
         db = opened.db;
         clock = opened.clock;
-        visits = new SessionStore(
+        sessionStore = new SessionStore(
                 db,
                 db.series(Analytics.PAGE_VIEWS),
                 db.series(Analytics.EVENTS),
                 db.series(Analytics.SESSIONS),
                 db.entities(SessionStore.LOGS));
-        sessionWorker = new SessionWorker(visits, clock);
-        visitors = new Visitors(visits, sessionWorker);
-        realtime = new Realtime(visits.pageViews(), db.series(Realtime.MINUTES), clock);
+        sessionWorker = new SessionWorker(sessionStore, clock);
+        visitors = new Visitors(sessionStore, sessionWorker);
+        realtime = new Realtime(sessionStore.pageViews(), db.series(Realtime.MINUTES), clock);
         sites = new Sites(db, opened.clock);
         goals = db.entities(Analytics.GOALS);
         droppedHits = db.entities(Analytics.DROPPED);
@@ -87,7 +87,7 @@ public final class AnalyticsStore implements AutoCloseable {
                 new VisitorIds(salts, opened.recent == null ? visitors::lastHit : opened.recent));
         stats = Stats.of(
                 new StatsSource(
-                        visits.pageViews(), visits.events(), visits.sessions(), opened.table(Analytics.SESSIONS)),
+                        sessionStore.pageViews(), sessionStore.events(), sessionStore.sessions(), opened.table(Analytics.SESSIONS)),
                 this::zoneOf,
                 clock);
     }
@@ -101,12 +101,12 @@ public final class AnalyticsStore implements AutoCloseable {
                 .at(clock.instant());
     }
 
-    /** Begins to open the model on a database whose schema has {@link Analytics#declarations}. */
+    /** Starts opening a store on a database whose schema has {@link Analytics#declarations}. */
     public static Opening on(Varve db) {
         return new Opening(db);
     }
 
-    /** How the model is to be opened. */
+    /** The options of opening a store. */
     public static final class Opening {
 
         final Varve db;
@@ -125,49 +125,48 @@ public final class AnalyticsStore implements AutoCloseable {
         }
 
         /**
-         * Says which clock the database has. The store uses the database's clock without being told; any other clock is
-         * refused ({@code analytics.two-clocks}).
+         * Checks that the database has this clock; any other is refused ({@code analytics.two-clocks}). The store always
+         * uses the database's clock.
          */
         public Opening clock(InstantSource expected) {
             if (!db.hasClock(expected)) {
                 throw new Rejected(
                         "analytics.two-clocks",
-                        "the store is opened with the clock %s, but its database has the clock %s: leave clock(…) out, or"
+                        "the store is opened with the clock %s, but its database has the clock %s: omit clock(…), or"
                                         .formatted(expected, db.clock())
-                                + " load hits of the past with replayClock(…)");
+                                + " import past hits with replayClock(…)");
             }
             return this;
         }
 
         /**
-         * Lets hits arrive at the time this clock tells, instead of now: for loading hits of the past. Keep such a store
-         * apart from the one that takes new hits, and close it when the past is loaded. Items that this clock dates
-         * expire by the database's clock, so the salts of a past day live only as long as the store.
+         * Sets the clock for the arrival of hits, to import past hits. Use a separate store for the import, and close it
+         * afterwards. Items expire by the database's clock, so the salts of a past day exist only as long as the store.
          */
         public Opening replayClock(InstantSource arrivals) {
             clock = arrivals;
             return this;
         }
 
-        /** Sets where salts and ids come from; it must not be guessable, as the default is not. */
+        /** Sets the source of salts and ids; it must be unpredictable, like the default. */
         public Opening random(RandomGenerator newRandom) {
             random = newRandom;
             return this;
         }
 
-        /** Says what becomes of hits with DNT and GPC; they are honoured unless said otherwise. */
+        /** Sets how hits with DNT or GPC are handled; by default both are honoured. */
         public Opening signals(PrivacySignals newSignals) {
             signals = newSignals;
             return this;
         }
 
-        /** Says who knows the visits that may go on after midnight, instead of the visitors' logs. */
+        /** Replaces the visitors' logs as the source of sessions that continue after midnight. */
         Opening recentVisitors(RecentVisitors newRecent) {
             recent = newRecent;
             return this;
         }
 
-        /** Sets how hits are enriched; with the countries of the module unless said otherwise. */
+        /** Sets how hits are enriched; the default uses the countries bundled with the module. */
         public Opening enrichment(Enrichment newEnrichment) {
             enrichment = newEnrichment;
             return this;
@@ -187,30 +186,30 @@ public final class AnalyticsStore implements AutoCloseable {
     }
 
     /**
-     * Stores one hit, or counts it as dropped. Costs two write units, of the table and of gsi1, for hits of up to 1 KB;
-     * reads only on the first hits of a site in a minute and of a day, and just after midnight.
+     * Stores one hit, or counts it as dropped. Costs two write units, of the table and of gsi1, for hits of up to 1 KB.
+     * Reads only for the first hits of a site in a minute, for the first hits of a day, and just after midnight.
      *
-     * <p>A hit with the client's id may be sent again and again. It is refused ({@link dev.varve.error.Rejected}) if its
-     * site does not exist, if it cannot be read, and if its id says a time too far ahead, or longer ago than 22
-     * hours.
+     * <p>A hit with a client's id may be sent repeatedly and is stored once. A hit is refused
+     * ({@link dev.varve.error.Rejected}) if its site does not exist, if it is invalid, or if the time in its id is too far in
+     * the future or more than 22 hours ago.
      */
     public IngestResult ingest(HitRequest request) {
         return ingest.run(request);
     }
 
-    /** Creates a site, or returns the one that has its id. */
+    /** Creates a site; the outcome holds the existing site if the id is taken. */
     public EntityOutcome.OfCreate<Site> createSite(Site site) {
         return sites.create(site);
     }
 
-    /** Creates a site or replaces it; other processes know it after a minute. */
+    /** Creates or replaces a site; other processes see it within a minute. */
     public EntityOutcome.OfPut<Site> putSite(Site site) {
         return sites.put(site);
     }
 
     /**
-     * Changes what is given of a site, makes it where there is none, and returns it as it is then. Changes at the same
-     * instant that name different parts all hold.
+     * Changes the given components of a site, creates the site if it does not exist, and returns it. Concurrent changes of
+     * different components are all kept.
      */
     public Site changeSite(String siteId, SiteChange change) {
         return sites.change(siteId, change);
@@ -223,32 +222,32 @@ public final class AnalyticsStore implements AutoCloseable {
         return outcome;
     }
 
-    /** Returns a site, which may miss the newest writes; half a read unit. */
+    /** Returns a site; eventually consistent, costs half a read unit. */
     public Optional<Site> site(String siteId) {
         return sites.find(siteId);
     }
 
-    /** Returns a site as the newest write left it; one read unit. */
+    /** Returns a site with a consistent read; costs one read unit. */
     public Optional<Site> siteConsistent(String siteId) {
         return sites.findConsistent(siteId);
     }
 
-    /** Returns the site whose id this is, or else one that has this domain, as it was at most a minute ago. */
+    /** Returns the site with this id or, if there is none, with this domain; at most a minute old. */
     public Optional<Site> siteOf(String domain) {
         return sites.knownOf(domain);
     }
 
-    /** Asks for all sites, by their ids; follows after a moment. */
+    /** Queries all sites in the order of their ids; eventually consistent. */
     public EntityQuery<Site> sites() {
         return sites.all();
     }
 
-    /** Creates a goal, or returns the one that has its id. */
+    /** Creates a goal; the outcome holds the existing goal if the id is taken. */
     public EntityOutcome.OfCreate<Goal> createGoal(Goal goal) {
         return goals.create(goal);
     }
 
-    /** Creates a goal or replaces it. */
+    /** Creates or replaces a goal. */
     public EntityOutcome.OfPut<Goal> putGoal(Goal goal) {
         return goals.put(goal);
     }
@@ -261,64 +260,64 @@ public final class AnalyticsStore implements AutoCloseable {
         return goals.find(siteId, goalId);
     }
 
-    /** Returns the goals of a site, by their ids. */
+    /** Returns the goals of a site in the order of their ids. */
     public List<Goal> goals(String siteId) {
         return goals.in(siteId).list();
     }
 
-    /** Asks for the page views of a site with a clock in {@code [from, to)}, in the order of their clocks. */
+    /** Queries the page views of a site with a clock in {@code [from, to)}, in the order of their clocks. */
     public History<PageView> pageViews(String siteId, Instant from, Instant to) {
         return db.series(Analytics.PAGE_VIEWS).history(siteId).between(from, to);
     }
 
-    /** Asks for the custom events of a site with a clock in {@code [from, to)}, in the order of their clocks. */
+    /** Queries the custom events of a site with a clock in {@code [from, to)}, in the order of their clocks. */
     public History<CustomEvent> events(String siteId, Instant from, Instant to) {
         return db.series(Analytics.EVENTS).history(siteId).between(from, to);
     }
 
-    /** Asks for the visits of a site that began in {@code [from, to)}, in the order of their starts. */
+    /** Queries the sessions of a site that started in {@code [from, to)}, in the order of their starts. */
     public History<Session> sessions(String siteId, Instant from, Instant to) {
-        return visits.sessions().history(siteId).between(from, to);
+        return sessionStore.sessions().history(siteId).between(from, to);
     }
 
-    /** Returns what visits and hits come to: numbers, lists, goals, funnels. */
+    /** Returns the statistics: totals, breakdowns, goals, funnels. */
     public Stats stats() {
         return stats;
     }
 
-    /** Returns the goals of a site as statistics take them. */
+    /** Returns the goals of a site as rules for statistics. */
     public List<GoalRule> goalRules(String siteId) {
         return goals(siteId).stream().map(Goal::rule).toList();
     }
 
-    /** Returns who is on a site now, and where. */
+    /** Returns the current visitors of sites and their pages. */
     public Realtime realtime() {
         return realtime;
     }
 
-    /** Returns what is known of single visitors, to be handed over or erased. */
+    /** Returns the data of single visitors, to export or erase it. */
     public Visitors visitors() {
         return visitors;
     }
 
-    /** Makes the statistics of the hour of this instant anew, where they are not right. */
+    /** Rebuilds the statistics of the hour of this instant where they are wrong. */
     public List<RollupReport> aggregateHourly(String siteId, Instant instant) {
         return stats.site(siteId).aggregateHourly(instant);
     }
 
-    /** Makes the statistics of the day of this instant anew, where they are not right. */
+    /** Rebuilds the statistics of the day of this instant where they are wrong. */
     public List<RollupReport> aggregateDaily(String siteId, Instant instant) {
         return stats.site(siteId).aggregateDaily(instant);
     }
 
-    /** Makes the statistics of the month of this instant anew, where they are not right. */
+    /** Rebuilds the statistics of the month of this instant where they are wrong. */
     public List<RollupReport> aggregateMonthly(String siteId, Instant instant) {
         return stats.site(siteId).aggregateMonthly(instant);
     }
 
     /**
-     * Returns what keeps visits, statistics and the rows of the last minutes up to date: {@code processing().start()} lets
-     * it work in the background. To be called before anything else begins to process the database.
+     * Returns the processing that updates sessions, statistics and realtime rows; {@code processing().start()} runs it in
+     * the background. Call this before any other processing of the database starts.
      */
     public synchronized Processing processing() {
         Processing processing = db.processing();
@@ -326,37 +325,37 @@ public final class AnalyticsStore implements AutoCloseable {
             isFollowed = true;
             String table = db.schema().tableOf(Analytics.PAGE_VIEWS).name();
             processing.follow(table, sessionWorker);
-            processing.follow(table, new RealtimeWorker(visits.pageViews(), db.series(Realtime.MINUTES), clock));
+            processing.follow(table, new RealtimeWorker(sessionStore.pageViews(), db.series(Realtime.MINUTES), clock));
         }
         return processing;
     }
 
-    /** Waits until all hits taken before this call are in visits, and these in statistics; for scripts and tests. */
+    /** Waits until all earlier hits are part of sessions and statistics; for scripts and tests. */
     public void catchUp(Duration timeout) {
         processing().catchUp(timeout);
     }
 
-    /** Returns how many hits of a day in UTC were dropped, as far as it is written; see {@link #flush}. */
+    /** Returns the stored number of dropped hits of a day in UTC; see {@link #flush}. */
     public DroppedHits dropped(String siteId, LocalDate day) {
         return droppedHits
                 .find(siteId, day.toString())
                 .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0, 0));
     }
 
-    /** Writes the counts of dropped hits that this process has gathered; the first drop after a minute does so too. */
+    /** Stores the counts of dropped hits of this process; the first drop after a minute does so, too. */
     public void flush() {
         dropped.flush();
     }
 
     /**
-     * Removes the salts that are older than 48 hours, here and from the table. The first hit of a day does so too, and
-     * time to live hides them all the same: call it from a timer where days go by without hits.
+     * Removes salts that are older than 48 hours, from memory and from the table. The first hit of a day does so, too, and
+     * TTL hides them anyway. Call it from a timer if days may pass without hits.
      */
     public void destroyOldSalts() {
         salts.destroy();
     }
 
-    /** Writes what is gathered; the database stays open. */
+    /** Stores pending counts; the database stays open. */
     @Override
     public void close() {
         flush();

@@ -2,5 +2,5 @@ package dev.varve.analytics;
 
 import dev.varve.item.Bytes;
 
-/** What makes the visitors of a day unguessable, and unlike those of another day. */
+/** The secret from which the visitor ids of one day are derived. */
 record DailySalt(String day, Bytes salt) {}

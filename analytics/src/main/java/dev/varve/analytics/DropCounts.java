@@ -16,23 +16,23 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Counts hits that are not stored, by site and day in UTC. Counts are gathered and written together; a process that is
- * killed loses those since the last flush, and if an answer is lost they are not written again. People read them, nothing
- * depends on them.
+ * Counts dropped hits by site and day in UTC. Counts are collected in memory and stored together. A process that is killed
+ * loses the counts since the last flush, and a write with an unknown outcome is not repeated: the counts are only
+ * informative.
  */
 final class DropCounts {
 
-    /** Counts are written at the first drop after so long. */
+    /** Counts are stored at the first drop after this time. */
     static final Duration FLUSHED_EVERY = Duration.ofMinutes(1);
 
-    /** As long as the rows of days. */
+    /** The same as the retention of daily rows. */
     private static final Duration KEPT = Duration.ofDays(731);
 
     private record SiteDay(String siteId, LocalDate day) {}
 
     private final BlockingTable table;
     private final InstantSource clock;
-    private Map<SiteDay, Map<DropReason, Long>> gathered = new HashMap<>();
+    private Map<SiteDay, Map<DropReason, Long>> pending = new HashMap<>();
     private Instant flushed;
 
     DropCounts(BlockingTable table, InstantSource clock) {
@@ -53,18 +53,18 @@ final class DropCounts {
             try {
                 flush();
             } catch (VarveException e) {
-                // The counts stay, and the next flush takes them along; the hit is dropped either way.
+                // The counts stay in memory for the next flush; the hit is dropped either way.
                 return;
             }
         }
     }
 
-    /** Writes what was gathered; what could not be written stays gathered, and the reason is thrown. */
+    /** Stores the collected counts. Throws on failure; the counts that were not stored stay in memory. */
     void flush() {
         Map<SiteDay, Map<DropReason, Long>> counts;
         synchronized (this) {
-            counts = gathered;
-            gathered = new HashMap<>();
+            counts = pending;
+            pending = new HashMap<>();
             flushed = clock.instant();
         }
         var rest = counts.entrySet().iterator();
@@ -109,6 +109,6 @@ final class DropCounts {
     }
 
     private void add(SiteDay of, DropReason reason, long count) {
-        gathered.computeIfAbsent(of, unseen -> new EnumMap<>(DropReason.class)).merge(reason, count, Long::sum);
+        pending.computeIfAbsent(of, unseen -> new EnumMap<>(DropReason.class)).merge(reason, count, Long::sum);
     }
 }

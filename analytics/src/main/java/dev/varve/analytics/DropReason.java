@@ -1,15 +1,15 @@
 package dev.varve.analytics;
 
-/** Why a hit is not stored though nothing is wrong with it. */
+/** Why a valid hit is not stored. */
 public enum DropReason {
-    /** The user agent is that of a program that fetches pages for no reader. */
+    /** The user agent is that of a bot. */
     BOT("bots"),
     /** The visitor's browser sent {@code DNT: 1}. */
     DO_NOT_TRACK("doNotTrack"),
     /** The visitor's browser sent {@code Sec-GPC: 1}. */
     GLOBAL_PRIVACY_CONTROL("globalPrivacyControl"),
-    /** It tells that a page is still looked at, half an hour or more after the visit's last hit. */
-    NO_VISIT("withoutVisit");
+    /** An engagement event arrived half an hour or more after the session's last hit. */
+    NO_SESSION("withoutVisit");
 
     private final String attribute;
 
@@ -17,7 +17,7 @@ public enum DropReason {
         this.attribute = attribute;
     }
 
-    /** Returns the attribute of {@link DroppedHits} that counts it. */
+    /** Returns the attribute of {@link DroppedHits} that counts this reason. */
     String attribute() {
         return attribute;
     }

@@ -1,6 +1,6 @@
 package dev.varve.analytics;
 
-/** How many hits of a site and a day in UTC were not stored, by the reason. */
+/** The number of dropped hits of a site on a day in UTC, by reason. */
 public record DroppedHits(
         String siteId, String day, long bots, long doNotTrack, long globalPrivacyControl, long withoutVisit) {
 

@@ -13,14 +13,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a site wants its visitors to do.
+ * Something that visitors of a site should do.
  *
  * @param goalId letters, digits, dots, dashes and underscores
- * @param kind what is looked at
+ * @param kind what the goal evaluates
  * @param match how the pattern is compared; null for durations
- * @param pattern a path, or the name of an event; null for durations
- * @param duration how many seconds a visit has to last; null for pages and events
- * @param createdAt written when it is created; what a caller says is not looked at
+ * @param pattern a path or the name of an event; null for durations
+ * @param duration the minimum length of a session in seconds; null for pages and events
+ * @param createdAt set when the goal is created; a caller's value is ignored
  */
 public record Goal(
         String siteId,
@@ -32,7 +32,7 @@ public record Goal(
         @Nullable Long duration,
         @Nullable Instant createdAt) {
 
-    /** What a goal looks at. */
+    /** What a goal evaluates. */
     public enum Kind {
         PAGE,
         EVENT,
@@ -44,13 +44,13 @@ public record Goal(
         EXACT,
         PREFIX,
         CONTAINS,
-        /** A regular expression of RE2, whose time is linear in the text; found anywhere, unless it is anchored. */
+        /** A regular expression in RE2 syntax, which runs in linear time; matches anywhere unless it is anchored. */
         REGEX
     }
 
     static final int MAX_PATTERN = 500;
 
-    /** As long as any duration that can be declared. */
+    /** The longest duration that can be declared. */
     static final long MAX_SECONDS = Durations.MAX.toSeconds();
 
     public Goal {
@@ -64,25 +64,25 @@ public record Goal(
         if (name.isBlank() || name.length() > Site.MAX_NAME) {
             throw new Rejected(
                     "goal.name",
-                    "the name of goal %s has %s characters; give 1 to %s, not only blanks"
+                    "the name of goal %s has %s characters; give 1 to %s, not only spaces"
                             .formatted(goalId, name.length(), Site.MAX_NAME));
         }
     }
 
-    /** Returns a goal of those who look at a page. */
+    /** Returns a goal that a page view meets. */
     public static Goal page(String siteId, String goalId, Match match, String path) {
         return new Goal(siteId, goalId, title(path), Kind.PAGE, match, path, null, null);
     }
 
-    /** Returns a goal of those who do what a custom event tells. */
+    /** Returns a goal that a custom event meets. */
     public static Goal event(String siteId, String goalId, Match match, String name) {
         return new Goal(siteId, goalId, title(name), Kind.EVENT, match, name, null, null);
     }
 
-    /** Returns a goal of those who stay so long. */
+    /** Returns a goal that a session of at least this duration meets. */
     public static Goal stay(String siteId, String goalId, Duration atLeast) {
         if (atLeast == null) {
-            throw durationMisfit(goalId, null);
+            throw invalidDuration(goalId, null);
         }
         String name = "stays " + atLeast.toSeconds() + " s";
         return new Goal(siteId, goalId, name, Kind.DURATION, null, null, atLeast.toSeconds(), null);
@@ -96,32 +96,32 @@ public record Goal(
         return UntrustedText.cut(pattern, Site.MAX_NAME);
     }
 
-    /** Returns what statistics count for this goal. */
+    /** Returns the rule that statistics use for this goal. */
     public GoalRule rule() {
         if (duration != null) {
             return GoalRule.stay(name, Duration.ofSeconds(duration));
         }
-        TextPattern.Kind read = switch (Objects.requireNonNull(match)) {
+        TextPattern.Kind patternKind = switch (Objects.requireNonNull(match)) {
             case EXACT -> TextPattern.Kind.EXACT;
             case PREFIX -> TextPattern.Kind.PREFIX;
             case CONTAINS -> TextPattern.Kind.CONTAINS;
             case REGEX -> TextPattern.Kind.REGEX;
         };
-        TextPattern meant = TextPattern.of(read, Objects.requireNonNull(pattern));
-        return kind == Kind.PAGE ? GoalRule.page(name, meant) : GoalRule.event(name, meant);
+        TextPattern compiled = TextPattern.of(patternKind, Objects.requireNonNull(pattern));
+        return kind == Kind.PAGE ? GoalRule.page(name, compiled) : GoalRule.event(name, compiled);
     }
 
     private static void requireDuration(
             String goalId, @Nullable Match match, @Nullable String pattern, @Nullable Long duration) {
         if (duration == null || duration < 1 || duration > MAX_SECONDS || match != null || pattern != null) {
-            throw durationMisfit(goalId, duration);
+            throw invalidDuration(goalId, duration);
         }
     }
 
-    private static Rejected durationMisfit(String goalId, @Nullable Long duration) {
+    private static Rejected invalidDuration(String goalId, @Nullable Long duration) {
         return new Rejected(
                 "goal.duration",
-                "goal %s is of kind DURATION and asks for %s seconds: give the seconds of a visit, from 1 to %s, and no pattern"
+                "goal %s of kind DURATION has %s seconds: give the length of a session, from 1 to %s seconds, and no pattern"
                         .formatted(goalId, duration, MAX_SECONDS));
     }
 
@@ -134,7 +134,7 @@ public record Goal(
                 || duration != null) {
             throw new Rejected(
                     "goal.pattern",
-                    "goal %s looks at pages or events: say how to match, give a pattern of 1 to %s characters, and no"
+                    "goal %s is a page or event goal: give a match, a pattern of 1 to %s characters, and no"
                                     .formatted(goalId, MAX_PATTERN)
                             + " duration");
         }
@@ -144,7 +144,7 @@ public record Goal(
             } catch (PatternSyntaxException e) {
                 throw new Rejected(
                         "goal.regex",
-                        "pattern \"%s\" of goal %s is no regular expression of RE2: %s"
+                        "pattern \"%s\" of goal %s is not a valid RE2 regular expression: %s"
                                 .formatted(pattern, goalId, e.getDescription()));
             }
         }

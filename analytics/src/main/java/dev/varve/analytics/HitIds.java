@@ -8,23 +8,23 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** The ids of hits: ULIDs, whose time is the clock of the hit. */
+/** The id of a hit: a ULID whose time is the clock of the hit. */
 record HitIds(String text, Instant at) {
 
     private static final int SHOWN = 30;
 
-    /** Reads the id that a client gave a hit, in letters of either case. */
+    /** Parses an id that a client sent, in upper or lower case. */
     static HitIds parse(String given) {
         String text = given.toUpperCase(Locale.ROOT);
         Instant at = Ulid.clockOf(text)
                 .orElseThrow(() -> new Rejected(
                         "hit.id",
-                        "id \"%s\" is no ULID: send 26 digits of Crockford's base 32, the first ten of them the time, or none"
+                        "id \"%s\" is not a ULID: send 26 digits of Crockford's base 32, the first ten of them the time, or no id"
                                 .formatted(UntrustedText.cut(UntrustedText.clean(given), SHOWN))));
         return new HitIds(text, at);
     }
 
-    /** Makes an id for a hit that came without. */
+    /** Returns a new id for a hit without one. */
     static HitIds next(Instant now, RandomGenerator random) {
         return new HitIds(Ulid.next(now, random), now.truncatedTo(ChronoUnit.MILLIS));
     }

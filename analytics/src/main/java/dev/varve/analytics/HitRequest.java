@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hit as it was sent. Its address and user agent are used and forgotten; they are no part of its text either.
+ * A hit as a client sends it. The IP address and user agent are never stored, and are not part of {@link #toString}.
  *
  * <pre>{@code
  * HitRequest.pageView("https://example.com/pricing")
@@ -26,8 +26,8 @@ public final class HitRequest {
     public static final String PAGE_VIEW = "pageview";
 
     /**
-     * The name of the event by which a script tells that a page is still looked at, as Plausible's clients send it. It
-     * lengthens a visit and begins none, meets no goal and is in no list of events.
+     * The name of the event by which a script reports that a page is still open, as Plausible's clients send it. It
+     * extends a session but starts none, meets no goal, and appears in no breakdown.
      */
     public static final String ENGAGEMENT = CustomEvent.ENGAGEMENT;
 
@@ -43,7 +43,7 @@ public final class HitRequest {
     /** As Plausible documents. */
     public static final int MAX_NAME = 120;
 
-    /** DynamoDB's numbers have 38 digits; no price needs as many. */
+    /** DynamoDB's numbers have 38 digits; this leaves room for sums. */
     private static final int MAX_REVENUE_DIGITS = 30;
 
     private static final int SHOWN = 100;
@@ -82,17 +82,17 @@ public final class HitRequest {
         globalPrivacyControl = sent.globalPrivacyControl;
     }
 
-    /** Begins a view of the page at this address. */
+    /** Starts a page view of this URL. */
     public static Builder pageView(String url) {
         return event(PAGE_VIEW, url);
     }
 
-    /** Begins an event of this name on the page at this address; one named {@code pageview} is a page view. */
+    /** Starts an event with this name on the page with this URL; {@code pageview} is a page view. */
     public static Builder event(String name, String url) {
         if (name.isBlank() || name.length() > MAX_NAME) {
             throw new Rejected(
                     "hit.name",
-                    "the name of an event has %s characters; give 1 to %s, not only blanks"
+                    "the name of an event has %s characters; give 1 to %s, not only spaces"
                             .formatted(name.length(), MAX_NAME));
         }
         return new Builder(UntrustedText.clean(name.strip()), url);
@@ -112,7 +112,7 @@ public final class HitRequest {
         return "a hit of " + UntrustedText.cut(UntrustedText.clean(of), SHOWN);
     }
 
-    /** What is said of a hit, step by step. */
+    /** Builds a hit. */
     public static final class Builder {
 
         private final String name;
@@ -135,43 +135,43 @@ public final class HitRequest {
             this.url = url;
         }
 
-        /** Says which site it is of, by its id. */
+        /** Sets the site by its id. */
         public Builder site(String siteId) {
             site = siteId;
             domain = null;
             return this;
         }
 
-        /** Says which site it is of, by its id or one of its domains, as Plausible's clients do. */
+        /** Sets the site by its id or one of its domains, as Plausible's clients do. */
         public Builder domain(String siteOrDomain) {
             domain = siteOrDomain;
             site = null;
             return this;
         }
 
-        /** Says who sent it: the visitor's address, not that of a proxy, and what the browser says of itself. */
+        /** Sets the visitor's IP address, not that of a proxy, and the user agent. */
         public Builder sender(String address, String agent) {
             ip = address;
             userAgent = agent;
             return this;
         }
 
-        /** Says which page linked there; one that cannot be read, or is of the same host, counts as none. */
+        /** Sets the referring page; an invalid one, or one on the same host, is ignored. */
         public Builder referrer(@Nullable String page) {
             referrer = page;
             return this;
         }
 
         /**
-         * Gives it a ULID, whose time is when it happened: sent again with it, the hit counts once. Without, it happens
-         * when it is received, and counts as often as it is sent.
+         * Sets the id, a ULID whose time is when the hit happened. A hit that is sent again with its id counts once. A hit
+         * without an id happens when it is received, and counts each time it is sent.
          */
         public Builder id(@Nullable String ulid) {
             id = ulid;
             return this;
         }
 
-        /** Says what else is told of an event. What is blank is left out; of page views nothing is kept. */
+        /** Adds a property of a custom event. A blank key or value is ignored; page views have no properties. */
         public Builder prop(String key, String value) {
             requireLength("hit.prop-key", "the key of a property", key, MAX_PROP_KEY);
             requireLength("hit.prop-value", "the value of property " + key, value, MAX_PROP_VALUE);
@@ -180,45 +180,45 @@ public final class HitRequest {
             }
             if (props.size() > MAX_PROPS) {
                 throw new Rejected(
-                        "hit.props", "an event has more than %s properties: send fewer".formatted(MAX_PROPS));
+                        "hit.props", "an event has more than %s properties, which is the limit: send fewer".formatted(MAX_PROPS));
             }
             return this;
         }
 
-        public Builder props(Map<String, String> told) {
-            told.forEach(this::prop);
+        public Builder props(Map<String, String> more) {
+            more.forEach(this::prop);
             return this;
         }
 
-        /** Says what an event earned, in units of a currency with a code of three letters; of page views it is not kept. */
+        /** Sets the revenue of a custom event and its three-letter currency code; page views have none. */
         public Builder revenue(BigDecimal amount, String code) {
             if (!CURRENCY.matcher(code).matches()) {
                 throw new Rejected(
-                        "hit.currency", "the currency is no code of three capital letters; give one such as EUR");
+                        "hit.currency", "the currency is not a code of three capital letters; give one such as EUR");
             }
             if (amount.precision() > MAX_REVENUE_DIGITS || Math.abs(amount.scale()) > MAX_REVENUE_DIGITS) {
                 throw new Rejected(
                         "hit.revenue",
-                        "the revenue has more than %s digits; no price has".formatted(MAX_REVENUE_DIGITS));
+                        "the revenue has more than %s digits, which is the limit; round it".formatted(MAX_REVENUE_DIGITS));
             }
             revenue = amount;
             currency = code;
             return this;
         }
 
-        /** Lets a visit be a bounce though it has this event: one that the visitor does nothing for. */
+        /** Marks the event as not caused by the visitor: a session with it can still be a bounce. */
         public Builder notInteractive() {
             interactive = false;
             return this;
         }
 
-        /** Notes that the browser sent {@code DNT: 1}. */
+        /** Records that the browser sent {@code DNT: 1}. */
         public Builder doNotTrack() {
             doNotTrack = true;
             return this;
         }
 
-        /** Notes that the browser sent {@code Sec-GPC: 1}. */
+        /** Records that the browser sent {@code Sec-GPC: 1}. */
         public Builder globalPrivacyControl() {
             globalPrivacyControl = true;
             return this;
@@ -226,12 +226,12 @@ public final class HitRequest {
 
         public HitRequest build() {
             if (site == null && domain == null) {
-                throw new Rejected("hit.no-site", "a hit does not say which site it is of: give site or domain");
+                throw new Rejected("hit.no-site", "the hit has no site: give site or domain");
             }
             if (ip == null) {
                 throw new Rejected(
                         "hit.no-sender",
-                        "a hit does not say who sent it, so nobody knows whose it is: give address and user agent");
+                        "the hit has no sender, which identifies the visitor: give the IP address and the user agent");
             }
             return new HitRequest(this, ip);
         }
@@ -240,7 +240,7 @@ public final class HitRequest {
             if (text.length() > most) {
                 throw new Rejected(
                         code,
-                        "%s has %s characters; at most %s are taken"
+                        "%s has %s characters; the limit is %s"
                                 .formatted(what.length() > MAX_NAME ? "a value" : what, text.length(), most));
             }
         }

@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The way of a hit into the table: checked, dropped or enriched, given its visitor, and appended. */
+/** Ingests a hit: checks it, drops or enriches it, derives its visitor, and appends it. */
 final class Ingest {
 
-    /** Clocks of visitors go wrong; a hit further ahead is no hit of today. */
+    /** Visitors' clocks may be wrong; a hit further in the future is refused. */
     static final Duration MAX_AHEAD = Duration.ofMinutes(10);
 
     private final Sites sites;
@@ -62,10 +62,10 @@ final class Ingest {
         }
         String visitorId =
                 visitors.of(new VisitorIds.Sender(site.siteId(), address, request.userAgent.strip()), id.at());
-        // It would be a visit of its own, of no page.
-        if (request.isEngagement() && !visitors.isVisiting(site.siteId(), visitorId, id.at())) {
-            dropped.count(site.siteId(), DropReason.NO_VISIT);
-            return new IngestResult.Dropped(DropReason.NO_VISIT);
+        // Otherwise it would start a session without a page.
+        if (request.isEngagement() && !visitors.hasSession(site.siteId(), visitorId, id.at())) {
+            dropped.count(site.siteId(), DropReason.NO_SESSION);
+            return new IngestResult.Dropped(DropReason.NO_SESSION);
         }
         HitKey key = new HitKey(site.siteId(), id.at(), id.text(), visitorId);
         Traits traits = enrichment.traits(page, request.referrer, agent, address);
@@ -81,7 +81,7 @@ final class Ingest {
                 ? sites.known(request.site)
                 : Optional.ofNullable(request.domain).flatMap(sites::knownOf);
         return found.orElseThrow(() ->
-                new Rejected("hit.unknown-site", "%s, which does not exist: create the site first".formatted(request)));
+                new Rejected("hit.unknown-site", "%s names a site that does not exist: create the site first".formatted(request)));
     }
 
     private HitIds idOf(HitRequest request) {
@@ -93,14 +93,14 @@ final class Ingest {
         if (id.at().isAfter(now.plus(MAX_AHEAD))) {
             throw new Rejected(
                     "hit.too-far-ahead",
-                    "the hit's id says %s, %s ahead of the clock; the limit is %s. Send it without an id"
+                    "the time of the hit's id is %s, %s ahead of the clock; the limit is %s. Send the hit without an id"
                             .formatted(show(id.at()), Duration.between(now, id.at()), MAX_AHEAD));
         }
-        // Their salt lives longer than that: it is destroyed 48 hours after its day began.
+        // Within this limit the salt still exists: it is destroyed 48 hours after its day began.
         if (id.at().isBefore(now.minus(StatsRollups.HITS_LATE))) {
             throw new Rejected(
                     "hit.too-late",
-                    "the hit's id says %s, %s ago; the limit is %s"
+                    "the time of the hit's id is %s, %s ago; the limit is %s"
                             .formatted(show(id.at()), Duration.between(id.at(), now), StatsRollups.HITS_LATE));
         }
         return id;
@@ -151,7 +151,7 @@ final class Ingest {
         if (outcome instanceof Outcome.Applied) {
             return new IngestResult.Accepted(hit, IngestResult.Novelty.NEW, outcome.capacity());
         }
-        // The id decides: a hit sent again by another network has another visitor, and is the same hit all the same.
+        // The id decides: a hit that is sent again from another network has another visitor but is the same hit.
         Hit first = outcome instanceof Outcome.Conflict<E, E> conflict ? conflict.existing() : hit;
         return new IngestResult.Accepted(first, IngestResult.Novelty.DUPLICATE, outcome.capacity());
     }

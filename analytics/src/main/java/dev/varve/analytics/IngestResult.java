@@ -3,21 +3,21 @@ package dev.varve.analytics;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.table.Capacity;
 
-/** What became of a hit. What is wrong with a hit, or fails, is thrown. */
+/** The result of ingesting a hit. Invalid hits and failures throw an exception. */
 public sealed interface IngestResult {
 
-    /** Whether a hit was there already. */
+    /** Whether a hit was stored before. */
     enum Novelty {
         NEW,
-        /** A hit with its id had been stored; nothing was written. */
+        /** A hit with this id was stored before; nothing was written. */
         DUPLICATE
     }
 
     /**
      * The hit is stored.
      *
-     * @param hit as it is stored, by an earlier call if it is a duplicate
-     * @param capacity what storing it used; what was looked up on the way is cached, and not among it
+     * @param hit the hit as stored, by an earlier call if it is a duplicate
+     * @param capacity the capacity of the append, without reads of the site and the visitor
      */
     record Accepted(Hit hit, Novelty novelty, Capacity capacity) implements IngestResult {
         public boolean isNew() {
@@ -25,6 +25,6 @@ public sealed interface IngestResult {
         }
     }
 
-    /** The hit is not stored, only counted with those dropped for the same reason. */
+    /** The hit is not stored, only counted. */
     record Dropped(DropReason reason) implements IngestResult {}
 }

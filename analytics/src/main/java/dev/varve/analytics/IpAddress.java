@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
-/** Reads addresses, and never asks the DNS. */
+/** Parses IP addresses without DNS lookups. */
 final class IpAddress {
 
     private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
@@ -14,7 +14,7 @@ final class IpAddress {
 
     private IpAddress() {}
 
-    /** Reads an address of version 4 or 6; the refusal does not say which it was. */
+    /** Parses an IPv4 or IPv6 address; the error does not contain the address. */
     static InetAddress parse(String text) {
         String address = text.strip();
         boolean isLiteral = V4.matcher(address).matches()
@@ -23,13 +23,13 @@ final class IpAddress {
             try {
                 return InetAddress.getByName(address);
             } catch (UnknownHostException e) {
-                // Colons in the wrong places: refused below, without the address in the cause.
+                // Refused below, so that the cause does not contain the address.
                 isLiteral = false;
             }
         }
         throw new Rejected(
                 "hit.ip",
-                "the sender's address, %s characters, is none of version 4 or 6; give it alone, without port and zone"
+                "the sender's address, %s characters, is not an IPv4 or IPv6 address; give it without port and zone"
                         .formatted(text.length()));
     }
 }

@@ -1,9 +1,9 @@
 package dev.varve.analytics;
 
-/** What becomes of hits whose sender asks not to be tracked, by DNT or GPC. */
+/** How to handle hits with a DNT or GPC signal. */
 public enum PrivacySignals {
-    /** They are counted as dropped, and nothing else of them is kept. */
+    /** Drops and counts them. */
     HONOURED,
-    /** They are stored like others. */
+    /** Stores them like other hits. */
     IGNORED
 }

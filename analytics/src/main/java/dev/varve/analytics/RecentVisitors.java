@@ -4,16 +4,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Who was on a site lately. Asked on the first hits of a day, whether a visit of the day before goes on; an answer may lag
- * behind what was stored a moment ago.
+ * Finds the last hits of visitors, to detect on the first hits of a day whether a session of the day before continues.
+ * Eventually consistent.
  */
 @FunctionalInterface
 public interface RecentVisitors {
 
-    /** Returns when a visitor had the last hit before an instant, as far as is known. */
+    /** Returns the time of a visitor's last known hit before an instant. */
     Optional<Instant> lastHit(String siteId, String visitorId, Instant before);
 
-    /** Knows nobody. */
+    /** Returns an implementation that finds nothing. */
     static RecentVisitors none() {
         return (siteId, visitorId, before) -> Optional.empty();
     }

@@ -20,18 +20,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * The salts of days in UTC: random, the same for all who share a table, and destroyed 48 hours after their day began. From
- * then on nobody can tell whose a visitor's id was.
+ * The salts of days in UTC: random, shared by all processes on a table, and destroyed 48 hours after their day began. After
+ * that a visitor's id can no longer be traced to a person.
  */
 final class Salts {
 
-    /** As Plausible documents: a day, and the next one for those who are still there after midnight. */
+    /** As Plausible documents: a day, and the next one for sessions that continue after midnight. */
     static final Duration LIFE = Duration.ofDays(2);
 
-    /** As many as the hash has: more would not make it harder to guess. */
+    /** The size of the hash; more bytes would add no security. */
     private static final int BYTES = 32;
 
-    /** How many days back are looked for leftovers; what is older, time to live has removed. */
+    /** How many days of old salts are deleted; TTL has removed older ones. */
     private static final int SWEPT_DAYS = 7;
 
     private final BlockingTable table;
@@ -50,7 +50,7 @@ final class Salts {
         return LocalDate.ofInstant(at, ZoneOffset.UTC);
     }
 
-    /** Returns the instant from which on the salt of a day is gone. */
+    /** Returns the time at which the salt of a day is destroyed. */
     static Instant endOf(LocalDate day) {
         return day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(LIFE);
     }
@@ -59,11 +59,11 @@ final class Salts {
         return clock.instant().isBefore(endOf(day));
     }
 
-    /** Returns the salt of a day that is alive; it costs requests only when a process meets the day for the first time. */
+    /** Returns the salt of a current day; costs requests only when a process needs the day for the first time. */
     byte[] of(LocalDate day) {
         byte[] salt = known.get(day);
         if (salt == null) {
-            salt = readOrMake(day);
+            salt = readOrCreate(day);
             known.put(day, salt);
             if (swept.isBefore(dayOf(clock.instant()))) {
                 destroy();
@@ -72,7 +72,7 @@ final class Salts {
         return salt;
     }
 
-    private byte[] readOrMake(LocalDate day) {
+    private byte[] readOrCreate(LocalDate day) {
         Item there = table.get(Get.of(keyOf(day)).consistent()).item();
         if (there == null) {
             byte[] bytes = new byte[BYTES];
@@ -90,7 +90,7 @@ final class Salts {
                                     .build());
             String partition = table.schema().key().partition().name();
             WriteResult result = table.put(Put.of(made).when(attr(partition).absent()));
-            // Another process may have been faster: its salt is everybody's.
+            // If another process was faster, its salt is used by all.
             there = result instanceof WriteResult.ConditionFailed failed
                     ? Objects.requireNonNull(failed.existing())
                     : made;
@@ -98,7 +98,7 @@ final class Salts {
         return there.bytes("salt").toArray();
     }
 
-    /** Removes the salts whose time is over, from memory and table; time to live may take days to do so. */
+    /** Removes old salts from memory and table, because TTL may take days. */
     void destroy() {
         known.keySet().removeIf(day -> !isAlive(day));
         LocalDate today = dayOf(clock.instant());

@@ -5,10 +5,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Who was seen lately by this process, and when last; in memory only. */
+/** The times of the last hits that this process stored, by visitor; in memory only. */
 final class SeenVisitors {
 
-    /** The visitors of half an hour of a busy day; each takes some 200 bytes. */
+    /** Enough for half an hour of a busy day; each visitor takes about 200 bytes. */
     private static final int REMEMBERED = 100_000;
 
     private record Visitor(String siteId, String visitorId) {}
@@ -22,7 +22,7 @@ final class SeenVisitors {
         seen.asMap().merge(new Visitor(siteId, visitorId), at, (one, other) -> one.isAfter(other) ? one : other);
     }
 
-    /** Returns whether the last hit that is known of a visitor lies this near to an instant, before or after. */
+    /** Returns whether the last known hit of a visitor is within this distance of an instant, before or after. */
     boolean isNear(String siteId, String visitorId, Instant at, Duration distance) {
         Instant last = seen.getIfPresent(new Visitor(siteId, visitorId));
         return last != null && Duration.between(last, at).abs().compareTo(distance) <= 0;

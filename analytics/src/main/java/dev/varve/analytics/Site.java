@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A site whose visits are counted.
+ * A web site whose hits are counted.
  *
  * @param siteId letters, digits, dots, dashes and underscores; often the domain itself
- * @param domains where it is to be seen, in lower case and without {@code www.}; hits may name the site by one of them
- * @param timezone the zone its days and months follow, {@code Europe/Berlin}; once it was changed, the zones with the times
- *     they hold from, as {@link ZoneHistory} writes them
- * @param createdAt written when it is created; what a caller says is not looked at
- * @param updatedAt written with each change; what a caller says is not looked at
+ * @param domains its domains, in lower case and without {@code www.}; hits may name the site by one of them
+ * @param timezone the time zone of its days and months, such as {@code Europe/Berlin}; after a change, all zones with
+ *     their start times, as {@link ZoneHistory} writes them
+ * @param createdAt set when the site is created; a caller's value is ignored
+ * @param updatedAt set with each change; a caller's value is ignored
  */
 public record Site(
         String siteId,
@@ -29,12 +29,12 @@ public record Site(
         @Nullable Instant createdAt,
         @Nullable Instant updatedAt) {
 
-    /** A name in the DNS has at most so many characters. */
+    /** The longest name in the DNS. */
     static final int MAX_ID = 253;
 
     static final int MAX_NAME = 200;
 
-    /** Enough for a site in many countries; more would make each of its changes slow. */
+    /** Each change of a site writes all its domains, so their number is limited. */
     static final int MAX_DOMAINS = 100;
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
@@ -45,19 +45,19 @@ public record Site(
         if (name.isBlank() || name.length() > MAX_NAME) {
             throw new Rejected(
                     "site.name",
-                    "the name of site %s has %s characters; give 1 to %s, not only blanks"
+                    "the name of site %s has %s characters; give 1 to %s, not only spaces"
                             .formatted(siteId, name.length(), MAX_NAME));
         }
         if (domains.size() > MAX_DOMAINS) {
             throw new Rejected(
                     "site.domains",
-                    "site %s has %s domains; at most %s can be given".formatted(siteId, domains.size(), MAX_DOMAINS));
+                    "site %s has %s domains; the limit is %s".formatted(siteId, domains.size(), MAX_DOMAINS));
         }
         domains = domains.stream().map(Site::domain).distinct().toList();
         requireZone(siteId, timezone);
     }
 
-    /** Returns a site whose days follow UTC, without domains and owner. */
+    /** Returns a site in UTC without domains and owner. */
     public static Site of(String siteId, String name) {
         return new Site(siteId, name, List.of(), null, "UTC", null, null);
     }
@@ -74,12 +74,12 @@ public record Site(
         return new Site(siteId, name, domains, ownerId, zone, createdAt, updatedAt);
     }
 
-    /** Returns the zones its days and months follow, and since when. */
+    /** Returns the time zones of the site with their start times. */
     public ZoneHistory zones() {
         return ZoneHistory.parse(timezone);
     }
 
-    /** Returns a domain as it is stored and looked for, or nothing for what is none. */
+    /** Returns the normalised domain; empty if the text is not a domain. */
     static Optional<String> findDomain(String text) {
         String domain = UntrustedText.clean(text).strip().toLowerCase(Locale.ROOT);
         domain = domain.startsWith("www.") ? domain.substring(4) : domain;
@@ -90,11 +90,11 @@ public record Site(
         return findDomain(text)
                 .orElseThrow(() -> new Rejected(
                         "site.domain",
-                        "\"%s\" is no domain; give its name alone, such as example.com"
+                        "\"%s\" is not a domain; give only its name, such as example.com"
                                 .formatted(UntrustedText.cut(text, MAX_ID))));
     }
 
-    /** Returns whether a site or goal could have this id. */
+    /** Returns whether the text is a valid id of a site or goal. */
     static boolean isId(String text) {
         return ID.matcher(text).matches();
     }
@@ -103,7 +103,7 @@ public record Site(
         if (!isId(id)) {
             throw new Rejected(
                     code,
-                    "%s \"%s\" cannot be used: give 1 to %s letters, digits, '.', '-' and '_', a letter or digit first"
+                    "%s \"%s\" is invalid: give 1 to %s letters, digits, '.', '-' and '_', starting with a letter or digit"
                             .formatted(what, UntrustedText.cut(id, MAX_ID), MAX_ID));
         }
     }
@@ -114,7 +114,7 @@ public record Site(
         } catch (Rejected e) {
             throw new Rejected(
                     "site.timezone",
-                    "the time zone of site %s is \"%s\", which nobody knows; give one like Europe/Berlin or UTC"
+                    "the time zone of site %s is \"%s\", which is unknown; give one such as Europe/Berlin or UTC"
                             .formatted(siteId, timezone));
         }
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a site; what is null stays as it is.
+ * A change of a site; null components stay unchanged.
  *
- * @param timezone the zone its days follow from the next day on that can begin there
+ * @param timezone the new time zone, from the next day that can start in it
  */
 public record SiteChange(
         @Nullable String name,
@@ -21,7 +21,7 @@ public record SiteChange(
         return name == null && domains == null && timezone == null;
     }
 
-    /** Returns the site with this change, checked. */
+    /** Returns the site with this change applied. */
     Site of(Site site) {
         return new Site(
                 site.siteId(),

@@ -1,4 +1,4 @@
 package dev.varve.analytics;
 
-/** A hint which site has a domain; whether it still does, the site says. */
+/** Maps a domain to a site. The site itself decides whether it still has the domain. */
 record SiteDomain(String domain, String siteId) {}

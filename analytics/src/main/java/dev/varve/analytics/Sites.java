@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sites, and which of them has a domain. For hits they are remembered for a minute, those that do not exist too; a
- * change by this process is seen at once.
+ * The sites and their domains. Sites of hits are cached for a minute, also those that do not exist. Changes by this process
+ * are visible at once.
  */
 final class Sites {
 
@@ -26,7 +26,7 @@ final class Sites {
 
     private static final int MOST = 10_000;
 
-    /** A change fails only when another one comes between its read and its write. */
+    /** An attempt fails only if another change happens between its read and its write. */
     private static final int MAX_ATTEMPTS = 10;
 
     private final OpenEntities<Site> sites;
@@ -52,7 +52,7 @@ final class Sites {
                 .build();
     }
 
-    /** Asks for all sites, by their ids; follows after a moment. */
+    /** Queries all sites in the order of their ids; eventually consistent. */
     EntityQuery<Site> all() {
         return sites.by(Analytics.BY_SITE);
     }
@@ -69,9 +69,9 @@ final class Sites {
         return Site.isId(siteId) ? byId.get(siteId, sites::findConsistent) : Optional.empty();
     }
 
-    /** Returns the site with this id, or else the first that has this domain. */
+    /** Returns the site with this id or, if there is none, the first with this domain. */
     Optional<Site> knownOf(String domain) {
-        // What is longer is none, and not worth remembering.
+        // A longer text cannot be a domain, so it is not cached.
         return domain.length() > 2 * Site.MAX_ID ? Optional.empty() : byDomain.get(domain, this::ofDomain);
     }
 
@@ -88,14 +88,14 @@ final class Sites {
     }
 
     EntityOutcome.OfCreate<Site> create(Site site) {
-        // First the hints: one without its site does no harm, a site without would not be found.
+        // Domains first: a domain without its site does no harm, but a site without its domain is not found.
         site.domains().forEach(domain -> domains.put(new SiteDomain(domain, site.siteId())));
         EntityOutcome.OfCreate<Site> outcome = sites.create(site);
         forget();
         return outcome;
     }
 
-    /** Writes a site. One that gets another zone keeps the one it has until its days can begin elsewhere. */
+    /** Creates or replaces a site. A new time zone takes effect at the next day that can start in it. */
     EntityOutcome.OfPut<Site> put(Site changed) {
         Optional<Site> stored = sites.findConsistent(changed.siteId());
         List<String> before = stored.map(Site::domains).orElse(List.of());
@@ -113,8 +113,8 @@ final class Sites {
     }
 
     /**
-     * Changes only what is given, so that two changes of one site at the same instant both hold; makes the site where
-     * there is none.
+     * Changes only the given components, so that concurrent changes of one site are all kept; creates the site if it does
+     * not exist.
      */
     Site change(String siteId, SiteChange change) {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -125,17 +125,17 @@ final class Sites {
                 return written.get();
             }
         }
-        throw new Throttled("site.busy", "others change site %s all the time: send this again".formatted(siteId));
+        throw new Throttled("site.busy", "site %s was changed by others during each attempt; nothing was written. Try again later".formatted(siteId));
     }
 
-    /** Returns the new site, or nothing where somebody else was first. */
+    /** Returns the new site, or empty if it was created in the meantime. */
     private Optional<Site> created(Site site) {
         return create(site) instanceof EntityOutcome.Created<Site> created
                 ? Optional.of(created.record())
                 : Optional.empty();
     }
 
-    /** Returns the site as it is now, or nothing where it was changed meanwhile in a way that matters. */
+    /** Returns the changed site, or empty if its time zone was changed in the meantime. */
     private Optional<Site> patched(Site stored, SiteChange change) {
         Site changed = change.of(stored);
         Patch<Site> patch = sites.patch(stored.siteId());
@@ -146,7 +146,7 @@ final class Sites {
             patch = patch.set("domains", changed.domains());
         }
         if (change.timezone() != null) {
-            // The zones before belong to the new text.
+            // The new text includes the earlier zones.
             String zones = hits.moved(stored.zones(), changed.zones().last()).text();
             patch = patch.set("timezone", zones)
                     .when(AttributePath.attr("timezone").is(stored.timezone()));

@@ -12,26 +12,26 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Who a hit is of: a hash of the day's salt, the site, the address and the user agent. It cannot be turned back, and
- * tells nothing of another day or site.
+ * Derives visitor ids: a hash of the day's salt, the site, the IP address and the user agent. It cannot be reversed, and
+ * differs between days and sites.
  *
- * <p>A visit across midnight keeps the id it began with: a hit whose visitor, by the salt of the day before, has another
- * hit within half an hour is of that visitor. What this process stored is known at once; besides it, {@link
- * RecentVisitors} is asked in the first hours of a day, for a visitor this process has not seen within half an hour. So
- * the order of arrival matters only across midnight: if hits of the new day are stored before those of the old day that
- * they continue, or before the log tells of them, they are another visitor's.
+ * <p>A session across midnight keeps its visitor id: if the visitor of the day before has another hit within half an hour,
+ * the hit belongs to that visitor. Hits that this process stored are known at once. In the first hours of a day, {@link
+ * RecentVisitors} is queried for visitors that this process has not seen within half an hour. So the order of arrival
+ * matters only across midnight: hits of the new day that are stored before the hits they continue, or before the log
+ * contains those, belong to another visitor.
  */
 final class VisitorIds {
 
-    /** A visit ends after so long without a hit. */
+    /** A session ends after this time without a hit. */
     static final Duration GAP = Duration.ofMinutes(30);
 
-    /** A visit that goes on longer after midnight is told only from memory. */
+    /** A session that continues longer after midnight is found only in memory. */
     static final Duration LOOK_BACK = Duration.ofHours(2);
 
     private static final String HASH = "HmacSHA256";
 
-    /** 64 bits: two of a million visitors of one day are one by chance with a probability of 1 to 37 million. */
+    /** 64 bits: among a million visitors of one day, a collision has a probability of 1 in 37 million. */
     private static final int ID_BYTES = 8;
 
     private final Salts salts;
@@ -43,7 +43,7 @@ final class VisitorIds {
         this.recent = recent;
     }
 
-    /** Who sends a hit; never stored, and never part of a text. */
+    /** The sender of a hit; never stored or printed. */
     record Sender(String siteId, InetAddress address, String userAgent) {
         @Override
         public String toString() {
@@ -51,7 +51,7 @@ final class VisitorIds {
         }
     }
 
-    /** Returns the visitor of a hit whose day has a salt. */
+    /** Returns the visitor id of a hit; the salt of its day must exist. */
     String of(Sender sender, Instant at) {
         LocalDate day = Salts.dayOf(at);
         String visitor = hash(salts.of(day), sender);
@@ -63,25 +63,25 @@ final class VisitorIds {
         if (seen.isNear(sender.siteId(), former, at, GAP)) {
             return former;
         }
-        boolean isLookedFor =
+        boolean mayContinue =
                 at.isBefore(day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(LOOK_BACK))
                         && !seen.isNear(sender.siteId(), visitor, at, GAP);
-        return isLookedFor && goesOn(sender.siteId(), former, at) ? former : visitor;
+        return mayContinue && continues(sender.siteId(), former, at) ? former : visitor;
     }
 
-    private boolean goesOn(String siteId, String visitorId, Instant at) {
-        // Also a hit after this one: if they arrive the wrong way round, both are of one visit.
+    private boolean continues(String siteId, String visitorId, Instant at) {
+        // Also finds a later hit: hits that arrive in the wrong order belong to one session.
         return recent.lastHit(siteId, visitorId, at.plus(GAP).plusMillis(1))
                 .filter(last -> !last.isBefore(at.minus(GAP)))
                 .isPresent();
     }
 
-    /** Returns whether a visitor has another hit within half an hour, as far as this process or the log knows. */
-    boolean isVisiting(String siteId, String visitorId, Instant at) {
-        return seen.isNear(siteId, visitorId, at, GAP) || goesOn(siteId, visitorId, at);
+    /** Returns whether a visitor has another hit within half an hour, in memory or in the log. */
+    boolean hasSession(String siteId, String visitorId, Instant at) {
+        return seen.isNear(siteId, visitorId, at, GAP) || continues(siteId, visitorId, at);
     }
 
-    /** Remembers a hit that is stored. */
+    /** Caches a stored hit. */
     void note(String siteId, String visitorId, Instant at) {
         seen.note(siteId, visitorId, at);
     }
@@ -92,7 +92,7 @@ final class VisitorIds {
             mac.init(new SecretKeySpec(salt, HASH));
             byte[] site = sender.siteId().getBytes(StandardCharsets.UTF_8);
             byte[] address = sender.address().getAddress();
-            // Lengths keep pieces apart that would make the same bytes together.
+            // Lengths separate the parts, so that different parts never yield the same bytes.
             mac.update((byte) site.length);
             mac.update(site);
             mac.update((byte) address.length);

@@ -1,4 +1,4 @@
-/** Web analytics in one table: sites, hits, visits, goals, and what they come to by the hour, day and month. */
+/** Owns web analytics: sites, goals, ingest of hits and their keys; leaves sessions and statistics to its sub-packages. */
 @NullMarked
 package dev.varve.analytics;
 

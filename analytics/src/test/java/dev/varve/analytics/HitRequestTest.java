@@ -28,18 +28,18 @@ class HitRequestTest {
             full.prop("k" + i, "v".repeat(2_000));
         }
         assertThat(full.build().props).hasSize(30);
-        assertRejected("hit.props", "an event has more than 30 properties: send fewer", () -> full.prop("more", "v"));
+        assertRejected("hit.props", "an event has more than 30 properties, which is the limit: send fewer", () -> full.prop("more", "v"));
         assertRejected(
                 "hit.prop-key",
-                "the key of a property has 301 characters; at most 300 are taken",
+                "the key of a property has 301 characters; the limit is 300",
                 () -> event().prop("k".repeat(301), "v"));
         assertRejected(
                 "hit.prop-value",
-                "the value of property k has 2001 characters; at most 2000 are taken",
+                "the value of property k has 2001 characters; the limit is 2000",
                 () -> event().prop("k", "v".repeat(2_001)));
         assertRejected(
                 "hit.name",
-                "the name of an event has 121 characters; give 1 to 120, not only blanks",
+                "the name of an event has 121 characters; give 1 to 120, not only spaces",
                 () -> HitRequest.event("x".repeat(121), "https://example.com"));
         assertRejected("hit.name", null, () -> HitRequest.event(" ", "https://example.com"));
     }
@@ -48,11 +48,11 @@ class HitRequestTest {
     void siteAndSenderMustBeSaid() {
         assertRejected(
                 "hit.no-site",
-                "a hit does not say which site it is of: give site or domain",
+                "the hit has no site: give site or domain",
                 () -> event().sender("::1", "agent").build());
         assertRejected(
                 "hit.no-sender",
-                "a hit does not say who sent it, so nobody knows whose it is: give address and user agent",
+                "the hit has no sender, which identifies the visitor: give the IP address and the user agent",
                 () -> event().site("s").build());
     }
 
@@ -60,7 +60,7 @@ class HitRequestTest {
     void moneyHasACurrencyAndNotTooManyDigits() {
         assertRejected(
                 "hit.currency",
-                "the currency is no code of three capital letters; give one such as EUR",
+                "the currency is not a code of three capital letters; give one such as EUR",
                 () -> event().revenue(BigDecimal.ONE, "euro"));
         assertRejected("hit.revenue", null, () -> event().revenue(new BigDecimal("1E-40"), "EUR"));
         assertRejected("hit.revenue", null, () -> event().revenue(new BigDecimal("1E+400"), "EUR"));

@@ -199,7 +199,7 @@ abstract class IngestContract extends AnalyticsContract {
         clock.set(at("2060-04-20T14:00:00Z"));
         assertRejected(
                 "hit.too-far-ahead",
-                "the hit's id says 2060-04-20T14:10:01Z, PT10M1S ahead of the clock; the limit is PT10M. Send it without"
+                "the time of the hit's id is 2060-04-20T14:10:01Z, PT10M1S ahead of the clock; the limit is PT10M. Send the hit without"
                         + " an id",
                 () -> store.ingest(viewAt(at("2060-04-20T14:10:01Z"))));
         assertThat(accepted(store.ingest(viewAt(at("2060-04-20T14:10:00Z")))).isNew())
@@ -208,36 +208,36 @@ abstract class IngestContract extends AnalyticsContract {
                 .isTrue();
         assertRejected(
                 "hit.too-late",
-                "the hit's id says 2060-04-19T15:59:59Z, PT22H0.001S ago; the limit is PT22H",
+                "the time of the hit's id is 2060-04-19T15:59:59Z, PT22H0.001S ago; the limit is PT22H",
                 () -> store.ingest(viewAt(at("2060-04-19T15:59:59.999Z"))));
         assertRejected("hit.too-far-ahead", null, () -> store.ingest(viewAt(at("9999-12-31T23:59:59.999Z"))));
     }
 
     @Test
-    void hitsThatCannotBeReadAreRefusedAndSaySo() {
+    void invalidHitsAreRefused() {
         assertRejected(
                 "hit.unknown-site",
-                "a hit of site nobody, which does not exist: create the site first",
+                "a hit of site nobody names a site that does not exist: create the site first",
                 () -> store.ingest(view("/").site("nobody").build()));
         assertRejected(
                 "hit.unknown-site",
-                "a hit of domain other.org, which does not exist: create the site first",
+                "a hit of domain other.org names a site that does not exist: create the site first",
                 () -> store.ingest(view("/").domain("other.org").build()));
         assertRejected(
                 "hit.id",
-                "id \"not-a-ulid\" is no ULID: send 26 digits of Crockford's base 32, the first ten of them the time, or"
-                        + " none",
+                "id \"not-a-ulid\" is not a ULID: send 26 digits of Crockford's base 32, the first ten of them the time, or"
+                        + " no id",
                 () -> store.ingest(view("/").id("not-a-ulid").build()));
         assertRejected(
                 "hit.url",
-                "url \"/pricing\" is no address with a host; send the whole one, such as https://example.com/page",
+                "url \"/pricing\" has no scheme and host; send an absolute URL, such as https://example.com/page",
                 () -> store.ingest(HitRequest.pageView("/pricing?token=1")
                         .site(SITE)
                         .sender(IP, CHROME)
                         .build()));
         assertRejected(
                 "hit.ip",
-                "the sender's address, 11 characters, is none of version 4 or 6; give it alone, without port and zone",
+                "the sender's address, 11 characters, is not an IPv4 or IPv6 address; give it without port and zone",
                 () -> store.ingest(view("/").sender("example.com", CHROME).build()));
         assertThat(stored("PV#")).isEmpty();
     }
@@ -248,12 +248,12 @@ abstract class IngestContract extends AnalyticsContract {
                 .site(SITE)
                 .sender(IP, CHROME)
                 .notInteractive();
-        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_VISIT));
+        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
         store.ingest(view("/").build());
         clock.advance(VisitorIds.GAP);
         assertThat(accepted(store.ingest(still.build())).isNew()).isTrue();
         clock.advance(VisitorIds.GAP.plusMillis(1));
-        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_VISIT));
+        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
         assertThat(stored("EVENT#")).hasSize(1);
         store.flush();
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")).withoutVisit())

@@ -87,28 +87,28 @@ abstract class SiteContract extends AnalyticsContract {
     void badSitesAndGoalsAreRefused() {
         assertRejected(
                 "site.id",
-                "site id \"a#b\" cannot be used: give 1 to 253 letters, digits, '.', '-' and '_', a letter or digit first",
+                "site id \"a#b\" is invalid: give 1 to 253 letters, digits, '.', '-' and '_', starting with a letter or digit",
                 () -> Site.of("a#b", "x"));
         assertRejected(
                 "site.name",
-                "the name of site a has 0 characters; give 1 to 200, not only blanks",
+                "the name of site a has 0 characters; give 1 to 200, not only spaces",
                 () -> Site.of("a", ""));
         assertRejected(
                 "site.timezone",
-                "the time zone of site a is \"Mars\", which nobody knows; give one like Europe/Berlin or UTC",
+                "the time zone of site a is \"Mars\", which is unknown; give one such as Europe/Berlin or UTC",
                 () -> Site.of("a", "x").withTimezone("Mars"));
         assertRejected(
                 "site.domain",
-                "\"https://a.b/c\" is no domain; give its name alone, such as example.com",
+                "\"https://a.b/c\" is not a domain; give only its name, such as example.com",
                 () -> Site.of("a", "x").withDomains("https://a.b/c"));
         assertRejected(
                 "goal.regex",
-                "pattern \"(a\" of goal g is no regular expression of RE2: missing closing )",
+                "pattern \"(a\" of goal g is not a valid RE2 regular expression: missing closing )",
                 () -> Goal.page("a", "g", Goal.Match.REGEX, "(a"));
         assertRejected(
                 "goal.duration",
-                "goal g is of kind DURATION and asks for 0 seconds: give the seconds of a visit, from 1 to 315569520000, and"
-                        + " no pattern",
+                "goal g of kind DURATION has 0 seconds: give the length of a session, from 1 to 315569520000 seconds, and no"
+                        + " pattern",
                 () -> Goal.stay("a", "g", Duration.ZERO));
         assertRejected("goal.duration", null, () -> Goal.stay("a", "g", Duration.ofNanos(-1)));
         assertRejected("goal.duration", null, () -> Goal.stay("a", "g", Duration.ofSeconds(Long.MAX_VALUE)));

@@ -31,8 +31,8 @@ abstract class StoreContract extends AnalyticsContract {
 
     private static final Instant NOON = at("2060-04-20T12:00:00Z");
 
-    /** Sends three visits: two pages and a sign-up by one, a bounce by another, and a bounce on the site itself later. */
-    private void visits() {
+    /** Sends three sessions: two pages and a sign-up by one, a bounce by another, and a bounce on the site itself later. */
+    private void sendSessions() {
         clock.set(NOON.plusSeconds(7_260));
         send("/", "198.51.100.1", NOON, "https://www.google.com/");
         send("/pricing", "198.51.100.1", NOON.plusSeconds(60), "");
@@ -57,17 +57,17 @@ abstract class StoreContract extends AnalyticsContract {
 
     @Test
     void hitsBecomeVisitsAndStatistics() {
-        visits();
+        sendSessions();
         List<Session> sessions =
                 store.sessions(SITE, NOON, NOON.plusSeconds(86_400)).list();
         assertThat(sessions).extracting(Session::entryPage).containsExactly("/", "/", "/blog");
         assertThat(sessions).extracting(Session::bounce).containsExactly(0, 1, 1);
         TrafficTotals today = store.stats().site(SITE).last(1).report().value().totals();
         assertThat(today.visitors()).isEqualTo(2);
-        assertThat(today.visits()).isEqualTo(3);
+        assertThat(today.sessions()).isEqualTo(3);
         assertThat(today.pageViews()).isEqualTo(4);
         assertThat(today.bounceRate()).hasValue(2 / 3.0);
-        assertThat(today.visitDuration()).hasValue(30);
+        assertThat(today.sessionDuration()).hasValue(30);
         assertThat(store.stats()
                         .site(SITE)
                         .last(1)
@@ -89,7 +89,7 @@ abstract class StoreContract extends AnalyticsContract {
 
     @Test
     void goalsOfASiteAreCountedAndMakeFunnels() {
-        visits();
+        sendSessions();
         store.createGoal(Goal.page(SITE, "prices", Goal.Match.PREFIX, "/pri"));
         store.createGoal(Goal.event(SITE, "signup", Goal.Match.EXACT, "Signup"));
         List<GoalResult> goals =
@@ -107,7 +107,7 @@ abstract class StoreContract extends AnalyticsContract {
 
     @Test
     void keysAreThoseOfTheModel() {
-        visits();
+        sendSessions();
         clock.set(at("2060-04-21T00:10:00Z"));
         store.catchUp(Duration.ofMinutes(1));
         assertThat(stored("STATS#day#")).singleElement().satisfies(row -> {
@@ -138,7 +138,7 @@ abstract class StoreContract extends AnalyticsContract {
 
     @Test
     void jobsRecomputeAndMayBeRepeated() {
-        visits();
+        sendSessions();
         db.table(table).delete(dev.varve.table.Key.of("SITE#my-site", "STATS#hour#2060-04-20T12:00:00Z"));
         List<RollupReport> first = store.aggregateHourly(SITE, NOON);
         assertThat(stored("STATS#hour#2060-04-20T12")).hasSize(1);
@@ -164,7 +164,7 @@ abstract class StoreContract extends AnalyticsContract {
 
     @Test
     void visitorIsErasedAndStatisticsFollow() {
-        visits();
+        sendSessions();
         String visitorId =
                 store.sessions(SITE, NOON, NOON.plusSeconds(1)).list().get(0).visitorId();
         TimeRange days = TimeRange.of(NOON.minusSeconds(86_400), NOON.plusSeconds(86_400));
@@ -181,7 +181,7 @@ abstract class StoreContract extends AnalyticsContract {
 
     @Test
     void siteThatMovesKeepsItsDaysUntilThen() {
-        visits();
+        sendSessions();
         store.putSite(Site.of(SITE, "My site").withTimezone("Asia/Kolkata"));
         Site moved = store.site(SITE).orElseThrow();
         assertThat(moved.zones().last()).isEqualTo(ZoneId.of("Asia/Kolkata"));

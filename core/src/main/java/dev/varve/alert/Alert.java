@@ -4,17 +4,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something a rule found on one device, from its opening to its end.
+ * An alert that a rule opened on one device.
  *
- * @param deviceId what addresses the device's readings: their one part, or all of them as in a key, separated by #
- * @param alertId a ULID that derives from rule, device and opening clock
- * @param series the series whose readings it is about
- * @param open whether it is not resolved yet
- * @param openedAt the clock at which the rule's condition was met, {@code lasting} included
- * @param readingAt the clock of the reading that broke the rule; for silence of the last one before it
+ * @param deviceId the identity of the device's readings; several parts are separated by # as in a key
+ * @param alertId a ULID derived from rule, device and opening clock
+ * @param series the series of the readings
+ * @param open whether the alert is not resolved yet
+ * @param openedAt the clock at which the rule's condition was met, after {@code lasting} had passed
+ * @param readingAt the clock of the reading that broke the rule; for silence, of the last reading before it
  * @param value the value of that reading
- * @param resolvedAt the clock of the reading that cleared it, or the time somebody resolved it
- * @param resolvedBy who resolved it; empty where a reading did
+ * @param resolvedAt the clock of the reading that cleared the alert, or the time at which a person resolved it
+ * @param resolvedBy who resolved the alert; empty if a reading cleared it
  */
 public record Alert(
         String deviceId,

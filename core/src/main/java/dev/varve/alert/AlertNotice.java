@@ -1,6 +1,6 @@
 package dev.varve.alert;
 
-/** What people are told: an alert, and what happened to it. */
+/** A message about an alert and what happened to it. */
 public record AlertNotice(Event event, Alert alert) {
 
     /** What happened to the alert. */
@@ -9,7 +9,7 @@ public record AlertNotice(Event event, Alert alert) {
         RESOLVED
     }
 
-    /** Returns what tells this notice from all others: one that is given again has the same. */
+    /** Returns a unique id of this notice; a repeated delivery has the same id. */
     public String id() {
         return alert.alertId() + (event == Event.OPENED ? "-opened" : "-resolved");
     }

@@ -33,31 +33,31 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the readings of a series with rules and detectors, and keeps the alerts and anomalies they lead to.
+ * Evaluates the readings of a series with rules and detectors, and stores the resulting alerts and anomalies.
  *
- * <p>A change is only a doorbell: it says that a device has readings that may be news. They are read from the series, from
- * where the device's stored state ends, in the order of their clocks. Changes may therefore come again, in other batches
- * and in another order. A reading that is older than one already looked at changes nothing, whether it is late or a
- * correction; of several with one clock the first counts.
+ * <p>A change only signals that a device may have new readings. The processor reads them from the series, in the order of
+ * their clocks, starting after the newest reading in the device's stored state. Changes may therefore be repeated, batched
+ * differently or reordered. A reading that is older than the newest evaluated one changes nothing, whether it is late or a
+ * correction. Of several readings with one clock the first counts.
  *
- * <p>State and alerts change in one transaction that no other change of the state came before, so processors may run side
- * by side. Notices are given after it, and again with each tick until they were given.
+ * <p>State and alerts change in one transaction whose condition is that the state is unchanged, so several processors can
+ * run at once. Notices are sent after the transaction, and again with each tick until they are delivered.
  */
 public final class AlertProcessor<E extends Record> implements ChangeHandler {
 
-    /** Readings of one device that are looked at before its state is written. */
+    /** Readings of one device that are evaluated before its state is written. */
     private static final int PAGE = 500;
 
-    /** Devices that a tick asks for at a time. */
+    /** Devices that a tick reads at a time. */
     private static final int DEVICES = 200;
 
-    /** Readings further ahead of the clock wait until then: one wrong clock would make the state blind to all others. */
+    /** Readings further in the future wait: evaluating one with a wrong clock would make all later readings too old. */
     private static final Duration AHEAD = Duration.ofMinutes(1);
 
-    /** How far back a tick, and a window, look for readings of a device at least. */
+    /** How far back a tick or a detector's window looks for readings of a device, at least. */
     private static final Duration LOOK_BACK = Duration.ofDays(1);
 
-    /** A notifier that fails so often in one call is down: the rest waits for the next tick. */
+    /** After this many failed deliveries in one call the notifier counts as down, and the rest waits for the next tick. */
     private static final int MAX_REFUSED = 5;
 
     private final AlertStore alerts;
@@ -79,12 +79,12 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         tickEvery = declared.tickEvery;
     }
 
-    /** Begins a processor of a series' readings. */
+    /** Starts the declaration of a processor for the readings of a series. */
     public static <E extends Record> AlertProcessorBuilder<E> on(AlertStore alerts, OpenSeries<E, ?> series) {
         return new AlertProcessorBuilder<>(alerts, series);
     }
 
-    /** What one call counts, and how time is to pass in it. */
+    /** The time and the counters of one call. */
     private static final class Run {
         private final Instant now;
         private final boolean isTick;
@@ -100,37 +100,37 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     }
 
     /**
-     * Looks at the devices these changes are about; changes of other items are passed over. Fails if one device could not
-     * be looked at: deliver the changes again.
+     * Evaluates the devices of these changes; changes of other items are ignored. Fails if a device could not be evaluated;
+     * the changes must then be delivered again.
      */
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
-        Map<Parts, Instant> rung = new LinkedHashMap<>();
+        Map<Parts, Instant> starts = new LinkedHashMap<>();
         for (Change change : changes) {
             if (change.cause() == Change.Cause.WRITE && change.after() != null) {
-                readings.parse(change.key()).ifPresent(event -> ring(rung, event));
+                readings.parse(change.key()).ifPresent(event -> addStart(starts, event));
             }
         }
         Run run = new Run(alerts.open().clock().instant(), false);
         return ParallelCalls.map(
-                        List.copyOf(rung.keySet()),
+                        List.copyOf(starts.keySet()),
                         parallel,
                         identity -> advance(
                                 identity,
-                                () -> CompletableFuture.completedFuture(Optional.ofNullable(rung.get(identity))),
+                                () -> CompletableFuture.completedFuture(Optional.ofNullable(starts.get(identity))),
                                 run))
                 .thenAccept(done -> {});
     }
 
-    private void ring(Map<Parts, Instant> rung, ParsedKey event) {
-        rung.merge(readings.identity(event.parts()), event.clock(), (one, other) -> one.isBefore(other) ? one : other);
+    private void addStart(Map<Parts, Instant> starts, ParsedKey event) {
+        starts.merge(readings.identity(event.parts()), event.clock(), (one, other) -> one.isBefore(other) ? one : other);
     }
 
     /**
-     * Lets time pass for all devices the series knows of: opens what was broken for long enough and what is silent, gives
-     * notices that could not be given, and catches up with readings of which no change came. A device of which no change
-     * ever came is taken up when it was silent for as long as a rule says. All devices are looked at; then the first
-     * failure is thrown, if there was one.
+     * Evaluates all devices in the catalogue of the series at this time. Opens alerts of rules that were broken for long
+     * enough and of silent devices, sends undelivered notices, and evaluates readings whose changes have not arrived. A
+     * device without state is included once it has been silent for as long as a rule says. Visits all devices, then throws
+     * the first failure, if any.
      */
     public TickReport tick(Instant now) {
         Run run = new Run(now, true);
@@ -138,7 +138,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         return new TickReport(devices, run.opened.get(), run.resolved.get(), run.undelivered.get());
     }
 
-    /** Lets time pass for all devices if it has not for a minute, or what was declared; waits for it. */
+    /** Ticks all devices if the last tick is at least {@code tickEvery} ago, a minute by default; waits until it is done. */
     @Override
     public CompletableFuture<Void> tick() {
         Instant now = alerts.open().clock().instant();
@@ -155,7 +155,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         }
     }
 
-    /** Catches up with the readings of all devices that have a state, after changes were lost; waits for it. */
+    /** Evaluates the unread readings of all devices that have a state, because changes were lost; waits until it is done. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         Run run = new Run(alerts.open().clock().instant(), false);
@@ -167,7 +167,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         }
     }
 
-    /** Calls for all devices there are, page by page, and returns how many; then throws the first failure. */
+    /** Calls the function for all devices, page by page, and returns their number; throws the first failure at the end. */
     private int sweep(Function<Parts, CompletableFuture<Void>> call) {
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Identities identities = readings.series().identities();
@@ -194,7 +194,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         return devices;
     }
 
-    /** Returns the clock of the latest reading of a device nothing is known of, if that is silent by one of the rules. */
+    /** Returns the clock of the latest reading of a device without state, if the device is silent by one of the rules. */
     private CompletableFuture<Optional<Instant>> silentSince(Parts identity, Instant now) {
         Optional<Duration> shortest = silences().min(Duration::compareTo);
         if (shortest.isEmpty()) {
@@ -216,7 +216,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                 .map(trigger -> ((Trigger.Silent) trigger).duration());
     }
 
-    /** Where to begin with a device that has no state yet; empty to leave it alone. */
+    /** Finds where to start with a device that has no state yet; empty to skip the device. */
     private interface Start {
         CompletableFuture<Optional<Instant>> find();
     }
@@ -235,41 +235,41 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         }));
     }
 
-    /** Takes a page of readings; returns whether that was all there is. */
+    /** Evaluates a page of readings; returns whether it was the last one. */
     private CompletableFuture<Boolean> take(Parts identity, DeviceState before, List<E> page, Run run) {
         AlertSubject device = new AlertSubject(before.series(), before.deviceId());
-        RuleEvaluation fold = new RuleEvaluation(rules, device, before);
+        RuleEvaluation evaluation = new RuleEvaluation(rules, device, before);
         int read = 0;
-        while (read < page.size() && !fold.isFull()) {
-            fold.read(readings.fields(page.get(read++)));
+        while (read < page.size() && !evaluation.isFull()) {
+            evaluation.read(readings.fields(page.get(read++)));
         }
         boolean isAll = read == page.size() && page.size() < PAGE;
         if (isAll && run.isTick) {
-            fold.passed(run.now);
+            evaluation.passed(run.now);
         }
         return detect(identity, device, page.subList(0, read), run.now)
-                .thenCompose(found -> commit(device, before, fold))
+                .thenCompose(found -> commit(device, before, evaluation))
                 .thenCompose(isWritten -> {
                     if (!isWritten) {
                         return CompletableFuture.completedFuture(false);
                     }
-                    run.opened.addAndGet(fold.opened().size());
-                    run.resolved.addAndGet(fold.resolved().size());
-                    // All that is owed, because a device's notices are to come in their order.
-                    boolean isToDeliver = !fold.due().isEmpty() || (run.isTick && isAll);
-                    return deliver(device, isToDeliver ? fold.after().outbox() : List.of(), run)
+                    run.opened.addAndGet(evaluation.opened().size());
+                    run.resolved.addAndGet(evaluation.resolved().size());
+                    // The whole outbox, because the notices of a device are delivered in order.
+                    boolean isToDeliver = !evaluation.due().isEmpty() || (run.isTick && isAll);
+                    return deliver(device, isToDeliver ? evaluation.after().outbox() : List.of(), run)
                             .thenApply(done -> isAll);
                 });
     }
 
-    private CompletableFuture<Boolean> commit(AlertSubject device, DeviceState before, RuleEvaluation fold) {
-        StateCommit commit = new StateCommit(alerts, before, fold.after());
-        fold.opened().values().forEach(commit::create);
-        fold.resolved().forEach((id, at) -> commit.resolve(id, alerts.resolution(device.id(), id, at)));
+    private CompletableFuture<Boolean> commit(AlertSubject device, DeviceState before, RuleEvaluation evaluation) {
+        StateCommit commit = new StateCommit(alerts, before, evaluation.after());
+        evaluation.opened().values().forEach(commit::create);
+        evaluation.resolved().forEach((id, at) -> commit.resolve(id, alerts.resolution(device.id(), id, at)));
         return commit.run().thenApply(StateCommit.Result::isDone);
     }
 
-    /** Stores the anomalies among these readings, before the state says that they were looked at. */
+    /** Stores the anomalies among these readings before the state records them as evaluated. */
     private CompletableFuture<Void> detect(Parts identity, AlertSubject device, List<E> fresh, Instant now) {
         if (detectors.isEmpty() || fresh.isEmpty()) {
             return CompletableFuture.completedFuture(null);
@@ -301,13 +301,13 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                 .isPresent();
     }
 
-    /** Gives notices in their order, up to the first that cannot be given, and forgets those that were. */
+    /** Sends notices in order, up to the first failure, and removes the delivered ones from the outbox. */
     private CompletableFuture<Void> deliver(AlertSubject device, List<DeviceState.Due> due, Run run) {
         if (due.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         Iterator<DeviceState.Due> left = due.iterator();
-        List<DeviceState.Due> given = new ArrayList<>();
+        List<DeviceState.Due> delivered = new ArrayList<>();
         return AsyncLoop.untilDone(() -> {
                     if (!left.hasNext() || run.refused.get() >= MAX_REFUSED) {
                         return CompletableFuture.completedFuture(true);
@@ -315,36 +315,36 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                     DeviceState.Due notice = left.next();
                     return alerts.alerts()
                             .findConsistentAsync(device.id(), notice.alertId())
-                            .thenCompose(alert -> give(notice, alert.orElse(null)))
-                            .thenApply(isGiven -> isGiven ? !given.add(notice) : run.refused.incrementAndGet() > 0);
+                            .thenCompose(alert -> send(notice, alert.orElse(null)))
+                            .thenApply(isDelivered -> isDelivered ? !delivered.add(notice) : run.refused.incrementAndGet() > 0);
                 })
                 .thenCompose(done -> {
-                    run.undelivered.addAndGet(due.size() - given.size());
-                    return given.isEmpty() ? CompletableFuture.completedFuture(null) : forget(device, given);
+                    run.undelivered.addAndGet(due.size() - delivered.size());
+                    return delivered.isEmpty() ? CompletableFuture.completedFuture(null) : removeDelivered(device, delivered);
                 });
     }
 
-    /** Gives a notice; one of an alert that is gone counts as given. */
-    private CompletableFuture<Boolean> give(DeviceState.Due notice, @Nullable Alert alert) {
+    /** Sends a notice; one of a deleted alert counts as delivered. */
+    private CompletableFuture<Boolean> send(DeviceState.Due notice, @Nullable Alert alert) {
         if (alert == null) {
             return CompletableFuture.completedFuture(true);
         }
-        CompletableFuture<Void> told;
+        CompletableFuture<Void> sent;
         try {
-            told = notifier.notify(new AlertNotice(notice.event(), alert));
+            sent = notifier.notify(new AlertNotice(notice.event(), alert));
         } catch (RuntimeException e) {
-            told = CompletableFuture.failedFuture(e);
+            sent = CompletableFuture.failedFuture(e);
         }
-        // What fails stays owed: the next tick tries again and reports how much is left.
-        return told.handle((done, error) -> error == null);
+        // A failed notice stays in the outbox: the next tick sends it again and reports how many are left.
+        return sent.handle((done, error) -> error == null);
     }
 
-    private CompletableFuture<Void> forget(AlertSubject device, List<DeviceState.Due> given) {
+    private CompletableFuture<Void> removeDelivered(AlertSubject device, List<DeviceState.Due> delivered) {
         return AsyncLoop.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
             if (stored.isEmpty()) {
                 return CompletableFuture.completedFuture(true);
             }
-            return new StateCommit(alerts, stored.get(), stored.get().without(given))
+            return new StateCommit(alerts, stored.get(), stored.get().without(delivered))
                     .run()
                     .thenApply(StateCommit.Result::isDone);
         }));

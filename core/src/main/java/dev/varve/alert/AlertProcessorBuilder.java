@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an {@link AlertProcessor} is to look for and whom it tells; {@link #build} checks all of it. */
+/** Declares the rules, detectors and notifier of an {@link AlertProcessor}; {@link #build} checks the declaration. */
 public final class AlertProcessorBuilder<E extends Record> {
 
     final AlertStore alerts;
@@ -24,44 +24,44 @@ public final class AlertProcessorBuilder<E extends Record> {
         this.readings = new ReadingSource<>(series);
     }
 
-    /** Adds rules; all of a series belong to one processor. */
+    /** Adds rules; all rules of a series belong to one processor. */
     public AlertProcessorBuilder<E> rules(AlertRule... more) {
         rules.addAll(List.of(more));
         return this;
     }
 
-    /** Adds detectors of anomalies. */
+    /** Adds detectors. */
     public AlertProcessorBuilder<E> detectors(Detector... more) {
         detectors.addAll(List.of(more));
         return this;
     }
 
-    /** Sets who is told; nobody unless said otherwise. */
+    /** Sets the notifier that delivers notices; by default there is none. */
     public AlertProcessorBuilder<E> notifier(Notifier newNotifier) {
         notifier = newNotifier;
         return this;
     }
 
-    /** Sets how often time passes for all devices, each of which is read then; a minute unless said otherwise. */
+    /** Sets how often all devices are evaluated, which reads each of them; the default is a minute. */
     public AlertProcessorBuilder<E> tickEvery(Duration interval) {
         if (interval != null && (interval.isZero() || interval.isNegative())) {
             throw new Rejected(
-                    "alert.tick-every", "tickEvery is %s; it must be longer than nothing".formatted(interval));
+                    "alert.tick-every", "tickEvery is %s; it must be longer than zero".formatted(interval));
         }
         tickEvery = Durations.check("alert.tick-every", "tickEvery", interval);
         return this;
     }
 
-    /** Returns the processor, or refuses rules that do not fit the series or each other. */
+    /** Returns the processor; refuses rules that do not fit the series or each other. */
     public AlertProcessor<E> build() {
         if (rules.size() > RuleEvaluation.MAX_RULES) {
             throw new Rejected(
                     "alert.too-many-rules",
-                    "%s rules on one series; at most %s change in one transaction"
+                    "there are %s rules on one series; the limit is %s, because they change in one transaction"
                             .formatted(rules.size(), RuleEvaluation.MAX_RULES));
         }
         if (!rules.isEmpty()) {
-            // Refuses a series without a catalogue: silence is found, and notices are repeated, through it.
+            // Fails for a series without a catalogue, which ticks need to find silent devices and undelivered notices.
             var unused = readings.series().identities();
         }
         List<String> names = rules.stream().map(AlertRule::name).toList();
@@ -70,7 +70,7 @@ public final class AlertProcessorBuilder<E extends Record> {
             if (names.indexOf(rule.name()) != names.lastIndexOf(rule.name())) {
                 throw new Rejected(
                         "alert.rule-repeated",
-                        "two rules are named %s, and would share their state: rename one".formatted(rule.name()));
+                        "two rules are named %s and would share one state: rename one of them".formatted(rule.name()));
             }
         }
         detectors.forEach(detector -> readings.requireNumber("a detector", detector.field()));

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named rule on the readings of a series: what opens an alert, what resolves it, and how much it matters.
+ * A named condition on the readings of a series that opens and resolves alerts of a severity.
  *
  * <pre>{@code
  * AlertRule.named("too-hot").above("temperature", 30).clearAt(28)
@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }</pre>
  *
- * <p>A value holds until the next reading. So a rule with {@code lasting} that was broken once, and of which nothing else
- * is heard for that long, opens its alert.
+ * <p>A value holds until the next reading. So a rule with {@code lasting} opens its alert after one reading that breaks it,
+ * if no other reading comes for that long.
  *
- * @param name tells the rule from others of its series; alerts and stored states bear it
- * @param lasting how long the trigger must hold before an alert opens; zero for at once
+ * @param name unique among the rules of a series; stored with alerts and states
+ * @param lasting how long the trigger must hold before an alert opens; zero to open at once
  */
 public record AlertRule(String name, Trigger trigger, Duration lasting, Severity severity, String message) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
-    /** A message is part of an item and of what is sent to people: no room for more is needed. */
+    /** A message is stored in an item and sent in notices, so it is kept short. */
     private static final int MAX_MESSAGE = 1_000;
 
-    /** No rule waits for longer; the sums of clocks and durations stay instants. */
+    /** Keeps the sum of a clock and a duration within the range of an instant. */
     static final Duration MAX_DURATION = Duration.ofDays(3_650);
 
     public AlertRule {
@@ -45,13 +45,13 @@ public record AlertRule(String name, Trigger trigger, Duration lasting, Severity
         if (lasting == null || lasting.isNegative() || lasting.compareTo(MAX_DURATION) > 0) {
             throw new Rejected(
                     "alert.rule-duration",
-                    "rule %s lasts %s; it must be from zero to %s. Leave it out to open at once"
+                    "lasting of rule %s is %s; it must be from zero to %s. Leave it out to open at once"
                             .formatted(name, lasting, MAX_DURATION));
         }
         if (!lasting.isZero() && trigger instanceof Trigger.Silent silent) {
             throw new Rejected(
                     "alert.rule-lasting-silent",
-                    "rule %s is silent for %s and lasting %s, which is one duration said twice: say silentFor(%s)"
+                    "rule %s has silentFor %s and lasting %s; a silence has one duration: declare silentFor(%s)"
                             .formatted(
                                     name,
                                     silent.duration(),
@@ -61,23 +61,23 @@ public record AlertRule(String name, Trigger trigger, Duration lasting, Severity
         if (message.isBlank() || message.length() > MAX_MESSAGE) {
             throw new Rejected(
                     "alert.rule-message",
-                    "the message of rule %s has %s characters; it must say something, in at most %s"
+                    "the message of rule %s has %s characters; it must have 1 to %s"
                             .formatted(name, message.strip().length(), MAX_MESSAGE));
         }
     }
 
-    /** Returns the duration of a rule; refuses null and one that is not above zero or is too long. */
+    /** Returns the duration of a rule; refuses null, and a duration that is not above zero or is too long. */
     static Duration positive(String rule, String what, @Nullable Duration duration) {
         if (duration == null || duration.isZero() || duration.isNegative() || duration.compareTo(MAX_DURATION) > 0) {
             throw new Rejected(
                     "alert.rule-duration",
-                    "rule %s: %s is %s; it must be longer than nothing, and at most %s"
+                    "rule %s: %s is %s; it must be longer than zero and at most %s"
                             .formatted(rule, what, duration, MAX_DURATION));
         }
         return duration;
     }
 
-    /** Begins a rule. */
+    /** Starts the declaration of a rule. */
     public static AlertRuleBuilder named(String name) {
         return new AlertRuleBuilder(name);
     }

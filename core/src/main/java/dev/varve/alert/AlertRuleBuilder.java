@@ -4,7 +4,7 @@ import dev.varve.error.Rejected;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The declaration of an {@link AlertRule}: one condition, and what else is to be said; {@link #build} checks all of it. */
+/** Declares an {@link AlertRule} with exactly one condition; {@link #build} checks the declaration. */
 public final class AlertRuleBuilder {
 
     private final String name;
@@ -17,40 +17,40 @@ public final class AlertRuleBuilder {
         this.name = name;
     }
 
-    /** Is broken while the field is above the limit. */
+    /** The rule is broken while the field is above the limit. */
     public AlertRuleBuilder above(String field, double limit) {
         return on(new Trigger.Above(field, finite(limit), limit));
     }
 
-    /** Is broken while the field is below the limit. */
+    /** The rule is broken while the field is below the limit. */
     public AlertRuleBuilder below(String field, double limit) {
         return on(new Trigger.Below(field, finite(limit), limit));
     }
 
-    /** Is broken while the field is outside a range, whose bounds belong to it. */
+    /** The rule is broken while the field is outside a range; the bounds are inside. */
     public AlertRuleBuilder outside(String field, double low, double high) {
         ordered("outside", low, high);
         return on(new Trigger.Outside(field, low, high, low, high));
     }
 
-    /** Is broken while the field rises or falls, from one reading to the next, by more than the amount in the time. */
+    /** The rule is broken while the field rises or falls between two readings by more than the amount in this time. */
     public AlertRuleBuilder changing(String field, double amount, Duration per) {
         if (finite(amount) < 0) {
             throw new Rejected(
                     "alert.rule-amount",
-                    "rule %s: a change is never below %s; give an amount of 0 or more".formatted(name, amount));
+                    "rule %s: the amount of a change is %s; it must be 0 or more".formatted(name, amount));
         }
         return on(new Trigger.Changing(field, amount, AlertRule.positive(name, "the time of a change", per), amount));
     }
 
-    /** Is broken when no reading comes for so long. */
+    /** The rule is broken when no reading comes for this long. */
     public AlertRuleBuilder silentFor(Duration duration) {
         return on(new Trigger.Silent(AlertRule.positive(name, "silence", duration)));
     }
 
     /**
-     * Resolves the alert only at this value or beyond it, seen from the limit: a reading between the two neither opens
-     * nor resolves. Without it the limit is both.
+     * Resolves the alert only once the field reaches this value. A reading between it and the limit neither opens nor
+     * resolves. By default the limit is also the clear value.
      */
     public AlertRuleBuilder clearAt(double clear) {
         finite(clear);
@@ -66,7 +66,7 @@ public final class AlertRuleBuilder {
         return this;
     }
 
-    /** Resolves the alert of a range only inside this one, whose bounds belong to it. */
+    /** Resolves the alert of an outside rule only inside this range, bounds included. */
     public AlertRuleBuilder clearInside(double low, double high) {
         ordered("clearInside", low, high);
         if (trigger instanceof Trigger.Outside outside && low >= outside.low() && high <= outside.high()) {
@@ -76,30 +76,30 @@ public final class AlertRuleBuilder {
         throw clearMisfit("clearInside(%s, %s)".formatted(low, high));
     }
 
-    /** Opens an alert only when the rule was broken for so long without a pause. */
+    /** Opens an alert only after the rule was broken for this long without interruption. */
     public AlertRuleBuilder lasting(Duration duration) {
         lasting = duration;
         return this;
     }
 
-    /** Sets how much it matters; medium unless said otherwise. */
+    /** Sets the severity of the alerts; the default is medium. */
     public AlertRuleBuilder severity(Severity newSeverity) {
         severity = newSeverity;
         return this;
     }
 
-    /** Sets what people are told; the condition unless said otherwise. */
+    /** Sets the text of the alerts; the default is the condition. */
     public AlertRuleBuilder message(String text) {
         message = text;
         return this;
     }
 
-    /** Returns the rule, or refuses it with a message that says what to change. */
+    /** Returns the rule; refuses an invalid declaration. */
     public AlertRule build() {
         if (trigger == null) {
             throw new Rejected(
                     "alert.rule-no-condition",
-                    "rule %s has no condition: say above, below, outside, changing or silentFor".formatted(name));
+                    "rule %s has no condition: declare above, below, outside, changing or silentFor".formatted(name));
         }
         return new AlertRule(name, trigger, lasting, severity, message == null ? trigger.toString() : message);
     }
@@ -108,7 +108,7 @@ public final class AlertRuleBuilder {
         if (trigger != null) {
             throw new Rejected(
                     "alert.rule-two-conditions",
-                    "rule %s is on \"%s\" and on \"%s\": make two rules of it".formatted(name, trigger, newTrigger));
+                    "rule %s has two conditions, \"%s\" and \"%s\": declare two rules".formatted(name, trigger, newTrigger));
         }
         trigger = newTrigger;
         return this;
@@ -126,15 +126,15 @@ public final class AlertRuleBuilder {
         if (finite(low) > finite(high)) {
             throw new Rejected(
                     "alert.rule-range",
-                    "rule %s: %s(%s, %s) has its bounds the wrong way round".formatted(name, what, low, high));
+                    "rule %s: %s(%s, %s) has its lower bound above its upper bound; swap them".formatted(name, what, low, high));
         }
     }
 
     private Rejected clearMisfit(String said) {
         return new Rejected(
                 "alert.rule-clear",
-                "rule %s: %s does not fit its condition, \"%s\". Say the condition first; an alert clears on the good side of"
+                "rule %s: %s does not fit its condition, \"%s\". Declare the condition first; the clear value lies inside"
                                 .formatted(name, said, trigger == null ? "none yet" : trigger)
-                        + " its limit, with clearAt for one limit and clearInside for a range");
+                        + " its limit: use clearAt for one limit and clearInside for a range");
     }
 }

@@ -1,11 +1,11 @@
 package dev.varve.alert;
 
-/** Where an alert is in its life; stored in lower case. */
+/** The status of an alert; stored in lower case. */
 public enum AlertStatus {
-    /** Nobody has looked at it yet. */
+    /** Nobody has acknowledged the alert yet. */
     OPEN,
-    /** Somebody has, and what it is about goes on. */
+    /** A person has acknowledged the alert, and its cause persists. */
     ACKNOWLEDGED,
-    /** It is over: its rule's clear condition held, or somebody said so. */
+    /** The clear condition of the rule held, or a person resolved the alert. */
     RESOLVED
 }

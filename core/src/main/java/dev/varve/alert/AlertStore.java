@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** The alerts and anomalies of an open database: asking for them, and what people do with them. */
+/** The alerts and anomalies of an open database: queries, acknowledging, resolving and deleting. */
 public final class AlertStore {
 
     private final OpenSchema open;
@@ -61,22 +61,22 @@ public final class AlertStore {
         return anomalies;
     }
 
-    /** Asks for the alerts of a severity that are not resolved, on all devices, newest first; follows after a moment. */
+    /** Queries the unresolved alerts of a severity on all devices, newest first; eventually consistent. */
     public EntityQuery<Alert> unresolved(Severity severity) {
         return alerts.by(alerting.index(), severity).descending();
     }
 
-    /** Asks for all alerts of one device, newest first. */
+    /** Queries all alerts of one device, newest first. */
     public EntityQuery<Alert> of(String deviceId) {
         return alerts.in(deviceId).descending();
     }
 
-    /** Returns an alert as the newest write left it. */
+    /** Returns an alert with a consistent read. */
     public Optional<Alert> find(String deviceId, String alertId) {
         return alerts.findConsistent(deviceId, alertId);
     }
 
-    /** Returns an alert that is not resolved, by its id alone: one query for each severity; follows after a moment. */
+    /** Returns an unresolved alert by its id alone: one query for each severity; eventually consistent. */
     public Optional<Alert> findUnresolved(String alertId) {
         for (Severity severity : Severity.values()) {
             Optional<Alert> found =
@@ -88,24 +88,24 @@ public final class AlertStore {
         return Optional.empty();
     }
 
-    /** Asks for the anomalies of a day in UTC, on all devices, in the order of their clocks. */
+    /** Queries the anomalies of a day in UTC on all devices, in the order of their clocks. */
     public History<Anomaly> anomalies(LocalDate day) {
         return anomalies(TimeRange.of(
                 day.atStartOfDay(ZoneOffset.UTC).toInstant(),
                 day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant()));
     }
 
-    /** Asks for the anomalies with a clock in {@code [from, to)}, on all devices, in the order of their clocks. */
+    /** Queries the anomalies with a clock in {@code [from, to)} on all devices, in the order of their clocks. */
     public History<Anomaly> anomalies(TimeRange range) {
         return anomalies.history().between(range.from(), range.to());
     }
 
-    /** Notes that somebody looks after an alert, by its id alone; see {@link #findUnresolved}. */
+    /** Acknowledges an alert by its id alone; see {@link #findUnresolved}. */
     public Optional<Alert> acknowledge(String alertId, String by) {
         return findUnresolved(alertId).flatMap(alert -> acknowledge(alert, by));
     }
 
-    /** Notes that somebody looks after an alert; returns it, or empty where it is over. The first to say so is kept. */
+    /** Acknowledges an alert; returns it, or empty if it is resolved. The first acknowledgement is kept. */
     public Optional<Alert> acknowledge(Alert alert, String by) {
         alerts.patch(alert.deviceId(), alert.alertId())
                 .set("status", AlertStatus.ACKNOWLEDGED)
@@ -116,36 +116,36 @@ public final class AlertStore {
         return find(alert.deviceId(), alert.alertId()).filter(Alert::open);
     }
 
-    /** Ends an alert by its id alone; see {@link #findUnresolved}. */
+    /** Resolves an alert by its id alone; see {@link #findUnresolved}. */
     public Optional<Alert> resolve(String alertId, String by) {
         return findUnresolved(alertId).flatMap(alert -> resolve(alert, by));
     }
 
     /**
-     * Ends an alert, whatever its rule says; returns it, or empty where it was over. Its rule opens no other one on this
-     * device before its clear condition held once.
+     * Resolves an alert even if its rule is still broken; returns it, or empty if it was resolved already. The rule opens no
+     * other alert on this device until its clear condition has held once.
      */
     public Optional<Alert> resolve(Alert alert, String by) {
         Instant now = open.clock().instant();
         AlertSubject device = new AlertSubject(alert.series(), alert.deviceId());
-        boolean[] isEnded = {false};
+        boolean[] isResolved = {false};
         BlockingTable.await(AsyncLoop.untilDone(() -> stateOf(device).thenCompose(stored -> {
             DeviceState before = stored.orElse(DeviceState.none(device));
             StateCommit commit = new StateCommit(this, before, held(device, before, alert));
-            commit.resolve(alert.alertId(), ended(alert, by, now));
+            commit.resolve(alert.alertId(), resolution(alert, by, now));
             return commit.run().thenApply(result -> {
-                isEnded[0] = result.isWritten(alert.alertId());
+                isResolved[0] = result.isWritten(alert.alertId());
                 return result.isDone();
             });
         })));
-        return isEnded[0] ? find(alert.deviceId(), alert.alertId()) : Optional.empty();
+        return isResolved[0] ? find(alert.deviceId(), alert.alertId()) : Optional.empty();
     }
 
-    private Patch<Alert> ended(Alert alert, String by, Instant now) {
+    private Patch<Alert> resolution(Alert alert, String by, Instant now) {
         return resolution(alert.deviceId(), alert.alertId(), now).set("resolvedBy", by);
     }
 
-    /** Returns the change that ends an alert which is not over yet, and takes it out of the index. */
+    /** Returns the patch that resolves an open alert and removes it from the index. */
     Patch<Alert> resolution(String deviceId, String alertId, Instant at) {
         return alerts.patch(deviceId, alertId)
                 .set("status", AlertStatus.RESOLVED)
@@ -170,9 +170,9 @@ public final class AlertStore {
                 : held.owing(new DeviceState.Due(AlertNotice.Event.RESOLVED, alert.alertId()));
     }
 
-    /** Deletes all alerts of a device, and what rules remember of it. Repeating it does no harm. */
+    /** Deletes all alerts of a device and the states of its rules. Idempotent. */
     public void delete(String deviceId) {
-        // The state comes first: rules write it together with new alerts, and fail if it is gone.
+        // The state is deleted first: rules write it together with new alerts, and fail if it no longer exists.
         try (Stream<DeviceState> all = states.in(deviceId).consistent().stream()) {
             all.forEach(state -> states.delete(deviceId, state.series()));
         }
@@ -182,8 +182,8 @@ public final class AlertStore {
     }
 
     /**
-     * Deletes the anomalies of some devices with a clock in {@code [from, to)}. Repeating it does no harm. Reads the anomalies
-     * of all devices in the range.
+     * Deletes the anomalies of these devices with a clock in {@code [from, to)}; returns their number. Idempotent. Reads the
+     * anomalies of all devices in the range.
      */
     public long deleteAnomalies(Set<String> deviceIds, TimeRange range) {
         long removed = 0;

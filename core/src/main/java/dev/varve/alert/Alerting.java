@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of where alerts, the states of rules and anomalies are stored: two entities and a series, to be handed
- * over with the series they are about.
+ * The declarations of alerts, rule states and anomalies: two entities and a series, opened together with the series that
+ * they belong to.
  *
  * <pre>{@code
  * static final Alerting ALERTING = Alerting.standard();
@@ -36,17 +36,17 @@ public final class Alerting {
         keepAnomalies = declared.keepAnomalies;
     }
 
-    /** Returns the keys of the IoT model: {@code DEVICE#{deviceId}} / {@code ALERT#{alertId}}, open alerts in gsi1. */
+    /** Returns the declaration with the keys of the IoT model: {@code DEVICE#{deviceId}} / {@code ALERT#{alertId}}, gsi1. */
     public static Alerting standard() {
         return named("alerts").build();
     }
 
-    /** Begins a declaration; the name tells it from others of a schema. */
+    /** Starts a declaration with a name that is unique in the schema. */
     public static AlertingBuilder named(String name) {
         return new AlertingBuilder(name);
     }
 
-    /** Returns these declarations and what belongs to them here, to open a database with. */
+    /** Returns these declarations and those of alerting, to open a database with. */
     public Declaration[] with(Declaration... others) {
         List<Declaration> all = new ArrayList<>(List.of(others));
         all.add(alerts);
@@ -67,7 +67,7 @@ public final class Alerting {
         return anomalies;
     }
 
-    /** Returns the index that holds alerts which are not resolved. */
+    /** Returns the name of the index that holds unresolved alerts. */
     String index() {
         return index;
     }

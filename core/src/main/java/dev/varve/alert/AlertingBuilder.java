@@ -11,7 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The declaration of an {@link Alerting}; the keys are those of the IoT model unless said otherwise. */
+/** Declares an {@link Alerting}; the default keys are those of the IoT model. */
 public final class AlertingBuilder {
 
     private static final RecordOptions OPTIONS =
@@ -37,14 +37,14 @@ public final class AlertingBuilder {
         this.name = name;
     }
 
-    /** Sets the key of alerts, from {@code deviceId}, {@code alertId} and what else an {@link Alert} has. */
+    /** Sets the key templates of alerts, from {@code deviceId}, {@code alertId} and other components of {@link Alert}. */
     public AlertingBuilder alerts(String partition, String sort) {
         alertPartition = partition;
         alertSort = sort;
         return this;
     }
 
-    /** Sets the index of alerts that are not resolved; {@code severity} is all that its partition is made of. */
+    /** Sets the index of unresolved alerts; {@code severity} is the only part of its partition. */
     public AlertingBuilder open(String indexName, String partition, String sort) {
         index = indexName;
         indexPartition = partition;
@@ -52,39 +52,39 @@ public final class AlertingBuilder {
         return this;
     }
 
-    /** Sets the key of what rules remember, from {@code deviceId} and {@code series}. */
+    /** Sets the key templates of rule states, from {@code deviceId} and {@code series}. */
     public AlertingBuilder states(String partition, String sort) {
         statePartition = partition;
         stateSort = sort;
         return this;
     }
 
-    /** Sets the key of anomalies, from the clock {@code at}, {@code deviceId} and shards: {@code ANOMALY#{at:day}#{shard:4}}. */
+    /** Sets the key templates of anomalies, from {@code at}, {@code deviceId} and shards: {@code ANOMALY#{at:day}#{shard:4}}. */
     public AlertingBuilder anomalies(String partition, String sort) {
         anomalyPartition = partition;
         anomalySort = sort;
         return this;
     }
 
-    /** Stores a component of anomalies in an attribute of another name: {@code anomalyAttribute("deviceId", "SensorId")}. */
+    /** Renames the attribute of a component of anomalies: {@code anomalyAttribute("deviceId", "SensorId")}. */
     public AlertingBuilder anomalyAttribute(String component, String attribute) {
         anomalyOptions = anomalyOptions.rename(component, attribute);
         return this;
     }
 
-    /** Sets the tick of the clock in the key of anomalies, which should be that of the readings; milliseconds if not. */
+    /** Sets the tick of the clock in the key of anomalies; use that of the readings. The default is milliseconds. */
     public AlertingBuilder tick(Tick newTick) {
         tick = newTick;
         return this;
     }
 
-    /** Lets anomalies expire this long after their reading; for ever unless said otherwise. */
+    /** Sets how long after their reading anomalies expire; by default they are kept for ever. */
     public AlertingBuilder keepAnomalies(Duration duration) {
         keepAnomalies = Durations.check("alert.duration", "keepAnomalies", duration);
         return this;
     }
 
-    /** Returns the declaration, or refuses it with a message that says what to change. */
+    /** Returns the declaration; refuses an invalid one. */
     public Alerting build() {
         return new Alerting(this);
     }

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A reading that is not as expected, with all that was found about it.
+ * A reading outside its expected range, with the deviations that detectors found.
  *
  * @param at the clock of the reading
- * @param deviceId what addresses the device's readings, as in {@link Alert#deviceId}
- * @param severity the highest of the findings
+ * @param deviceId the identity of the device's readings, as in {@link Alert#deviceId}
+ * @param severity the highest severity of the deviations
  */
 public record Anomaly(Instant at, String deviceId, String series, Severity severity, List<Deviation> findings) {
 

@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a rule would have done on history; nothing is written. */
+/** Evaluates a rule on the history of a series, without writing anything. */
 public final class Backtest<E extends Record> {
 
     /**
-     * An alert that would have been.
+     * An alert that the rule would have opened.
      *
-     * @param alertId the id it would have had
-     * @param readingAt the clock of the reading that broke the rule; for silence of the last one before it
-     * @param resolvedAt the clock of the reading that ended it; empty where the range ended first
+     * @param alertId the id the alert would have had
+     * @param readingAt the clock of the reading that broke the rule; for silence, of the last reading before it
+     * @param resolvedAt the clock of the reading that cleared the alert; empty if the range ended first
      */
     public record Episode(
             String alertId,
@@ -46,30 +46,30 @@ public final class Backtest<E extends Record> {
     }
 
     /**
-     * Returns the alerts that the rule would have opened for one series, from its readings in {@code [from, to)} and
-     * nothing before; time passes until the end of the range.
+     * Returns the alerts that the rule would have opened for one identity, from its readings in {@code [from, to)}. Earlier
+     * readings do not count. The rule is also evaluated at the end of the range.
      */
     public List<Episode> run(AlertRule rule, TimeRange range, Object... identity) {
         rule.trigger().field().ifPresent(field -> readings.requireNumber("rule " + rule.name(), field));
         Parts key = series.declaration().key(identity);
-        Course course = new Course(rule, readings.device(key));
+        Run run = new Run(rule, readings.device(key));
         try (Stream<E> events = series.history(key).between(range.from(), range.to()).stream()) {
             events.map(readings::fields)
                     .map(reading -> RuleEvaluation.sample(rule, reading))
                     .flatMap(Optional::stream)
-                    .forEach(course::read);
+                    .forEach(run::read);
         }
-        return course.end(range.to());
+        return run.end(range.to());
     }
 
-    private static final class Course {
+    private static final class Run {
 
         private final AlertRule rule;
         private final AlertSubject device;
         private final List<Episode> episodes = new ArrayList<>();
         private @Nullable RuleState state;
 
-        Course(AlertRule rule, AlertSubject device) {
+        Run(AlertRule rule, AlertSubject device) {
             this.rule = rule;
             this.device = device;
         }

@@ -1,9 +1,9 @@
 package dev.varve.alert;
 
 /**
- * What a field usually is at some time.
+ * What a field usually is at an hour of the day and week.
  *
- * @param stddev how far values usually lie from the mean
- * @param samples how many values this is made of
+ * @param stddev the standard deviation of the values
+ * @param samples the number of values
  */
 public record Baseline(double mean, double stddev, long samples) {}

@@ -3,10 +3,10 @@ package dev.varve.alert;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Knows what a device's field usually is at this hour of the day and week; answers at once, from what it has at hand. */
+/** Provides the baselines of devices' fields from memory, without blocking. */
 @FunctionalInterface
 public interface Baselines {
 
-    /** Returns what is usual, or empty where that is not known. */
-    Optional<Baseline> expected(String deviceId, String field, Instant at);
+    /** Returns the baseline of a field at this time, or empty if it is unknown. */
+    Optional<Baseline> at(String deviceId, String field, Instant at);
 }

@@ -5,50 +5,50 @@ import dev.varve.alert.internal.SlidingWindow;
 import dev.varve.error.Rejected;
 import java.util.Optional;
 
-/** Finds readings that are not as expected; pure. */
+/** Finds readings outside their expected range; pure. */
 public sealed interface Detector {
 
     String field();
 
     Severity severity();
 
-    /** Returns how many values before a reading it looks at. */
+    /** Returns how many earlier values the detector needs. */
     default int window() {
         return 0;
     }
 
     /**
-     * Judges a value.
+     * Returns the deviation of a value, or empty if it is as expected.
      *
-     * @param before the newest values before it, at least as many as {@link #window} where there are that many
+     * @param before the newest earlier values, at least {@link #window} of them if there are that many
      */
     Optional<Deviation> judge(String deviceId, Sample sample, SlidingWindow before);
 
-    /** Finds values outside a range, whose bounds belong to it. */
+    /** Finds values outside a range; the bounds are inside. */
     static Detector range(String field, double low, double high) {
         return new FixedRange(field, low, high, Severity.MEDIUM);
     }
 
-    /** Finds values further than so many standard deviations from the mean of those before, of at most a day. */
+    /** Finds values more than this many standard deviations from the mean of the values of at most a day before. */
     static ZScore zScore(String field, double deviations) {
         return new ZScore(field, deviations, ZScore.DEFAULT_WINDOW, ZScore.DEFAULT_LEAST, 0, Severity.MEDIUM);
     }
 
-    /** Finds values further than so many standard deviations from what is usual at this hour. */
-    static Detector norm(String field, double deviations, Baselines norms) {
-        return new HistoricalNorm(field, deviations, norms, Severity.MEDIUM);
+    /** Finds values more than this many standard deviations from their baseline. */
+    static Detector baseline(String field, double deviations, Baselines baselines) {
+        return new FromBaseline(field, deviations, baselines, Severity.MEDIUM);
     }
 
-    /** Returns this detector with findings of another severity. */
+    /** Returns this detector with another severity. */
     Detector severity(Severity newSeverity);
 
-    /** A range that is declared. */
+    /** Finds values outside a declared range. */
     record FixedRange(String field, double low, double high, Severity severity) implements Detector {
         public FixedRange {
             if (!(low <= high) || !Double.isFinite(low) || !Double.isFinite(high)) {
                 throw new Rejected(
                         "alert.detector-range",
-                        "a detector on %s expects %s to %s; give two numbers, the lower one first"
+                        "a detector on %s expects %s to %s; give two finite numbers, the lower one first"
                                 .formatted(field, low, high));
             }
         }
@@ -65,12 +65,11 @@ public sealed interface Detector {
     }
 
     /**
-     * What the values before suggest.
+     * Finds values far from the mean of the values before them.
      *
-     * @param window how many values it looks at, the newest ones
-     * @param least below so many values nothing is found
-     * @param spread the least standard deviation that counts: of values that do not differ nothing can be said otherwise,
-     *     and with 0 nothing is
+     * @param window how many of the newest values are compared
+     * @param least the smallest number of values to compare with; with fewer, nothing is found
+     * @param spread the smallest standard deviation to assume. With 0, nothing is found if all values are equal
      */
     record ZScore(String field, double deviations, int window, int least, double spread, Severity severity)
             implements Detector {
@@ -78,7 +77,7 @@ public sealed interface Detector {
         static final int DEFAULT_WINDOW = 60;
         static final int DEFAULT_LEAST = 10;
 
-        /** A window is read with each batch of a device's readings: at most one request. */
+        /** A window is read with each batch of a device's readings, and must fit into one request. */
         private static final int MAX_WINDOW = 1_000;
 
         public ZScore {
@@ -86,23 +85,23 @@ public sealed interface Detector {
             if (window < 2 || window > MAX_WINDOW || least < 2 || least > window) {
                 throw new Rejected(
                         "alert.detector-window",
-                        "a z-score on %s takes at least %s of %s values; give 2 to %s values, and no more at least than"
+                        "a z-score on %s needs at least %s of %s values; give a window of 2 to %s values, and a minimum from 2"
                                         .formatted(field, least, window, MAX_WINDOW)
-                                + " there can be");
+                                + " to the window");
             }
             if (!(spread >= 0) || !Double.isFinite(spread)) {
                 throw new Rejected(
                         "alert.detector-spread",
-                        "the least spread of %s is %s; give a number of 0 or more".formatted(field, spread));
+                        "the smallest spread of %s is %s; give a number of 0 or more".formatted(field, spread));
             }
         }
 
-        /** Looks at so many values, and finds nothing below {@code atLeast}. */
+        /** Returns this detector with a window of this many values; with fewer than {@code atLeast} it finds nothing. */
         public ZScore over(int values, int atLeast) {
             return new ZScore(field, deviations, values, atLeast, spread, severity);
         }
 
-        /** Counts no standard deviation below this one. */
+        /** Returns this detector with a smallest standard deviation to assume. */
         public ZScore leastSpread(double newSpread) {
             return new ZScore(field, deviations, window, least, newSpread, severity);
         }
@@ -117,32 +116,33 @@ public sealed interface Detector {
             if (before.count(window) < least) {
                 return Optional.empty();
             }
-            Baseline norm = before.norm(window);
-            return ExpectedRange.around(norm.mean(), Math.max(norm.stddev(), spread), deviations)
+            Baseline baseline = before.baseline(window);
+            return ExpectedRange.around(baseline.mean(), Math.max(baseline.stddev(), spread), deviations)
                     .flatMap(expected -> expected.judge(this, "z-score", sample));
         }
     }
 
-    /** What the same hour of the day and week used to be. */
-    record HistoricalNorm(String field, double deviations, Baselines norms, Severity severity) implements Detector {
+    /** Finds values far from their baseline. */
+    record FromBaseline(String field, double deviations, Baselines baselines, Severity severity) implements Detector {
 
-        /** Fewer values say nothing about what is usual. */
+        /** A baseline of fewer values is ignored. */
         private static final int LEAST = 10;
 
-        public HistoricalNorm {
+        public FromBaseline {
             checkDeviations(field, deviations);
         }
 
         @Override
         public Detector severity(Severity newSeverity) {
-            return new HistoricalNorm(field, deviations, norms, newSeverity);
+            return new FromBaseline(field, deviations, baselines, newSeverity);
         }
 
         @Override
         public Optional<Deviation> judge(String deviceId, Sample sample, SlidingWindow before) {
-            return norms.expected(deviceId, field, sample.at())
-                    .filter(norm -> norm.samples() >= LEAST)
-                    .flatMap(norm -> ExpectedRange.around(norm.mean(), norm.stddev(), deviations))
+            return baselines
+                    .at(deviceId, field, sample.at())
+                    .filter(baseline -> baseline.samples() >= LEAST)
+                    .flatMap(baseline -> ExpectedRange.around(baseline.mean(), baseline.stddev(), deviations))
                     .flatMap(expected -> expected.judge(this, "norm", sample));
         }
     }

@@ -1,11 +1,11 @@
 package dev.varve.alert;
 
 /**
- * What one detector says about one field of a reading.
+ * What one detector found about one field of a reading.
  *
- * @param detector which one: {@code range}, {@code z-score}, {@code norm}
- * @param expectedLow the least value that would have been as expected
- * @param expectedHigh the greatest value that would have been as expected
+ * @param detector the kind of the detector: {@code range}, {@code z-score} or {@code norm} (the baseline)
+ * @param expectedLow the lower bound of the expected range
+ * @param expectedHigh the upper bound of the expected range
  */
 public record Deviation(
         String field,
@@ -16,7 +16,7 @@ public record Deviation(
         double value,
         Severity severity) {
 
-    /** On which side of the expected range a value lies. */
+    /** Whether a value is above or below the expected range. */
     public enum Type {
         HIGH,
         LOW

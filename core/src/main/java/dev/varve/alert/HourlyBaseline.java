@@ -21,21 +21,21 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What is usual at each hour of the week, from the hourly rows of the weeks before. It knows what was loaded; load it
- * again from time to time.
+ * The baselines of each hour of the week, from the hourly rows of the weeks before. It holds what {@link #load} read last;
+ * load it again from time to time.
  */
 public final class HourlyBaseline implements Baselines {
 
     private static final int DAYS = 7;
 
-    private record Place(DayOfWeek day, int hour) {}
+    private record HourOfWeek(DayOfWeek day, int hour) {}
 
     /** The sums of one field over the same hour of several weeks. */
     private record Sums(long count, BigDecimal sum, BigDecimal squares) {
 
         static final Sums NONE = new Sums(0, BigDecimal.ZERO, BigDecimal.ZERO);
 
-        /** Adds a row; one that lacks a sum, because no DynamoDB number can hold it, is left out. */
+        /** Adds a row; ignores one without sums, which are left out if they exceed DynamoDB's numbers. */
         Sums plus(RollupRow row, String field) {
             return row.find(Stat.SUM.of(field)).orElse(null) instanceof Num more
                             && row.find(Stat.sumOfSquares(field)).orElse(null) instanceof Num moreSquares
@@ -43,7 +43,7 @@ public final class HourlyBaseline implements Baselines {
                     : this;
         }
 
-        Optional<Baseline> norm() {
+        Optional<Baseline> baseline() {
             if (count < 2) {
                 return Optional.empty();
             }
@@ -57,7 +57,7 @@ public final class HourlyBaseline implements Baselines {
     private final ZoneId zone;
     private final int weeks;
     private final List<String> fields;
-    private final Map<String, Map<String, Map<Place, Sums>>> known = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Map<HourOfWeek, Sums>>> known = new ConcurrentHashMap<>();
 
     private HourlyBaseline(OpenSeries<?, ?> series, ZoneId zone, int weeks, List<String> fields) {
         this.series = series;
@@ -67,19 +67,19 @@ public final class HourlyBaseline implements Baselines {
     }
 
     /**
-     * Looks at this many weeks of a series that one part addresses, and whose rollup has hourly rows with the standard
-     * deviation of these fields.
+     * Returns baselines over this many weeks. The series must have one identity part, and its rollup hourly rows with the
+     * standard deviation of these fields.
      *
-     * @param zone tells the hour of the week
+     * @param zone determines the hour of the week
      */
     public static HourlyBaseline of(OpenSeries<?, ?> series, ZoneId zone, int weeks, String... fields) {
         if (weeks < 1) {
-            throw new Rejected("norm.weeks", "%s weeks are to be looked at; at least one must be".formatted(weeks));
+            throw new Rejected("norm.weeks", "a baseline of %s weeks is too short; use at least 1".formatted(weeks));
         }
         if (series.declaration().layout().identity().size() != 1) {
             throw new Rejected(
                     "norm.identity",
-                    "one series of %s is addressed by %s; what is usual is known for series that one part addresses"
+                    "series %s has the identity parts %s; a baseline needs a series with exactly one"
                             .formatted(
                                     series.declaration().name(),
                                     series.declaration().layout().identity()));
@@ -95,38 +95,38 @@ public final class HourlyBaseline implements Baselines {
         return new HourlyBaseline(series, zone, weeks, List.of(fields));
     }
 
-    /** Reads what is usual for these devices, up to the hour before this instant. */
+    /** Loads the baselines of these devices, up to the hour before this instant. */
     public HourlyBaseline load(Collection<String> deviceIds, Instant now) {
         Instant from = now.minus(Duration.ofDays((long) DAYS * weeks));
         Map<Parts, List<RollupRow>> rows =
-                series.rollupsOf(deviceIds, asked -> asked.hourly().between(from, now.minus(Duration.ofHours(1))));
+                series.rollupsOf(deviceIds, query -> query.hourly().between(from, now.minus(Duration.ofHours(1))));
         String part = series.declaration().layout().identity().get(0);
         rows.forEach((identity, hours) -> known.put(identity.text(part), sums(hours)));
         return this;
     }
 
-    private Map<String, Map<Place, Sums>> sums(List<RollupRow> hours) {
-        Map<String, Map<Place, Sums>> sums = new HashMap<>();
+    private Map<String, Map<HourOfWeek, Sums>> sums(List<RollupRow> hours) {
+        Map<String, Map<HourOfWeek, Sums>> sums = new HashMap<>();
         for (String field : fields) {
-            Map<Place, Sums> places = new HashMap<>();
+            Map<HourOfWeek, Sums> byHour = new HashMap<>();
             for (RollupRow row : hours) {
-                places.merge(place(row.start()), Sums.NONE.plus(row, field), (before, more) -> before.plus(row, field));
+                byHour.merge(hourOfWeek(row.start()), Sums.NONE.plus(row, field), (before, more) -> before.plus(row, field));
             }
-            sums.put(field, places);
+            sums.put(field, byHour);
         }
         return sums;
     }
 
-    private Place place(Instant at) {
+    private HourOfWeek hourOfWeek(Instant at) {
         ZonedDateTime local = at.atZone(zone);
-        return new Place(local.getDayOfWeek(), local.getHour());
+        return new HourOfWeek(local.getDayOfWeek(), local.getHour());
     }
 
     @Override
-    public Optional<Baseline> expected(String deviceId, String field, Instant at) {
+    public Optional<Baseline> at(String deviceId, String field, Instant at) {
         return Optional.ofNullable(known.getOrDefault(deviceId, Map.of())
                         .getOrDefault(field, Map.of())
-                        .get(place(at)))
-                .flatMap(Sums::norm);
+                        .get(hourOfWeek(at)))
+                .flatMap(Sums::baseline);
     }
 }

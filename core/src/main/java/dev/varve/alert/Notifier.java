@@ -3,16 +3,16 @@ package dev.varve.alert;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells people about alerts. A notice is given after the alert is stored, and again with the next tick as long as the
- * future fails: at least once, so {@link AlertNotice#id} should be used where twice is too often.
+ * Delivers notices of alerts, at least once. A notice is sent after the alert is stored, and again with the next tick if
+ * the future fails. Use {@link AlertNotice#id} to detect repeated deliveries.
  */
 @FunctionalInterface
 public interface Notifier {
 
-    /** Gives a notice; must not block, and must complete in bounded time because the processor waits for it. */
+    /** Sends a notice. Must not block, and must complete in bounded time because the processor waits for it. */
     CompletableFuture<Void> notify(AlertNotice notice);
 
-    /** Returns a notifier that tells nobody. */
+    /** Returns a notifier that sends nothing. */
     static Notifier none() {
         return notice -> CompletableFuture.completedFuture(null);
     }

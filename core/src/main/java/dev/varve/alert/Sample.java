@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a rule sees of a reading.
+ * One field of a reading at one instant, as a rule evaluates it.
  *
  * @param at the reading's clock
- * @param value the field's value; empty for rules on silence, which look at no field
+ * @param value the field's value; empty for rules on silence, which use no field
  */
 public record Sample(Instant at, Optional<Double> value) {
 
@@ -15,7 +15,7 @@ public record Sample(Instant at, Optional<Double> value) {
         return new Sample(at, Optional.of(value));
     }
 
-    /** Returns a sample that only says that there was a reading. */
+    /** Returns a sample without a value, for rules on silence. */
     public static Sample at(Instant at) {
         return new Sample(at, Optional.empty());
     }

@@ -1,6 +1,6 @@
 package dev.varve.alert;
 
-/** How much an alert or an anomaly matters, from the least to the most; stored in lower case. */
+/** How important an alert or an anomaly is, in ascending order; stored in lower case. */
 public enum Severity {
     LOW,
     MEDIUM,

@@ -21,15 +21,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The change of a device's state and of its alerts, in one transaction that is carried out only if the state is still
- * what it was when it was read.
+ * Writes a device's state and its alerts in one transaction, on the condition that the state has not changed since it was
+ * read.
  *
- * <p>The state decides. An alert that is there already is what an earlier attempt wrote, and one that is gone or over
- * needs no end: such writes are left out, and the rest is sent again.
+ * <p>Only the state decides. An alert that already exists was written by an earlier attempt, and an alert that is deleted
+ * or resolved need not be resolved. Such writes are left out, and the rest is sent again.
  */
 public final class StateCommit {
 
-    /** Each attempt leaves out at least one alert, or finds that the state has changed. */
+    /** Each attempt leaves out at least one alert or finds that the state has changed. */
     private static final int MAX_ATTEMPTS = 100;
 
     private final AlertStore open;
@@ -49,15 +49,15 @@ public final class StateCommit {
         created.put(alert.alertId(), alert);
     }
 
-    /** Ends an alert; of one that is also created here only if that turns out to be there already. */
+    /** Resolves an alert. For an alert that this commit also creates, the patch is used only if it exists already. */
     public void resolve(String alertId, Patch<Alert> end) {
         resolved.put(alertId, end);
     }
 
     /**
-     * What became of it.
+     * The result of a commit.
      *
-     * @param isDone false where the state has changed meanwhile and nothing was written
+     * @param isDone false if the state has changed in the meantime and nothing was written
      * @param written the alerts that were written
      */
     public record Result(boolean isDone, Set<String> written) {
@@ -134,7 +134,7 @@ public final class StateCommit {
         return open.open().tableOf(entities.entity());
     }
 
-    /** Forgets the alerts that stood in the way; returns false where the state did. */
+    /** Leaves out the alerts whose conditions failed; returns false if the condition of the state failed. */
     private boolean leaveOut(List<Step> steps, List<TransactResult.Reason> reasons) {
         int from = 0;
         for (Step step : steps) {

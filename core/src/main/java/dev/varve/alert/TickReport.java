@@ -1,11 +1,11 @@
 package dev.varve.alert;
 
 /**
- * What a tick found.
+ * The result of a tick.
  *
- * @param devices how many devices were looked at
- * @param opened how many alerts it opened
- * @param resolved how many it ended, because readings came of which no change was delivered yet
- * @param undelivered how many notices could not be given, and are given again with the next tick
+ * @param devices the number of devices evaluated
+ * @param opened the number of alerts opened
+ * @param resolved the number of alerts resolved by readings whose changes were not delivered yet
+ * @param undelivered the number of notices that could not be delivered; the next tick sends them again
  */
 public record TickReport(int devices, int opened, int resolved, int undelivered) {}

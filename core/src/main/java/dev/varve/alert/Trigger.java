@@ -4,13 +4,13 @@ import dev.varve.alert.internal.TriggerResult;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What breaks a rule, and what makes it clear again; the texts are what a stored state is compared by. */
+/** The condition that breaks a rule and the one that clears it. Stored states are compared by the text, so it is stable. */
 public sealed interface Trigger {
 
-    /** Returns the field that is looked at; empty for silence. */
+    /** Returns the field that is evaluated; empty for silence. */
     Optional<String> field();
 
-    /** Judges a reading, given the one before it that has the field. */
+    /** Evaluates a reading, given the previous reading with this field. */
     TriggerResult judge(Optional<Sample> before, Sample reading);
 
     /** The field is above a limit; clear at or below {@code clear}. */
@@ -23,7 +23,7 @@ public sealed interface Trigger {
         @Override
         public TriggerResult judge(Optional<Sample> before, Sample reading) {
             double value = reading.value().orElseThrow();
-            return verdict(value > limit, value <= clear);
+            return result(value > limit, value <= clear);
         }
 
         @Override
@@ -42,7 +42,7 @@ public sealed interface Trigger {
         @Override
         public TriggerResult judge(Optional<Sample> before, Sample reading) {
             double value = reading.value().orElseThrow();
-            return verdict(value < limit, value >= clear);
+            return result(value < limit, value >= clear);
         }
 
         @Override
@@ -61,7 +61,7 @@ public sealed interface Trigger {
         @Override
         public TriggerResult judge(Optional<Sample> before, Sample reading) {
             double value = reading.value().orElseThrow();
-            return verdict(value < low || value > high, clearLow <= value && value <= clearHigh);
+            return result(value < low || value > high, clearLow <= value && value <= clearHigh);
         }
 
         @Override
@@ -70,7 +70,7 @@ public sealed interface Trigger {
         }
     }
 
-    /** The field rises or falls, from one reading to the next, by more than an amount in a time; clear at or below. */
+    /** The field rises or falls between two readings by more than an amount in a time; clear at or below {@code clear}. */
     record Changing(String name, double amount, Duration per, double clear) implements Trigger {
         @Override
         public Optional<String> field() {
@@ -86,7 +86,7 @@ public sealed interface Trigger {
             double change =
                     Math.abs(reading.value().orElseThrow() - first.value().orElseThrow());
             double rate = change * (seconds(per) / seconds(Duration.between(first.at(), reading.at())));
-            return verdict(rate > amount, rate <= clear);
+            return result(rate > amount, rate <= clear);
         }
 
         private static double seconds(Duration duration) {
@@ -99,7 +99,7 @@ public sealed interface Trigger {
         }
     }
 
-    /** No reading comes for so long; the next one makes it clear. */
+    /** No reading comes for this long; the next one clears. */
     record Silent(Duration duration) implements Trigger {
         @Override
         public Optional<String> field() {
@@ -117,7 +117,7 @@ public sealed interface Trigger {
         }
     }
 
-    private static TriggerResult verdict(boolean breaks, boolean clears) {
+    private static TriggerResult result(boolean breaks, boolean clears) {
         return breaks ? TriggerResult.BREAKS : clears ? TriggerResult.CLEARS : TriggerResult.BETWEEN;
     }
 }

@@ -25,7 +25,7 @@ class AlertRuleTest {
     }
 
     @Test
-    void ruleSaysWhatItIs() {
+    void messageOfARuleIsItsConditionByDefault() {
         AlertRule rule = rule().above("t", 30)
                 .clearAt(28)
                 .lasting(MINUTE)
@@ -37,7 +37,7 @@ class AlertRuleTest {
     }
 
     @Test
-    void severityAndMessageAreNoPartOfWhatAStateDependsOn() {
+    void fingerprintDoesNotDependOnSeverityAndMessage() {
         AlertRule rule = rule().below("t", 3).build();
         AlertRule same =
                 rule().below("t", 3).severity(Severity.LOW).message("Cold").build();
@@ -56,11 +56,11 @@ class AlertRuleTest {
     void exactlyOneConditionIsNeeded() {
         assertRejected(
                 "alert.rule-no-condition",
-                "rule hot has no condition: say above, below, outside, changing or silentFor",
+                "rule hot has no condition: declare above, below, outside, changing or silentFor",
                 () -> rule().build());
         assertRejected(
                 "alert.rule-two-conditions",
-                "rule hot is on \"t above 1.0, clear at 1.0\" and on \"silent for PT1M\": make two rules of it",
+                "rule hot has two conditions, \"t above 1.0, clear at 1.0\" and \"silent for PT1M\": declare two rules",
                 () -> rule().above("t", 1).silentFor(MINUTE));
     }
 
@@ -72,11 +72,11 @@ class AlertRuleTest {
                 () -> rule().above("t", Double.NaN));
         assertRejected(
                 "alert.rule-range",
-                "rule hot: outside(3.0, 2.0) has its bounds the wrong way round",
+                "rule hot: outside(3.0, 2.0) has its lower bound above its upper bound; swap them",
                 () -> rule().outside("t", 3, 2));
         assertRejected(
                 "alert.rule-amount",
-                "rule hot: a change is never below -1.0; give an amount of 0 or more",
+                "rule hot: the amount of a change is -1.0; it must be 0 or more",
                 () -> rule().changing("t", -1, MINUTE));
     }
 
@@ -84,30 +84,30 @@ class AlertRuleTest {
     void durationsArePositive() {
         assertRejected(
                 "alert.rule-duration",
-                "rule hot: silence is PT0S; it must be longer than nothing, and at most PT87600H",
+                "rule hot: silence is PT0S; it must be longer than zero and at most PT87600H",
                 () -> rule().silentFor(Duration.ZERO));
         assertRejected(
                 "alert.rule-duration",
-                "rule hot: the time of a change is PT-1M; it must be longer than nothing, and at most PT87600H",
+                "rule hot: the time of a change is PT-1M; it must be longer than zero and at most PT87600H",
                 () -> rule().changing("t", 1, MINUTE.negated()));
         assertRejected(
                 "alert.rule-duration",
-                "rule hot lasts PT-1M; it must be from zero to PT87600H. Leave it out to open at once",
+                "lasting of rule hot is PT-1M; it must be from zero to PT87600H. Leave it out to open at once",
                 () -> rule().above("t", 1).lasting(MINUTE.negated()).build());
     }
 
     @Test
-    void silenceDoesNotLast() {
+    void silenceWithLastingIsRefused() {
         assertRejected(
                 "alert.rule-lasting-silent",
-                "rule hot is silent for PT1M and lasting PT1M, which is one duration said twice: say silentFor(PT2M)",
+                "rule hot has silentFor PT1M and lasting PT1M; a silence has one duration: declare silentFor(PT2M)",
                 () -> rule().silentFor(MINUTE).lasting(MINUTE).build());
     }
 
     @Test
-    void clearConditionLiesOnTheGoodSide() {
-        String remedy = " Say the condition first; an alert clears on the good side of its limit, with clearAt for one"
-                + " limit and clearInside for a range";
+    void clearValueLiesInsideTheLimit() {
+        String remedy = " Declare the condition first; the clear value lies inside its limit: use clearAt for one limit"
+                + " and clearInside for a range";
         assertRejected(
                 "alert.rule-clear",
                 "rule hot: clearAt(31.0) does not fit its condition, \"t above 30.0, clear at 30.0\"." + remedy,
@@ -128,10 +128,10 @@ class AlertRuleTest {
     }
 
     @Test
-    void messageSaysSomething() {
+    void blankMessageIsRefused() {
         assertRejected(
                 "alert.rule-message",
-                "the message of rule hot has 0 characters; it must say something, in at most 1000",
+                "the message of rule hot has 0 characters; it must have 1 to 1000",
                 () -> rule().above("t", 1).message(" ").build());
     }
 }

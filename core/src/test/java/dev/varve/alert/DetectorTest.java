@@ -76,7 +76,7 @@ class DetectorTest {
     }
 
     @Test
-    void valuesThatDoNotDifferSayNothingUnlessASpreadIsDeclared() {
+    void equalValuesFindNothingUnlessASpreadIsDeclared() {
         Detector score = Detector.zScore("t", 3).over(4, 2);
         assertThat(judge(score, 8, 0.1, 0.1, 0.1, 0.1)).isEmpty();
         Detector spread = Detector.zScore("t", 3).over(4, 2).leastSpread(1);
@@ -85,16 +85,16 @@ class DetectorTest {
     }
 
     @Test
-    void normComparesWithTheSameHour() {
+    void baselineOfTheSameHourIsCompared() {
         Map<Instant, Baseline> hours =
                 Map.of(AT, new Baseline(20, 2, 50), AT.plusSeconds(3600), new Baseline(20, 2, 3));
-        Baselines norms = (device, field, at) -> Optional.ofNullable(hours.get(at));
-        Detector norm = Detector.norm("t", 2, norms);
-        assertThat(judge(norm, 24)).isEmpty();
-        assertThat(judge(norm, 24.1).orElseThrow().findings().get(0).detector()).isEqualTo("norm");
-        DetectorRun detection = new DetectorRun(List.of(norm), DEVICE);
+        Baselines baselines = (device, field, at) -> Optional.ofNullable(hours.get(at));
+        Detector detector = Detector.baseline("t", 2, baselines);
+        assertThat(judge(detector, 24)).isEmpty();
+        assertThat(judge(detector, 24.1).orElseThrow().findings().get(0).detector()).isEqualTo("norm");
+        DetectorRun detection = new DetectorRun(List.of(detector), DEVICE);
         assertThat(detection.judge(new Given(AT.plusSeconds(3600), Map.of("t", 99.0))))
-                .as("too few values to know what is usual")
+                .as("too few values for a baseline")
                 .isEmpty();
         assertThat(detection.judge(new Given(AT.plusSeconds(7200), Map.of("t", 99.0))))
                 .as("nothing known")
@@ -102,7 +102,7 @@ class DetectorTest {
     }
 
     @Test
-    void oneReadingIsOneAnomalyWithAllFindings() {
+    void oneReadingIsOneAnomalyWithAllDeviations() {
         DetectorRun detection = new DetectorRun(
                 List.of(
                         Detector.range("t", 0, 1).severity(Severity.LOW),
@@ -130,12 +130,12 @@ class DetectorTest {
             }
             int most = random.nextInt(2, room + 1);
             List<Double> newest = all.subList(Math.max(0, all.size() - most), all.size());
-            Baseline norm = window.norm(most);
-            assertThat(norm.samples()).isEqualTo(newest.size());
-            assertThat(norm.mean())
+            Baseline baseline = window.baseline(most);
+            assertThat(baseline.samples()).isEqualTo(newest.size());
+            assertThat(baseline.mean())
                     .as("seed %s", seed)
                     .isCloseTo(exactMean(newest).doubleValue(), within(1e-6));
-            assertThat(norm.stddev()).as("seed %s", seed).isCloseTo(exactDeviation(newest), within(1e-6));
+            assertThat(baseline.stddev()).as("seed %s", seed).isCloseTo(exactDeviation(newest), within(1e-6));
         }
     }
 
@@ -156,7 +156,7 @@ class DetectorTest {
     }
 
     @Test
-    void hugeValuesFindNothingRatherThanBreak() {
+    void hugeValuesAreIgnored() {
         Detector score = Detector.zScore("t", 3).over(4, 2);
         assertThat(judge(score, 1, 1e308, -1e308, 1e308, -1e308)).isEmpty();
     }
@@ -165,7 +165,7 @@ class DetectorTest {
     void detectorsAreChecked() {
         assertRejected(
                 "alert.detector-range",
-                "a detector on t expects 2.0 to 1.0; give two numbers, the lower one first",
+                "a detector on t expects 2.0 to 1.0; give two finite numbers, the lower one first",
                 () -> Detector.range("t", 2, 1));
         assertRejected(
                 "alert.detector-deviations",
@@ -173,12 +173,12 @@ class DetectorTest {
                 () -> Detector.zScore("t", 0));
         assertRejected(
                 "alert.detector-window",
-                "a z-score on t takes at least 5 of 4 values; give 2 to 1000 values, and no more at least than there can"
-                        + " be",
+                "a z-score on t needs at least 5 of 4 values; give a window of 2 to 1000 values, and a minimum from 2 to"
+                        + " the window",
                 () -> Detector.zScore("t", 3).over(4, 5));
         assertRejected(
                 "alert.detector-spread",
-                "the least spread of t is -1.0; give a number of 0 or more",
+                "the smallest spread of t is -1.0; give a number of 0 or more",
                 () -> Detector.zScore("t", 3).leastSpread(-1));
     }
 }

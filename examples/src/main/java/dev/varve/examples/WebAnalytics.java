@@ -134,7 +134,7 @@ public final class WebAnalytics {
         lines.add("%s visitors, %s sessions, %s page views"
                 .formatted(
                         week.totals().visitors(),
-                        week.totals().visits(),
+                        week.totals().sessions(),
                         week.totals().pageViews()));
         lines.add("more visitors than before: %s; pages: %s; by mail: %s, from %s"
                 .formatted(

@@ -4,11 +4,11 @@ import dev.varve.error.Rejected;
 import java.util.List;
 
 /**
- * What is looked at to know what is usual at an hour of the week: the hourly aggregates of some weeks.
+ * The hourly rows from which a fleet computes its baselines.
  *
- * @param weeks how many weeks are looked at
- * @param deviations a reading that is further from the mean is an anomaly
- * @param fields what is compared
+ * @param weeks the number of weeks
+ * @param deviations the number of standard deviations from the mean beyond which a reading is an anomaly
+ * @param fields the fields that are compared with their baseline
  */
 public record BaselineWindow(int weeks, double deviations, List<String> fields) {
 
@@ -17,11 +17,11 @@ public record BaselineWindow(int weeks, double deviations, List<String> fields) 
         if (weeks < 1 || fields.isEmpty()) {
             throw new Rejected(
                     "iot.usual",
-                    "what is usual is asked of %s weeks and %s; name one of each".formatted(weeks, fields));
+                    "a baseline has %s weeks and the fields %s; it needs at least one week and one field".formatted(weeks, fields));
         }
     }
 
-    /** Looks at four weeks, and takes what is four standard deviations away for an anomaly. */
+    /** Returns a window of four weeks and four standard deviations. */
     public static BaselineWindow of(String... fields) {
         return new BaselineWindow(4, 4, List.of(fields));
     }

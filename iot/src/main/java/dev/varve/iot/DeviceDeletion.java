@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Deletes a device with its data. The registry says that it is being deleted before anything is removed, and the entry goes
- * last: so a deletion that was interrupted is found again, and each step may be repeated.
+ * Deletes a device with its data. The registry marks the device as deleting before anything is removed, and the entry is
+ * removed last. So an interrupted deletion is found again, and each step can be repeated.
  */
 final class DeviceDeletion<E extends Record> {
 
-    /** Anomalies lie in a partition for each day: they are looked for this far back at most. */
+    /** Anomalies have one partition for each day; the search goes back at most this far. */
     private static final Duration LOOK_BACK = Duration.ofDays(3_653);
 
-    /** Without any trace of when a device began, its anomalies are looked for this far back. */
+    /** How far back to search for anomalies if nothing shows when the device was first used. */
     private static final Duration UNKNOWN = Duration.ofDays(31);
 
-    /** Clocks of readings may be ahead, by a day unless the series says otherwise. */
+    /** Clocks of readings may be in the future, by a day unless the series declares another limit. */
     private static final Duration AHEAD = Duration.ofDays(2);
 
     private final OpenFleet<E> fleet;
@@ -40,20 +40,19 @@ final class DeviceDeletion<E extends Record> {
         devices.setStatus(deviceId, DeviceStatus.DELETING);
         Optional<FleetDevice> device = devices.entities().findConsistent(deviceId);
         Instant first = first(deviceId, device, limit, now);
-        // Rules find nothing new once the readings are gone. Rows stay until the anomalies are gone: they tell how far
-        // back to
-        // look, also after an interruption.
+        // Without readings, rules find nothing new. Rows are deleted after the anomalies, because they show how far
+        // back to search, also after an interruption.
         long removed = fleet.readings().deleteEvents(limit, deviceId);
         fleet.alerts().delete(deviceId);
         fleet.alerts().deleteAnomalies(Set.of(deviceId), TimeRange.of(first, now.plus(AHEAD)));
         removed += fleet.readings().deleteSeries(limit, deviceId);
-        // A rule that had read a reading before it was removed may have written an alert since.
+        // A rule may have evaluated a reading before it was deleted and written an alert since.
         fleet.alerts().delete(deviceId);
         devices.remove(deviceId);
         return removed;
     }
 
-    /** Returns a time before the first reading there can have been. */
+    /** Returns a time that is not after the first reading of the device. */
     private Instant first(String deviceId, Optional<FleetDevice> device, Instant limit, Instant now) {
         Stream<Optional<Instant>> traces = Stream.of(
                 device.flatMap(FleetDevice::createdAt),

@@ -1,10 +1,10 @@
 package dev.varve.iot;
 
-/** What is meant to become of a device; stored in lower case. Whether it is heard of is another matter. */
+/** The declared status of a device; stored in lower case. It does not depend on whether the device is online. */
 public enum DeviceStatus {
     ACTIVE,
     INACTIVE,
     MAINTENANCE,
-    /** Its data is being deleted; see {@link OpenFleet#deleteDevice}. The entry itself goes last. */
+    /** The data of the device is being deleted; see {@link OpenFleet#deleteDevice}. */
     DELETING
 }

@@ -1,6 +1,6 @@
 package dev.varve.iot;
 
-/** What a device is; stored in lower case. */
+/** The type of a device; stored in lower case. */
 public enum DeviceType {
     SENSOR,
     GATEWAY,

@@ -30,48 +30,48 @@ public final class Devices {
         this.devices = devices;
         this.registry = registry;
         this.clock = clock;
-        // The stored instant may be so much before that of the latest reading: no device is called offline too early.
+        // The stored time may be a quarter older than the latest reading, so no device appears offline too early.
         this.silence = fleet.inactiveAfter().plus(fleet.quarter());
     }
 
-    /** Registers a device; returns the one there is where there is one with this id. */
+    /** Registers a device; the outcome holds the existing device if the id is taken. */
     public EntityOutcome.OfCreate<FleetDevice> register(FleetDevice device) {
         EntityOutcome.OfCreate<FleetDevice> outcome = devices.create(device);
         registry.forget(device.deviceId());
         return outcome;
     }
 
-    /** Registers a device that was just heard of, and notes with the same write when that was. */
+    /** Registers a device that sent a reading at this time, and stores the time with the same write. */
     public EntityOutcome.OfCreate<FleetDevice> registerSeen(FleetDevice device, Instant at) {
         FleetDevice seen = device.withLastSeenAt(registry.seen(at));
         EntityOutcome.OfCreate<FleetDevice> outcome = devices.create(seen);
         if (outcome instanceof EntityOutcome.Created<FleetDevice>) {
-            registry.know(seen);
+            registry.add(seen);
         }
         return outcome;
     }
 
-    /** Returns a device; its entry may miss the newest writes. */
+    /** Returns a device; eventually consistent. */
     public Optional<FleetDevice> find(String deviceId) {
         return devices.find(deviceId);
     }
 
-    /** Asks for the devices of a status; follows after a moment. */
+    /** Queries the devices with a status; eventually consistent. */
     public EntityQuery<FleetDevice> withStatus(DeviceStatus status) {
         return devices.by(INDEX, status);
     }
 
-    /** Returns all devices, those of one status after those of another; close the stream to stop early. */
+    /** Returns all devices, grouped by status; close the stream to stop early. */
     public Stream<FleetDevice> stream() {
         return Arrays.stream(DeviceStatus.values()).flatMap(status -> withStatus(status).stream());
     }
 
-    /** Asks for the active devices that sent readings lately. */
+    /** Queries the active devices that sent a reading within the fleet's inactivity limit. */
     public EntityQuery<FleetDevice> online() {
         return withStatus(DeviceStatus.ACTIVE).where(attr("lastSeenAt").after(since()));
     }
 
-    /** Asks for the active devices that sent no reading for as long as the fleet allows, or never. */
+    /** Queries the active devices that sent no reading within the fleet's inactivity limit, or never. */
     public EntityQuery<FleetDevice> offline() {
         return withStatus(DeviceStatus.ACTIVE)
                 .where(attr("lastSeenAt").after(since()).not());
@@ -81,7 +81,7 @@ public final class Devices {
         return Tick.SECONDS.text(clock.instant().minus(silence));
     }
 
-    /** Returns whether a device sent readings lately; false for one that is not registered. */
+    /** Returns whether a device is online; false if it is not registered. */
     public boolean isOnline(String deviceId) {
         Instant now = clock.instant();
         return find(deviceId)
@@ -93,7 +93,7 @@ public final class Devices {
         return change(deviceId, device -> device.set("status", status));
     }
 
-    /** Moves a device: readings from now on are of the new place, those before stay where they were. */
+    /** Moves a device to a location. Later readings get the new location; earlier ones keep theirs. */
     public EntityOutcome.OfPatch<FleetDevice> move(String deviceId, String location) {
         return change(deviceId, device -> device.set("location", location));
     }
@@ -102,7 +102,7 @@ public final class Devices {
         return change(deviceId, device -> device.set("firmware", firmware));
     }
 
-    /** Changes a device in any way: {@code change("sensor_01", device -> device.set("name", "Dock 4"))}. */
+    /** Patches a device: {@code change("sensor_01", device -> device.set("name", "Dock 4"))}. */
     public EntityOutcome.OfPatch<FleetDevice> change(String deviceId, UnaryOperator<Patch<FleetDevice>> change) {
         EntityOutcome.OfPatch<FleetDevice> outcome =
                 change.apply(devices.patch(deviceId)).run();
@@ -110,14 +110,14 @@ public final class Devices {
         return outcome;
     }
 
-    /** Takes a device out of the registry; its readings, aggregates and alerts stay. */
+    /** Removes a device from the registry; its readings, rows and alerts stay. */
     public EntityOutcome.OfDelete<FleetDevice> remove(String deviceId) {
         EntityOutcome.OfDelete<FleetDevice> outcome = devices.delete(deviceId);
         registry.forget(deviceId);
         return outcome;
     }
 
-    /** Returns the entities themselves, for transactions. */
+    /** Returns the underlying entities, for transactions. */
     public OpenEntities<FleetDevice> entities() {
         return devices;
     }

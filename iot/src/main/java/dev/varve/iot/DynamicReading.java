@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A reading with numbers of any name, for devices that nobody knew when the program was written.
+ * A reading with fields of any name, for devices that are not known in advance.
  *
- * @param fields the numbers; rows, rules and detectors know them by their names
- * @param location where the device was, from the registry unless the reading says
+ * @param fields the values by name; rollups, rules and detectors use these names
+ * @param location where the device was; taken from the registry if the reading has none
  */
 public record DynamicReading(String deviceId, Instant at, Map<String, Double> fields, Optional<String> location) {
 

@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of a fleet: a registry of devices, their readings with hourly, daily and monthly aggregates, alerts and
- * anomalies, in one table. Immutable, and checked.
+ * The declaration of a fleet: a registry of devices, their readings with hourly, daily and monthly rows, alerts and
+ * anomalies, in one table. Immutable.
  *
  * <pre>{@code
  * static final Fleet<Reading> FLEET = Fleet.of(Reading.class).table("telemetry").rules(TOO_HOT).build();
@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * @param <E> the record of a reading; it has a {@code deviceId} and a clock {@code at}. Where it also has an optional text
- *     {@code location}, readings get that of their device, and there are aggregates for each location.
+ * @param <E> the record of a reading; it has a {@code deviceId} and a clock {@code at}. If it also has an optional text
+ *     {@code location}, readings get the location of their device, and there are rows for each location.
  */
 public final class Fleet<E extends Record> {
 
@@ -46,7 +46,7 @@ public final class Fleet<E extends Record> {
     private final Alerting alerting;
     private final List<AlertRule> rules;
     private final List<Detector> detectors;
-    private final @Nullable BaselineWindow usual;
+    private final @Nullable BaselineWindow baseline;
     private final RecordMapping<E> plain;
     private final boolean hasLocation;
     private final boolean registersUnknown;
@@ -59,7 +59,7 @@ public final class Fleet<E extends Record> {
         layout = declared.layout;
         rules = List.copyOf(declared.rules);
         detectors = List.copyOf(declared.detectors);
-        usual = declared.usual;
+        baseline = declared.baseline;
         registersUnknown = declared.registersUnknown;
         inactiveAfter = declared.inactiveAfter;
         zone = declared.zone;
@@ -69,20 +69,20 @@ public final class Fleet<E extends Record> {
         readings = series.build();
         devices = devices(declared.statusShards);
         alerting = alerting(declared);
-        schema = makeSchema();
+        schema = buildSchema();
     }
 
-    /** Begins the declaration of a fleet whose readings are these records. */
+    /** Starts the declaration of a fleet with readings of this record type. */
     public static <E extends Record> FleetBuilder<E> of(Class<E> reading) {
         return new FleetBuilder<>(reading);
     }
 
-    /** Returns a fleet of usual sensors in this table. */
+    /** Returns a fleet with readings of type {@link Reading} in this table. */
     public static Fleet<Reading> standard(String table) {
         return of(Reading.class).table(table).build();
     }
 
-    /** Returns a fleet of devices nobody knows beforehand: each is registered when its first reading comes. */
+    /** Returns a fleet for devices that are not known in advance: the first reading of a device registers it. */
     public static Fleet<DynamicReading> dynamic(String table) {
         return of(DynamicReading.class).table(table).registerUnknown().build();
     }
@@ -123,7 +123,7 @@ public final class Fleet<E extends Record> {
         return (declared.keepAnomalies == null ? builder : builder.keepAnomalies(declared.keepAnomalies)).build();
     }
 
-    private Schema makeSchema() {
+    private Schema buildSchema() {
         if (!layout.isInFourTables()) {
             return Schema.of(layout.main(table), alerting.with(devices, readings));
         }
@@ -134,12 +134,12 @@ public final class Fleet<E extends Record> {
                 Schema.in(layout.anomalies(table), alerting.with()));
     }
 
-    /** Returns what a database is opened with. */
+    /** Returns the schema to open a database with. */
     public Schema schema() {
         return schema;
     }
 
-    /** Returns the declarations, for a schema that holds more than the fleet. */
+    /** Returns the declarations, for a schema with more than the fleet. */
     public List<Declaration> declarations() {
         return schema.declarations();
     }
@@ -156,7 +156,7 @@ public final class Fleet<E extends Record> {
         return alerting;
     }
 
-    /** Returns this fleet in an open database; nobody is told about alerts. */
+    /** Returns this fleet in an open database, without a notifier of alerts. */
     public OpenFleet<E> on(Varve db) {
         return on(db, Notifier.none());
     }
@@ -174,11 +174,11 @@ public final class Fleet<E extends Record> {
         return detectors;
     }
 
-    Optional<BaselineWindow> usual() {
-        return Optional.ofNullable(usual);
+    Optional<BaselineWindow> baseline() {
+        return Optional.ofNullable(baseline);
     }
 
-    /** Returns how readings are taken apart, whatever the layout calls their attributes. */
+    /** Returns the mapping of readings without the attribute names of the layout. */
     RecordMapping<E> plain() {
         return plain;
     }
@@ -195,7 +195,7 @@ public final class Fleet<E extends Record> {
         return inactiveAfter;
     }
 
-    /** Returns how exactly it is known when a device was last seen. */
+    /** Returns the precision of the stored time at which a device was last seen. */
     Duration quarter() {
         return inactiveAfter.dividedBy(4);
     }

@@ -20,16 +20,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Knows what is usual at each hour of the week, for the devices it was asked about. As a handler of changes it learns it
- * before the detectors are asked.
+ * Loads the baselines of a fleet's devices on demand. As a handler it loads those of changed devices before the detectors
+ * need them.
  */
 final class FleetBaseline implements ChangeHandler {
 
-    /** The week before yesterday is as good as that before today. */
-    private static final Duration GOOD_FOR = Duration.ofDays(1);
+    /** Baselines of several weeks change little in a day. */
+    private static final Duration MAX_AGE = Duration.ofDays(1);
 
     private final BaselineWindow declared;
-    private final HourlyBaseline norms;
+    private final HourlyBaseline baselines;
     private final SeriesLayout layout;
     private final InstantSource clock;
     private final Map<String, Instant> loaded = new ConcurrentHashMap<>();
@@ -38,27 +38,27 @@ final class FleetBaseline implements ChangeHandler {
         this.declared = declared;
         this.clock = clock;
         this.layout = fleet.readings().layout();
-        this.norms = HourlyBaseline.of(
+        this.baselines = HourlyBaseline.of(
                 readings, fleet.zone(), declared.weeks(), declared.fields().toArray(String[]::new));
     }
 
     List<Detector> detectors() {
         return declared.fields().stream()
-                .map(field -> Detector.norm(field, declared.deviations(), norms))
+                .map(field -> Detector.baseline(field, declared.deviations(), baselines))
                 .toList();
     }
 
     Optional<Baseline> at(String deviceId, String field, Instant at) {
-        learn(Set.of(deviceId));
-        return norms.expected(deviceId, field, at);
+        load(Set.of(deviceId));
+        return baselines.at(deviceId, field, at);
     }
 
-    private void learn(Set<String> deviceIds) {
+    private void load(Set<String> deviceIds) {
         Instant now = clock.instant();
         List<String> missing = new ArrayList<>(deviceIds);
-        missing.removeIf(id -> now.isBefore(loaded.getOrDefault(id, Instant.MIN).plus(GOOD_FOR)));
+        missing.removeIf(id -> now.isBefore(loaded.getOrDefault(id, Instant.MIN).plus(MAX_AGE)));
         if (!missing.isEmpty()) {
-            norms.load(missing, now);
+            baselines.load(missing, now);
             missing.forEach(id -> loaded.put(id, now));
         }
     }
@@ -73,14 +73,14 @@ final class FleetBaseline implements ChangeHandler {
                     .ifPresent(reading -> deviceIds.add(reading.parts().text(FleetSeries.DEVICE)));
         }
         try {
-            learn(deviceIds);
+            load(deviceIds);
             return CompletableFuture.completedFuture(null);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    /** Nothing it knows depends on changes. */
+    /** Does nothing, because baselines do not depend on changes. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         return CompletableFuture.completedFuture(null);

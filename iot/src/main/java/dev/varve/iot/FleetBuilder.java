@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of a {@link Fleet}; {@link #build} checks all of it.
+ * Declares a {@link Fleet}; {@link #build} checks the declaration.
  *
  * <pre>{@code
  * Fleet.of(Reading.class).table("telemetry")
@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetBuilder<E extends Record> {
 
-    /** A quarter of the inactivity is written in whole seconds. */
+    /** A quarter of the limit is stored in whole seconds. */
     private static final Duration SHORTEST_INACTIVITY = Duration.ofSeconds(4);
 
-    /** Now minus the inactivity has to stay a clock that keys can hold. */
+    /** The current time minus the limit must stay within the years that keys support. */
     private static final Duration LONGEST_INACTIVITY = Duration.ofDays(3_650);
 
     final Class<E> type;
@@ -62,141 +62,141 @@ public final class FleetBuilder<E extends Record> {
     final List<Detector> detectors = new ArrayList<>();
 
     @Nullable
-    BaselineWindow usual;
+    BaselineWindow baseline;
 
     FleetBuilder(Class<E> type) {
         this.type = type;
     }
 
-    /** Names the table; {@code fleet} unless said otherwise. */
+    /** Sets the name of the table; the default is {@code fleet}. */
     public FleetBuilder<E> table(String name) {
         table = name;
         return this;
     }
 
-    /** Says where items are and what their attributes are called. */
+    /** Sets the key templates and attribute names of items. */
     public FleetBuilder<E> layout(FleetLayout newLayout) {
         layout = newLayout;
         return this;
     }
 
-    /** Says how readings are stored; names that are not changed here are those of the layout. */
+    /** Sets how readings are stored; attributes that are not renamed here get their names from the layout. */
     public FleetBuilder<E> options(RecordOptions newOptions) {
         options = newOptions;
         return this;
     }
 
-    /** Lets this lookup see the record of the readings: for modules that open no package. */
+    /** Sets the lookup that accesses the record of readings, for modules that do not open its package. */
     public FleetBuilder<E> lookup(MethodHandles.Lookup newLookup) {
         lookup = newLookup;
         return this;
     }
 
-    /** Sets the tick of readings' clocks; seconds unless said otherwise. Devices that are faster need a finer one. */
+    /** Sets the tick of the readings' clocks; the default is seconds. Devices that send faster need a finer tick. */
     public FleetBuilder<E> tick(Tick newTick) {
         tick = newTick;
         return this;
     }
 
-    /** Sets the zone that days and months of aggregates follow, and hours of what is usual; UTC unless said otherwise. */
+    /** Sets the time zone of daily and monthly rows and of baselines; the default is UTC. */
     public FleetBuilder<E> zone(ZoneId newZone) {
         zone = newZone;
         return this;
     }
 
-    /** Says what becomes of a second reading of one device and clock; it is a conflict unless said otherwise. */
+    /** Sets what happens to a second reading with the same device and clock; by default it is a conflict. */
     public FleetBuilder<E> onConflict(ConflictPolicy rule) {
         conflicts = rule;
         return this;
     }
 
-    /** Lets readings expire this long after their clock; 30 days unless said otherwise. */
+    /** Sets how long after their clock readings expire; the default is 30 days. */
     public FleetBuilder<E> keep(Duration duration) {
         keep = Durations.positive("iot.duration", "keep", duration, Durations.MAX);
         return this;
     }
 
-    /** Lets readings be kept for ever. */
+    /** Keeps readings for ever. */
     public FleetBuilder<E> keepForEver() {
         keep = null;
         return this;
     }
 
-    /** Lets aggregates of one length (hour, day or month) expire; they are kept for ever unless said otherwise. */
-    public FleetBuilder<E> keepAggregates(Grain length, Duration duration) {
-        keepRows.put(length, Durations.positive("iot.duration", "keepAggregates", duration, Durations.MAX));
+    /** Sets how long rows of one tier (hour, day or month) are kept; by default for ever. */
+    public FleetBuilder<E> keepRows(Grain grain, Duration duration) {
+        keepRows.put(grain, Durations.positive("iot.duration", "keepRows", duration, Durations.MAX));
         return this;
     }
 
-    /** Lets anomalies expire this long after their reading; they are kept for ever unless said otherwise. */
+    /** Sets how long after their reading anomalies expire; by default they are kept for ever. */
     public FleetBuilder<E> keepAnomalies(Duration duration) {
         keepAnomalies = Durations.positive("iot.duration", "keepAnomalies", duration, Durations.MAX);
         return this;
     }
 
-    /** Names what aggregates measure: numbers, or one map of numbers; all numbers unless said otherwise, or the first map. */
+    /** Sets the measured components: numbers or a map of numbers. The default is all numbers or, without any, the first map. */
     public FleetBuilder<E> measure(String... fields) {
         measured = List.of(fields);
         return this;
     }
 
-    /** Keeps the standard deviation in aggregates too, so that they tell what is usual. */
+    /** Adds the standard deviation to all rows, which baselines need. */
     public FleetBuilder<E> deviations() {
         hasDeviations = true;
         return this;
     }
 
-    /** Keeps aggregates of all devices together too. */
+    /** Adds rows over all devices of the fleet. */
     public FleetBuilder<E> wholeFleet() {
         hasFleetRows = true;
         return this;
     }
 
-    /** Takes a device for offline when no reading came for so long, 4 seconds to 3650 days; 15 minutes unless set. */
+    /** Sets how long after its last reading a device is offline, 4 seconds to 3650 days; the default is 15 minutes. */
     public FleetBuilder<E> inactiveAfter(Duration duration) {
         if (duration == null
                 || duration.compareTo(SHORTEST_INACTIVITY) < 0
                 || duration.compareTo(LONGEST_INACTIVITY) > 0) {
             throw new Rejected(
                     "iot.inactive-after",
-                    "inactiveAfter is %s; it must be from %s seconds to %s days. Devices are followed to a quarter of it"
+                    "inactiveAfter is %s; it must be from %s seconds to %s days. The time of the last reading is stored with a precision of a quarter of it"
                             .formatted(duration, SHORTEST_INACTIVITY.toSeconds(), LONGEST_INACTIVITY.toDays()));
         }
         inactiveAfter = duration;
         return this;
     }
 
-    /** Spreads the index of devices by status over so many partitions: for more than 10,000 devices. */
+    /** Spreads the index of devices by status over this many partitions, for fleets of more than 10,000 devices. */
     public FleetBuilder<E> statusShards(int shards) {
         statusShards = shards;
         return this;
     }
 
-    /** Registers a device that the registry does not know when its first reading comes, as an active sensor. */
+    /** Registers unknown devices as active sensors when their first reading comes. */
     public FleetBuilder<E> registerUnknown() {
         registersUnknown = true;
         return this;
     }
 
-    /** Adds rules that open alerts, for all devices. */
+    /** Adds alert rules for all devices. */
     public FleetBuilder<E> rules(AlertRule... more) {
         rules.addAll(List.of(more));
         return this;
     }
 
-    /** Adds detectors of anomalies, for all devices. */
+    /** Adds anomaly detectors for all devices. */
     public FleetBuilder<E> detectors(Detector... more) {
         detectors.addAll(List.of(more));
         return this;
     }
 
-    /** Compares readings with what is usual at their hour of the week. */
-    public FleetBuilder<E> usual(BaselineWindow newUsual) {
-        usual = newUsual;
+    /** Compares readings with their baselines, and makes those outside an anomaly. */
+    public FleetBuilder<E> baseline(BaselineWindow window) {
+        baseline = window;
         return this;
     }
 
-    /** Returns the fleet, or refuses the declaration with a message that says what to change. */
+    /** Returns the fleet; refuses an invalid declaration. */
     public Fleet<E> build() {
         return new Fleet<>(this);
     }

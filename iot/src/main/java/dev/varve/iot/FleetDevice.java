@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A device as the registry knows it.
+ * A device in the registry.
  *
- * @param lastSeenAt the clock of a reading, at most a quarter of the inactivity limit before that of the latest one
- * @param createdAt when it was registered; written by the registry
- * @param updatedAt when its entry was last written; written by the registry
+ * @param lastSeenAt the clock of a recent reading, at most a quarter of the inactivity limit older than the latest one
+ * @param createdAt when the device was registered; set by the registry
+ * @param updatedAt when the entry was last changed; set by the registry
  */
 public record FleetDevice(
         String deviceId,
@@ -29,7 +29,7 @@ public record FleetDevice(
         labels = Map.copyOf(labels);
     }
 
-    /** Returns an active sensor. */
+    /** Returns an active sensor with this id and name. */
     public static FleetDevice of(String deviceId, String name) {
         return new FleetDevice(
                 deviceId,
@@ -94,7 +94,7 @@ public record FleetDevice(
                 deviceId, name, type, status, location, firmware, labels, Optional.of(at), createdAt, updatedAt);
     }
 
-    /** Returns whether the device was heard of in so long before now. */
+    /** Returns whether the device was seen within this time before now. */
     boolean isSeenWithin(Duration duration, Instant now) {
         return lastSeenAt.filter(seen -> seen.isAfter(now.minus(duration))).isPresent();
     }

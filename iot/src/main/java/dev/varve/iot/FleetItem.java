@@ -2,32 +2,32 @@ package dev.varve.iot;
 
 import dev.varve.key.Grain;
 
-/** The kinds of items a fleet stores under keys of their own. */
+/** The kinds of items that a fleet stores. */
 public enum FleetItem {
     DEVICE,
     READING,
     HOURLY,
     DAILY,
     MONTHLY,
-    /** Aggregates of all devices at one location. */
+    /** Rows over all devices at one location. */
     LOCATION_HOURLY,
     LOCATION_DAILY,
     LOCATION_MONTHLY,
-    /** Aggregates of all devices. */
+    /** Rows over all devices. */
     FLEET_HOURLY,
     FLEET_DAILY,
     FLEET_MONTHLY,
     ALERT,
-    /** What the rules remember of a device. */
+    /** The states of the rules for a device. */
     RULES,
     ANOMALY;
 
-    /** Returns the aggregates of this length, of devices (""), locations ("LOCATION_") or the fleet ("FLEET_"). */
-    static FleetItem rows(String whose, Grain grain) {
+    /** Returns the rows of this grain for devices (""), locations ("LOCATION_") or the fleet ("FLEET_"). */
+    static FleetItem rows(String prefix, Grain grain) {
         return switch (grain) {
-            case HOUR -> valueOf(whose + "HOURLY");
-            case DAY -> valueOf(whose + "DAILY");
-            case MONTH -> valueOf(whose + "MONTHLY");
+            case HOUR -> valueOf(prefix + "HOURLY");
+            case DAY -> valueOf(prefix + "DAILY");
+            case MONTH -> valueOf(prefix + "MONTHLY");
             case MINUTE, YEAR -> throw new IllegalArgumentException(grain.word());
         };
     }

@@ -8,18 +8,18 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Where the items of a fleet are and what their attributes are called: the layout of a single table unless said otherwise,
- * or one of those that tables from elsewhere have. Immutable: each step returns a new layout.
+ * The keys and attribute names of a fleet's items. The default is a single table; the other layouts match tables that other
+ * systems have created. Immutable: each method returns a new layout.
  */
 public final class FleetLayout {
 
-    /** The keys of one kind of items. */
+    /** The key templates of one kind of items. */
     record Templates(String partition, String sort) {}
 
-    /** What the tables' own attributes are called. */
+    /** The names of the key and TTL attributes. */
     private record KeyNames(String partition, String sort, String ttl) {}
 
-    /** What attributes of readings and rows are called. */
+    /** The naming of attributes in readings and rows. */
     private enum Naming {
         /** {@code deviceId}, {@code avgTemperature}, {@code readingCount}. */
         PLAIN,
@@ -51,7 +51,7 @@ public final class FleetLayout {
         this.tables = tables;
     }
 
-    /** Returns the layout with everything of a device in one partition: {@code DEVICE#sensor_01}. */
+    /** Returns the layout with all items of a device in one partition: {@code DEVICE#sensor_01}. */
     public static FleetLayout singleTable() {
         return new FleetLayout(Map.of(), new KeyNames("pk", "sk", "ttl"), Naming.PLAIN, Map.of(), Tables.ONE)
                 .keys(FleetItem.DEVICE, "DEVICE#{deviceId}", "#METADATA")
@@ -64,27 +64,27 @@ public final class FleetLayout {
                 .keys(FleetItem.ANOMALY, "ANOMALY#{at:day}", "{at}#{deviceId}");
     }
 
-    private FleetLayout rows(String whose, String partition) {
-        return keys(FleetItem.valueOf(whose + "HOURLY"), partition, "AGG#hourly#{at:hour}")
-                .keys(FleetItem.valueOf(whose + "DAILY"), partition, "AGG#daily#{at:day}")
-                .keys(FleetItem.valueOf(whose + "MONTHLY"), partition, "AGG#monthly#{at:month}");
+    private FleetLayout rows(String prefix, String partition) {
+        return keys(FleetItem.valueOf(prefix + "HOURLY"), partition, "AGG#hourly#{at:hour}")
+                .keys(FleetItem.valueOf(prefix + "DAILY"), partition, "AGG#daily#{at:day}")
+                .keys(FleetItem.valueOf(prefix + "MONTHLY"), partition, "AGG#monthly#{at:month}");
     }
 
-    /** Returns the layout with the readings of each month in a partition: {@code thermostat-123#2025-05}. */
+    /** Returns the layout with one partition for each month of readings: {@code thermostat-123#2025-05}. */
     public static FleetLayout monthBuckets() {
         return singleTable()
                 .capitalised("DeviceTimeBucket", "Timestamp", "ExpirationTime")
                 .keys(FleetItem.READING, "{deviceId}#{at:month}", "{at}");
     }
 
-    /** Returns the layout with readings spread over partitions, for devices that are too fast for one. */
+    /** Returns the layout with readings spread over shards, for devices that write too fast for one partition. */
     public static FleetLayout writeShards(int shards) {
         return singleTable()
                 .capitalised("ShardedDeviceId", "Timestamp", "ExpirationTime")
                 .keys(FleetItem.READING, "{deviceId}#{shard:" + shards + "}", "{at}");
     }
 
-    /** Returns the layout with each length of time in partitions of its own: {@code sensor-1#HOURLY#2025-05-19}. */
+    /** Returns the layout with separate partitions for each grain: {@code sensor-1#HOURLY#2025-05-19}. */
     public static FleetLayout multiGrain() {
         return singleTable()
                 .capitalised("EntityTimeGrain", "Timestamp", "ExpirationTime")
@@ -95,22 +95,22 @@ public final class FleetLayout {
     }
 
     /**
-     * Returns the layout in four tables: readings, the latest of each sensor (written from the feed of changes), aggregates,
-     * and anomalies with alerts. The name of the fleet's table is what theirs begin with: {@code SensorRaw},
+     * Returns the layout in four tables: readings, the latest reading of each sensor (written from the change feed), rows,
+     * and anomalies with alerts. Their names start with the name of the fleet's table: {@code SensorRaw},
      * {@code SensorLatest}, {@code SensorAggregated}, {@code SensorAnomalies}.
      */
     public static FleetLayout fourTables() {
         FleetLayout layout = singleTable();
-        for (String whose : new String[] {"SENSOR", "LOCATION", "FLEET"}) {
-            String prefix = whose.equals("SENSOR") ? "" : whose + "_";
-            String which = switch (whose) {
+        for (String kind : new String[] {"SENSOR", "LOCATION", "FLEET"}) {
+            String prefix = kind.equals("SENSOR") ? "" : kind + "_";
+            String suffix = switch (kind) {
                 case "SENSOR" -> "#{deviceId}";
                 case "LOCATION" -> "#{location}";
                 default -> "";
             };
-            layout = layout.keys(FleetItem.valueOf(prefix + "HOURLY"), whose + "#HOURLY" + which, "{at:hour}")
-                    .keys(FleetItem.valueOf(prefix + "DAILY"), whose + "#DAILY" + which, "{at:day:start}")
-                    .keys(FleetItem.valueOf(prefix + "MONTHLY"), whose + "#MONTHLY" + which, "{at:month:start}");
+            layout = layout.keys(FleetItem.valueOf(prefix + "HOURLY"), kind + "#HOURLY" + suffix, "{at:hour}")
+                    .keys(FleetItem.valueOf(prefix + "DAILY"), kind + "#DAILY" + suffix, "{at:day:start}")
+                    .keys(FleetItem.valueOf(prefix + "MONTHLY"), kind + "#MONTHLY" + suffix, "{at:month:start}");
         }
         return layout.capitalised("SensorId", "Timestamp", "ExpireOn")
                 .keys(FleetItem.DEVICE, "{deviceId}", "#METADATA")
@@ -119,7 +119,7 @@ public final class FleetLayout {
                 .in(Tables.FOUR, Map.of("deviceId", "SensorId", "at", "Timestamp", "location", "LocationId"));
     }
 
-    /** Sets the key templates of one kind of items. */
+    /** Returns a layout with these key templates for one kind of items. */
     public FleetLayout keys(FleetItem item, String partition, String sort) {
         Map<FleetItem, Templates> more = new EnumMap<>(FleetItem.class);
         more.putAll(templates);
@@ -152,20 +152,20 @@ public final class FleetLayout {
         return tables == Tables.FOUR;
     }
 
-    /** Returns the attribute a component of an anomaly is stored in. */
+    /** Returns the attribute of a component of anomalies. */
     String anomalyName(String component) {
-        // A table's sort key may have the name that a reading's clock has, and of an anomaly the clock is only a part
-        // of it.
+        // The sort key attribute may have the name of the readings' clock, but the sort key of an anomaly holds more
+        // than its clock.
         boolean isPlain = component.equals("at") && !isInFourTables();
         return isPlain ? component : name(component);
     }
 
-    /** Returns the attribute a component of a reading is stored in. */
+    /** Returns the attribute of a component of readings. */
     String name(String component) {
         return names.getOrDefault(component, naming == Naming.PLAIN ? component : capitalised(component));
     }
 
-    /** Returns the attribute of an aggregate that this measure is stored in. */
+    /** Returns the attribute of a row that stores this measure. */
     String rowName(String measure) {
         if (measure.equals("count")) {
             return naming == Naming.PLAIN ? "readingCount" : "SampleCount";
@@ -177,11 +177,11 @@ public final class FleetLayout {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** Returns the options with the names of this layout for all components of a record. */
+    /** Returns the options with this layout's attribute names for all components of a record. */
     RecordOptions named(RecordOptions options, RecordMapping<?> mapping) {
         RecordOptions named = options;
         for (MappedComponent<?> component : mapping.components()) {
-            // What is renamed already has the name its user gave it.
+            // A component that the user renamed keeps that name.
             if (component.name().equals(component.attribute())) {
                 named = named.rename(component.name(), name(component.name()));
             }
@@ -189,7 +189,7 @@ public final class FleetLayout {
         return named;
     }
 
-    /** Returns the table with everything, or that of the readings. */
+    /** Returns the only table, or the table of readings if there are four. */
     TableSchema main(String table) {
         return TableSchema.named(isInFourTables() ? table + "Raw" : table)
                 .partition(keys.partition())
@@ -215,7 +215,7 @@ public final class FleetLayout {
                 .build();
     }
 
-    /** Returns the table of aggregates. */
+    /** Returns the table of rows. */
     TableSchema aggregated(String table) {
         return TableSchema.named(rowTable(table))
                 .partition("GrainEntity")
@@ -224,7 +224,7 @@ public final class FleetLayout {
                 .build();
     }
 
-    /** Returns the table of anomalies, and of alerts. */
+    /** Returns the table of anomalies and alerts. */
     TableSchema anomalies(String table) {
         return TableSchema.named(table + "Anomalies")
                 .partition("Date")

@@ -20,15 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the series of a fleet's readings, with its aggregates, of what was declared. */
+/** Builds the series of a fleet's readings and its rollup from the declaration. */
 final class FleetSeries<E extends Record> {
 
     static final String DEVICE = "deviceId";
     static final String CLOCK = "at";
     static final String LOCATION = "location";
 
-    private static final List<Grain> LENGTHS = List.of(Grain.HOUR, Grain.DAY, Grain.MONTH);
-    private static final Stat[] USUAL = {Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG};
+    private static final List<Grain> GRAINS = List.of(Grain.HOUR, Grain.DAY, Grain.MONTH);
+    private static final Stat[] DEFAULT_STATS = {Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG};
     private static final Stat[] WITH_DEVIATION = {Stat.COUNT, Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG, Stat.STDDEV};
 
     private final FleetBuilder<E> fleet;
@@ -49,7 +49,7 @@ final class FleetSeries<E extends Record> {
                 .isEmpty()) {
             throw new Rejected(
                     "iot.reading-lacks",
-                    "record %s has no component %s of type %s, which readings of a fleet have: add it, or rename yours"
+                    "record %s has no component %s of type %s, which readings of a fleet need: add it, or rename yours"
                             .formatted(fleet.type.getSimpleName(), component, type.getSimpleName()));
         }
     }
@@ -60,7 +60,7 @@ final class FleetSeries<E extends Record> {
                 .findFirst();
     }
 
-    /** Returns whether readings say where their device was. */
+    /** Returns whether readings have a location. */
     boolean hasLocation() {
         return find(LOCATION).filter(found -> found.javaType() == String.class).isPresent();
     }
@@ -95,17 +95,17 @@ final class FleetSeries<E extends Record> {
     private Rollup rollup() {
         Rollup rollup = Rollup.of();
         for (String field : measured()) {
-            boolean isUsual =
-                    fleet.usual != null && (isMap(field) || fleet.usual.fields().contains(field));
-            Stat[] stats = isUsual || fleet.hasDeviations ? WITH_DEVIATION : USUAL;
+            boolean hasBaseline =
+                    fleet.baseline != null && (isMap(field) || fleet.baseline.fields().contains(field));
+            Stat[] stats = hasBaseline || fleet.hasDeviations ? WITH_DEVIATION : DEFAULT_STATS;
             rollup = isMap(field) ? rollup.numbers(field, stats) : rollup.stats(field, stats);
         }
         List<String> attributes = new ArrayList<>(List.of("count"));
         for (Measure measure : rollup.measures()) {
             attributes.addAll(measure.attributes());
         }
-        for (Grain length : LENGTHS) {
-            rollup = rollup.tier(tier("", length, attributes));
+        for (Grain grain : GRAINS) {
+            rollup = rollup.tier(tier("", grain, attributes));
         }
         if (hasLocation()) {
             rollup = rollup.group(group(Group.by(LOCATION), "LOCATION_", attributes));
@@ -136,23 +136,23 @@ final class FleetSeries<E extends Record> {
                 .isPresent();
     }
 
-    private Group group(Group group, String whose, List<String> attributes) {
+    private Group group(Group group, String prefix, List<String> attributes) {
         Group made = group;
-        for (Grain length : LENGTHS) {
-            made = made.tier(tier(whose, length, attributes));
+        for (Grain grain : GRAINS) {
+            made = made.tier(tier(prefix, grain, attributes));
         }
         return made;
     }
 
-    private Tier tier(String whose, Grain length, List<String> attributes) {
-        FleetLayout.Templates keys = layout.of(FleetItem.rows(whose, length));
-        Tier tier = Tier.of(length).keys(keys.partition(), keys.sort());
+    private Tier tier(String prefix, Grain grain, List<String> attributes) {
+        FleetLayout.Templates keys = layout.of(FleetItem.rows(prefix, grain));
+        Tier tier = Tier.of(grain).keys(keys.partition(), keys.sort());
         for (String attribute : attributes) {
             if (!layout.rowName(attribute).equals(attribute)) {
                 tier = tier.name(attribute, layout.rowName(attribute));
             }
         }
-        Duration keep = fleet.keepRows.get(length);
+        Duration keep = fleet.keepRows.get(grain);
         tier = keep == null ? tier : tier.keep(keep);
         return layout.isInFourTables() ? tier.in(layout.rowTable(fleet.table)) : tier;
     }

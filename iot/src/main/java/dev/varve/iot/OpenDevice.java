@@ -6,7 +6,7 @@ import dev.varve.rollup.RollupQuery;
 import dev.varve.series.History;
 import java.util.Optional;
 
-/** One device of an open fleet: what can be asked about it. */
+/** Queries about one device of an open fleet. */
 public final class OpenDevice<E extends Record> {
 
     private final OpenFleet<E> fleet;
@@ -21,39 +21,39 @@ public final class OpenDevice<E extends Record> {
         return deviceId;
     }
 
-    /** Returns what the registry knows of it; half a read unit. */
+    /** Returns the device's entry in the registry; costs half a read unit. */
     public Optional<FleetDevice> metadata() {
         return fleet.devices().find(deviceId);
     }
 
-    /** Returns whether it sent readings lately; false for one that is not registered. */
+    /** Returns whether the device is online; false if it is not registered. */
     public boolean isOnline() {
         return fleet.devices().isOnline(deviceId);
     }
 
-    /** Asks for its readings: {@code readings().last(Duration.ofHours(1)).list()}. */
+    /** Queries the readings of the device: {@code readings().last(Duration.ofHours(1)).list()}. */
     public History<E> readings() {
         return fleet.readings().history(deviceId);
     }
 
-    /** Returns its latest reading; half a read unit. */
+    /** Returns the latest reading of the device; costs half a read unit. */
     public Optional<E> latest() {
         return fleet.readings().latest(deviceId);
     }
 
-    /** Asks for its aggregates: {@code aggregates().daily().last(Duration.ofDays(7)).list()}. */
+    /** Queries the rows of the device: {@code aggregates().daily().last(Duration.ofDays(7)).list()}. */
     public RollupQuery aggregates() {
         return fleet.readings().rollups(deviceId);
     }
 
-    /** Asks for its alerts, resolved ones too, newest first. */
+    /** Queries the alerts of the device, including resolved ones, newest first. */
     public EntityQuery<Alert> alerts() {
         return fleet.alerts().of(deviceId);
     }
 
     /**
-     * Compares a field of the latest reading with what is usual at its hour of the week; empty where there is no such
-     * reading, or fewer than two of that hour in the weeks before.
+     * Compares a field of the latest reading with its baseline; empty if there is no such reading, or fewer than two
+     * readings at the same hour in the weeks before.
      */
     public Optional<BaselineComparison> compare(String field) {
         return latest().flatMap(reading -> fleet.compare(deviceId, reading, field));

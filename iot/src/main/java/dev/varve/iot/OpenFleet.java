@@ -36,7 +36,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A fleet in an open database. Safe for many threads; open it once and keep it. */
+/** A fleet in an open database. Thread-safe; open it once and keep it. */
 public final class OpenFleet<E extends Record> {
 
     private final Fleet<E> fleet;
@@ -46,7 +46,7 @@ public final class OpenFleet<E extends Record> {
     private final Registry registry;
     private final Devices devices;
     private final ReadingFields<E> fields;
-    private final @Nullable FleetBaseline usual;
+    private final @Nullable FleetBaseline baseline;
     private final AlertProcessor<E> processor;
     private boolean isFollowed;
 
@@ -59,19 +59,19 @@ public final class OpenFleet<E extends Record> {
         this.registry = new Registry(fleet, entities, db.clock(), readings::relist);
         this.devices = new Devices(fleet, entities, registry, db.clock());
         this.fields = new ReadingFields<>(fleet);
-        this.usual = fleet.usual()
+        this.baseline = fleet.baseline()
                 .map(declared -> new FleetBaseline(declared, fleet, readings, db.clock()))
                 .orElse(null);
         this.processor = AlertProcessor.on(alerts, readings)
                 .rules(fleet.rules().toArray(AlertRule[]::new))
                 .detectors(Stream.concat(
-                                fleet.detectors().stream(), usual == null ? Stream.of() : usual.detectors().stream())
+                                fleet.detectors().stream(), baseline == null ? Stream.of() : baseline.detectors().stream())
                         .toArray(Detector[]::new))
                 .notifier(notifier)
                 .build();
     }
 
-    @SuppressWarnings("unchecked") // The latest readings of a fleet are of the same record as all of them.
+    @SuppressWarnings("unchecked") // The latest reading has the same record type as all readings.
     private static <E extends Record> OpenSeries<E, E> open(Varve db, Series<E> series) {
         return series instanceof TrackedSeries<E, ?> tracked
                 ? (OpenSeries<E, E>) db.series(tracked)
@@ -89,36 +89,36 @@ public final class OpenFleet<E extends Record> {
     }
 
     /**
-     * Stores a reading with the location of its device, where the record has room for it, and notes that the device was
-     * seen. One write unit up to 1 KB, and another one or two once in a quarter of the inactivity limit.
+     * Stores a reading, with the location of its device if the record has that component, and records that the device was
+     * seen. Costs one write unit up to 1 KB, and one or two more once in a quarter of the inactivity limit.
      */
     public Outcome<E, E> append(E reading) {
         return BlockingTable.await(appendAsync(reading));
     }
 
-    /** Stores a reading without waiting for it; the future fails with what {@link #append} throws. */
+    /** Stores a reading asynchronously; the future fails with the exceptions of {@link #append}. */
     public CompletableFuture<Outcome<E, E>> appendAsync(E reading) {
         return located(reading).thenCompose(readings::appendAsync);
     }
 
-    /** Stores many readings, several at a time; returns what became of each, in their order. */
+    /** Stores many readings, several at a time; the report has the outcome of each, in order. */
     public AppendReport<E, E> appendAll(Collection<E> many) {
         return appendAll(many.iterator(), finished -> {});
     }
 
-    /** Stores many readings, several at a time, and tells on the way how many are finished. */
+    /** Stores many readings, several at a time, and reports the number of finished ones as it goes. */
     public AppendReport<E, E> appendAll(Iterator<E> many, LongConsumer progress) {
         return readings.appendAll(many, this::located, progress);
     }
 
-    /** Stores many readings without waiting for them; the report is that of {@link #appendAll(Collection)}. */
+    /** Stores many readings asynchronously; the report is that of {@link #appendAll(Collection)}. */
     public CompletableFuture<AppendReport<E, E>> appendAllAsync(Collection<E> many) {
         return appendAllAsync(many.iterator(), finished -> {});
     }
 
     /**
-     * Stores many readings without waiting for them, and tells on the way how many are finished. The iterator is read on
-     * the calling thread first and then on those that complete requests, by one at a time: it must not block.
+     * Stores many readings asynchronously, and reports the number of finished ones as it goes. The iterator is read by one
+     * thread at a time: first by the calling thread, then by those that complete requests. It must not block.
      */
     public CompletableFuture<AppendReport<E, E>> appendAllAsync(Iterator<E> many, LongConsumer progress) {
         return readings.appendAllAsync(many, this::located, progress);
@@ -126,8 +126,8 @@ public final class OpenFleet<E extends Record> {
 
     private CompletableFuture<E> located(E reading) {
         try {
-            // A reading that is refused must not register its device, nor count as a sign of life.
-            return registry.meet(fields.deviceId(reading), fields.at(reading), () -> readings.check(reading))
+            // A refused reading must neither register its device nor count as a sign of life.
+            return registry.recordSeen(fields.deviceId(reading), fields.at(reading), () -> readings.check(reading))
                     .thenApply(device -> device.flatMap(FleetDevice::location)
                             .map(location -> fields.located(reading, location))
                             .orElse(reading));
@@ -137,114 +137,114 @@ public final class OpenFleet<E extends Record> {
     }
 
     /**
-     * Deletes a device and its data: readings, aggregates, alerts, anomalies, what rules remember, and the entry in the
-     * registry, which goes last. Returns how many readings there were. Meanwhile its status is {@link DeviceStatus#DELETING}.
-     * Repeating it after a failure goes on where it stopped. A reading that comes later registers the device again.
+     * Deletes a device and its data: readings, rows, alerts, anomalies, rule states and, last, its entry in the registry.
+     * Returns the number of deleted readings. During the deletion the status is {@link DeviceStatus#DELETING}. A call after
+     * a failure continues the deletion. A later reading registers the device again.
      *
-     * <p>Aggregates of locations and of all devices follow from the feed for times whose readings were still kept; older ones
-     * keep what the device added to them.
+     * <p>The change feed refreshes rows of locations and of the fleet whose readings were still kept. Older rows keep what
+     * the device added to them.
      */
     public long deleteDevice(String deviceId) {
         return new DeviceDeletion<>(this, fields, db.clock()).run(deviceId);
     }
 
-    /** Goes on with deletions that were interrupted; returns how many devices these were. */
+    /** Continues interrupted deletions; returns the number of devices. */
     public int resumeDeletions() {
         List<FleetDevice> left = devices.withStatus(DeviceStatus.DELETING).list();
         left.forEach(device -> deleteDevice(device.deviceId()));
         return left.size();
     }
 
-    /** Returns how long a device may be silent before it is taken for offline. */
+    /** Returns how long after its last reading a device is offline. */
     public Duration inactiveAfter() {
         return fleet.inactiveAfter();
     }
 
-    /** Returns the series of all readings; what is appended there directly is not noted in the registry. */
+    /** Returns the series of all readings. Appending to it directly does not update the registry. */
     public OpenSeries<E, E> readings() {
         return readings;
     }
 
-    /** Returns the latest reading of each device there ever was, by its id: one query, half a read unit, for each. */
+    /** Returns the latest reading of each device, by its id; costs one query of half a read unit for each. */
     public Map<String, E> latest() {
         return latest(readings.identities().list());
     }
 
-    /** Returns the latest readings of these devices, of those that have one, by their ids. */
+    /** Returns the latest readings of these devices by their ids, without devices that have none. */
     public Map<String, E> latest(Collection<?> deviceIds) {
         Map<String, E> latest = new LinkedHashMap<>();
         readings.latestOf(deviceIds).forEach((id, reading) -> latest.put(id.text(FleetSeries.DEVICE), reading));
         return latest;
     }
 
-    /** Asks for the aggregates of all devices at a location, at the time of each reading. */
+    /** Queries the rows of a location: of all readings that devices sent from there. */
     public RollupQuery aggregatesAt(String location) {
         if (!fleet.hasLocation()) {
             throw new Rejected(
                     "iot.no-location",
-                    "record %s has no component location, so nobody knows where its readings were: add Optional<String> location"
+                    "record %s has no component location, so there are no rows by location: add Optional<String> location"
                             .formatted(fleet.readings().type().getSimpleName()));
         }
         return readings.rollupsBy(FleetSeries.LOCATION, location);
     }
 
-    /** Asks for the aggregates of all devices; declared with {@link FleetBuilder#wholeFleet}. */
+    /** Queries the rows over all devices; declared with {@link FleetBuilder#wholeFleet}. */
     public RollupQuery aggregates() {
         return readings.rollupsBy("fleet");
     }
 
-    /** Returns the alerts: by device and severity; to acknowledge and resolve. */
+    /** Returns the store of alerts, to query, acknowledge and resolve them. */
     public AlertStore alerts() {
         return alerts;
     }
 
-    /** Asks for the critical alerts of all devices that are not resolved, newest first; follows after a moment. */
+    /** Queries the unresolved critical alerts of all devices, newest first; eventually consistent. */
     public EntityQuery<Alert> criticalAlerts() {
         return alerts.unresolved(Severity.CRITICAL);
     }
 
-    /** Asks for the anomalies of a day in UTC, of all devices, in the order of their clocks. */
+    /** Queries the anomalies of a day in UTC of all devices, in the order of their clocks. */
     public History<Anomaly> anomalies(LocalDate day) {
         return alerts.anomalies(day);
     }
 
-    /** Asks for the anomalies with a clock in {@code [from, to)}, of all devices, in the order of their clocks. */
+    /** Queries the anomalies with a clock in {@code [from, to)} of all devices, in the order of their clocks. */
     public History<Anomaly> anomalies(TimeRange range) {
         return alerts.anomalies(range);
     }
 
     Optional<BaselineComparison> compare(String deviceId, E reading, String field) {
-        FleetBaseline known = usual;
-        if (known == null) {
+        FleetBaseline baselines = baseline;
+        if (baselines == null) {
             throw new Rejected(
-                    "iot.nothing-usual",
-                    "the fleet does not know what is usual: declare it with usual(UsualHours.of(\"%s\"))"
+                    "iot.nothing-baseline",
+                    "the fleet has no baselines: declare them with baseline(BaselineWindow.of(\"%s\"))"
                             .formatted(field));
         }
         Instant at = fields.at(reading);
         return fields.number(reading, field)
                 .flatMap(value ->
-                        known.at(deviceId, field, at).map(norm -> new BaselineComparison(field, at, value, norm)));
+                        baselines.at(deviceId, field, at).map(found -> new BaselineComparison(field, at, value, found)));
     }
 
-    /** Returns what watches the readings with the rules and detectors of the fleet. */
+    /** Returns the processor that evaluates the rules and detectors of the fleet. */
     public AlertProcessor<E> watching() {
         return processor;
     }
 
     /**
-     * Returns what keeps aggregates, alerts and anomalies up to date: {@code processing().start()} lets it work in the
-     * background. To be called before anything else begins to process the database.
+     * Returns the processing that updates rows, alerts and anomalies; {@code processing().start()} runs it in the
+     * background. Call this before any other processing of the database starts.
      */
     public synchronized Processing processing() {
         Processing processing = db.processing();
         if (!isFollowed) {
             isFollowed = true;
             String table = db.schema().tableOf(fleet.readings()).name();
-            if (usual != null) {
-                processing.follow(table, usual);
+            if (baseline != null) {
+                processing.follow(table, baseline);
             }
-            if (!fleet.rules().isEmpty() || !fleet.detectors().isEmpty() || usual != null) {
+            if (!fleet.rules().isEmpty() || !fleet.detectors().isEmpty() || baseline != null) {
                 processing.follow(table, processor);
             }
         }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A reading of a usual sensor. A fleet with other ones declares a record of its own, with {@code deviceId} and {@code at}.
+ * A reading of temperature, humidity and battery. For other fields declare a record with {@code deviceId} and {@code at}.
  *
- * @param battery how full it is, in percent
- * @param location where the device was, from the registry unless the reading says
+ * @param battery the charge in percent
+ * @param location where the device was; taken from the registry if the reading has none
  */
 public record Reading(
         String deviceId, Instant at, double temperature, double humidity, int battery, Optional<String> location) {

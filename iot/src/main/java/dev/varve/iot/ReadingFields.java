@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a fleet needs to know of its readings, whatever record they are. */
+/** Reads the device id, clock, location and numbers of a reading of any record type. */
 final class ReadingFields<E extends Record> {
 
     private final RecordMapping<E> mapping;
@@ -33,7 +33,7 @@ final class ReadingFields<E extends Record> {
         return (Instant) Objects.requireNonNull(at.object(reading));
     }
 
-    /** Returns the reading with this location, unless it has one or its record has no room for it. */
+    /** Returns the reading with this location, unless it has one or its record has no location. */
     E located(E reading, String place) {
         if (location == null || location.value(reading) != null) {
             return reading;
@@ -42,7 +42,7 @@ final class ReadingFields<E extends Record> {
         return mapping.fromItem(item);
     }
 
-    /** Returns a number of a reading, which may be an entry of a map in it. */
+    /** Returns a number of a reading, from a component or from an entry of a map. */
     Optional<Double> number(E reading, String field) {
         return mapping.components().stream()
                 .map(component -> {

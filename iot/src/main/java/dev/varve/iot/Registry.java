@@ -17,33 +17,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes when devices are seen, and remembers what it learned about them on the way.
+ * Records when devices were seen, and caches their entries.
  *
- * <p>The note is a write that returns the device, once in a quarter of the inactivity limit: so the location that readings
- * get is no older than that, and costs no read.
+ * <p>Recording is a write that returns the entry, once in a quarter of the inactivity limit. So the location that readings
+ * get is at most that old, and costs no read.
  */
 final class Registry {
 
-    /** Beyond so many devices the memory is emptied: meeting one again costs a write and does no harm. */
-    private static final int REMEMBERED = 200_000;
+    /** The cache is cleared at this many devices. Loading a device again costs one write. */
+    private static final int MAX_CACHED = 200_000;
 
     /**
-     * What is known of a device.
+     * A cached entry of the registry.
      *
-     * @param device the device, if there is one
-     * @param seen when it was last seen, as far as that is noted
-     * @param learned when this was learned
+     * @param device the device, if it is registered
+     * @param seen when the device was last seen, as recorded
+     * @param loadedAt when the entry was loaded
      */
-    private record Met(Optional<FleetDevice> device, Instant seen, Instant learned) {}
+    private record CachedDevice(Optional<FleetDevice> device, Instant seen, Instant loadedAt) {}
 
     private final OpenEntities<FleetDevice> devices;
     private final InstantSource clock;
     private final Duration quarter;
     private final boolean registersUnknown;
     private final Consumer<String> relist;
-    private final Map<String, CompletableFuture<Met>> met = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<CachedDevice>> cache = new ConcurrentHashMap<>();
 
-    /** @param relist lists the series of a device again: another process may have deleted both */
+    /** @param relist adds a device to the catalogue again, because another process may have deleted it */
     Registry(Fleet<?> fleet, OpenEntities<FleetDevice> devices, InstantSource clock, Consumer<String> relist) {
         this.relist = relist;
         this.devices = devices;
@@ -53,79 +53,79 @@ final class Registry {
     }
 
     /**
-     * Notes that a device was heard of, if that is due; returns what is known of it.
+     * Records that a device was seen, if that is due; returns its entry.
      *
-     * @param check refuses the reading; called before anything is noted
+     * @param check refuses an invalid reading; called before anything is recorded
      */
-    CompletableFuture<Optional<FleetDevice>> meet(String deviceId, Instant at, Runnable check) {
+    CompletableFuture<Optional<FleetDevice>> recordSeen(String deviceId, Instant at, Runnable check) {
         Instant now = clock.instant();
         Instant seen = seen(at);
         makeRoom();
-        CompletableFuture<Met> earlier = met.get(deviceId);
+        CompletableFuture<CachedDevice> earlier = cache.get(deviceId);
         if (earlier != null && !isDue(earlier, seen, now)) {
-            return earlier.thenApply(Met::device);
+            return earlier.thenApply(CachedDevice::device);
         }
         check.run();
-        CompletableFuture<Met> mine = new CompletableFuture<>();
+        CompletableFuture<CachedDevice> mine = new CompletableFuture<>();
         boolean isMine =
-                earlier == null ? met.putIfAbsent(deviceId, mine) == null : met.replace(deviceId, earlier, mine);
+                earlier == null ? cache.putIfAbsent(deviceId, mine) == null : cache.replace(deviceId, earlier, mine);
         if (!isMine) {
-            return meet(deviceId, at, () -> {});
+            return recordSeen(deviceId, at, () -> {});
         }
-        // What is thrown on the way to a request must reach those who wait for it, too.
+        // Exceptions thrown before the request is sent must reach the other waiting callers, too.
         var unused = CompletableFuture.completedFuture(seen)
-                .thenCompose(noted -> learn(deviceId, noted, earlier == null ? null : earlier.join()))
+                .thenCompose(recorded -> load(deviceId, recorded, earlier == null ? null : earlier.join()))
                 .whenComplete((found, error) -> {
                     if (error == null) {
                         mine.complete(found);
                     } else {
-                        met.remove(deviceId, mine);
+                        cache.remove(deviceId, mine);
                         mine.completeExceptionally(error);
                     }
                 });
-        return mine.thenApply(Met::device);
+        return mine.thenApply(CachedDevice::device);
     }
 
-    /** Returns when a device with this clock was seen: not in the future, though its clock may be ahead. */
+    /** Returns the time to record for a reading at this clock; a future clock counts as now. */
     Instant seen(Instant at) {
         Instant now = clock.instant();
         return (at.isAfter(now) ? now : at).truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /** Remembers a device that was just registered with the time it was seen. */
-    void know(FleetDevice device) {
+    /** Caches a device that was just registered. */
+    void add(FleetDevice device) {
         makeRoom();
         relist.accept(device.deviceId());
-        met.put(device.deviceId(), known(device, device.lastSeenAt().orElseGet(clock::instant)));
+        cache.put(device.deviceId(), known(device, device.lastSeenAt().orElseGet(clock::instant)));
     }
 
     private void makeRoom() {
-        if (met.size() >= REMEMBERED) {
-            met.clear();
+        if (cache.size() >= MAX_CACHED) {
+            cache.clear();
         }
     }
 
-    /** One that is under way is waited for, by all readings that come meanwhile. */
-    private boolean isDue(CompletableFuture<Met> earlier, Instant seen, Instant now) {
+    /** Returns whether the entry must be loaded or recorded again. A running load is shared by all readings. */
+    private boolean isDue(CompletableFuture<CachedDevice> earlier, Instant seen, Instant now) {
         return earlier.isDone()
                 && (earlier.isCompletedExceptionally()
-                        || isToBeNoted(earlier.join(), seen)
-                        || !now.isBefore(earlier.join().learned().plus(quarter)));
+                        || mustRecord(earlier.join(), seen)
+                        || !now.isBefore(earlier.join().loadedAt().plus(quarter)));
     }
 
-    private boolean isToBeNoted(Met before, Instant seen) {
+    private boolean mustRecord(CachedDevice before, Instant seen) {
         return !seen.isBefore(before.seen().plus(quarter));
     }
 
-    /** Notes the device, or only asks for it where there is nothing to note: a read is cheaper than a write. */
-    private CompletableFuture<Met> learn(String deviceId, Instant seen, @Nullable Met before) {
-        return before == null || isToBeNoted(before, seen)
-                ? note(deviceId, seen)
+    /** Records the device, or only reads it if there is nothing to record, because a read is cheaper. */
+    private CompletableFuture<CachedDevice> load(String deviceId, Instant seen, @Nullable CachedDevice before) {
+        return before == null || mustRecord(before, seen)
+                ? store(deviceId, seen)
                 : devices.findAsync(deviceId)
                         .thenCompose(found -> found.isPresent() ? known(found.get(), seen) : unknown(deviceId, seen));
     }
 
-    private CompletableFuture<Met> note(String deviceId, Instant seen) {
+    private CompletableFuture<CachedDevice> store(String deviceId, Instant seen) {
         String latest = Tick.SECONDS.text(seen.minus(quarter).truncatedTo(ChronoUnit.SECONDS));
         return devices.patch(deviceId)
                 .set("lastSeenAt", seen)
@@ -134,17 +134,17 @@ final class Registry {
                 .thenCompose(outcome -> {
                     if (outcome instanceof EntityOutcome.Patched<FleetDevice> patched) {
                         return known(patched.record(), seen);
-                    } else if (outcome instanceof EntityOutcome.ConditionFailed<FleetDevice> noted
-                            && noted.find().isPresent()) {
-                        return known(noted.find().get(), seen);
+                    } else if (outcome instanceof EntityOutcome.ConditionFailed<FleetDevice> recorded
+                            && recorded.find().isPresent()) {
+                        return known(recorded.find().get(), seen);
                     }
                     return unknown(deviceId, seen);
                 });
     }
 
-    private CompletableFuture<Met> unknown(String deviceId, Instant seen) {
+    private CompletableFuture<CachedDevice> unknown(String deviceId, Instant seen) {
         if (!registersUnknown) {
-            return CompletableFuture.completedFuture(new Met(Optional.empty(), seen, clock.instant()));
+            return CompletableFuture.completedFuture(new CachedDevice(Optional.empty(), seen, clock.instant()));
         }
         FleetDevice device = FleetDevice.of(deviceId, deviceId).withLastSeenAt(seen);
         return devices.createAsync(device).thenCompose(outcome -> {
@@ -156,13 +156,13 @@ final class Registry {
         });
     }
 
-    private CompletableFuture<Met> known(FleetDevice device, Instant seen) {
+    private CompletableFuture<CachedDevice> known(FleetDevice device, Instant seen) {
         return CompletableFuture.completedFuture(
-                new Met(Optional.of(device), device.lastSeenAt().orElse(seen), clock.instant()));
+                new CachedDevice(Optional.of(device), device.lastSeenAt().orElse(seen), clock.instant()));
     }
 
-    /** Forgets a device that was changed, so that its next reading asks for it. */
+    /** Removes a changed device from the cache, so that its next reading loads it again. */
     void forget(String deviceId) {
-        met.remove(deviceId);
+        cache.remove(deviceId);
     }
 }

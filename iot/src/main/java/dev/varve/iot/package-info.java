@@ -1,6 +1,6 @@
 /**
- * Owns the model of a fleet: devices, readings, aggregates, alerts and anomalies under their keys, and the questions asked of
- * them; leaves series, rollups and rules to {@code core}.
+ * Owns the model of a fleet: devices, readings, rows, alerts and anomalies, their keys and their queries; leaves series,
+ * rollups and rules to {@code core}.
  */
 @NullMarked
 package dev.varve.iot;

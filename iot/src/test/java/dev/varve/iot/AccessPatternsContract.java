@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The eight questions of a fleet, their keys as they are stored, and what they cost. */
+/** The eight access patterns of a fleet: stored keys and cost. */
 abstract class AccessPatternsContract extends FleetContract {
 
     private static final AlertRule TOO_HOT = AlertRule.named("too-hot")
@@ -242,7 +242,7 @@ abstract class AccessPatternsContract extends FleetContract {
     void aggregatesMayExpire() {
         declared = Fleet.of(Reading.class)
                 .table(table)
-                .keepAggregates(Grain.HOUR, Duration.ofDays(90))
+                .keepRows(Grain.HOUR, Duration.ofDays(90))
                 .build();
         db = open(declared);
         fleet = declared.on(db);

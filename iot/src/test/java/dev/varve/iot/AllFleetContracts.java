@@ -4,7 +4,7 @@ import dev.varve.engine.Engine;
 import dev.varve.testkit.MutableClock;
 import org.junit.jupiter.api.Nested;
 
-/** A fleet is the same on every engine. */
+/** All contracts of a fleet, for one engine. */
 abstract class AllFleetContracts {
 
     abstract Engine newEngine(MutableClock clock) throws Exception;

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A deleted device leaves nothing, also where the deletion was interrupted. */
+/** A deleted device leaves no items, even if its deletion was interrupted. */
 abstract class DeletionContract extends FleetContract {
 
     private Fleet<Reading> declared(FleetLayout layout) {
@@ -86,7 +86,7 @@ abstract class DeletionContract extends FleetContract {
                 .anyMatch(found -> found.deviceId().equals("sensor_01"));
         assertThat(fleet.deleteDevice("sensor_01")).isEqualTo(5);
         assertGone(fleet, "sensor_01");
-        // The feed brings the deletions; what follows them leaves nothing either.
+        // The feed delivers the deletions, and handling them must leave nothing either.
         catchUp(fleet);
         assertGone(fleet, "sensor_01");
         assertThat(fleet.deleteDevice("sensor_01")).isZero();
@@ -136,7 +136,7 @@ abstract class DeletionContract extends FleetContract {
     @Test
     void interruptedDeletionIsFinishedLater() {
         OpenFleet<Reading> fleet = filled(FleetLayout.singleTable());
-        // As far as a process came that was killed: marked, and some readings gone.
+        // The state after a process was killed: the device is marked, and some readings are deleted.
         fleet.devices().setStatus("sensor_01", DeviceStatus.DELETING);
         fleet.readings().deleteAll(fleet.readings().history("sensor_01").limit(2));
         eventually(

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the contracts of fleets share: an engine, a clock, a table of their own. */
+/** Shared by the contracts of fleets: an engine, a clock and a table of their own. */
 abstract class FleetContract {
 
     /** Numbers the tables, because engines may share a database. */
@@ -48,7 +48,7 @@ abstract class FleetContract {
         return Varve.on(engine).clock(clock).open(fleet.schema());
     }
 
-    /** Opens a database that says what it is asked and what that costs, but has no feed. */
+    /** Opens a database that records requests and their cost, but has no feed. */
     final Varve openCounted(Fleet<?> fleet) {
         Varve db = Varve.on(counting).clock(clock).open(fleet.schema());
         counting.reset();
@@ -86,11 +86,11 @@ abstract class FleetContract {
         fleet.processing().catchUp(Duration.ofMinutes(1));
     }
 
-    /** Asks again, a bounded number of times, until an index has followed. */
-    static <T> void eventually(java.util.function.Supplier<T> asked, T expected) {
-        for (int i = 0; i < 10_000 && !asked.get().equals(expected); i++) {
+    /** Repeats a query, a bounded number of times, until an index is up to date. */
+    static <T> void eventually(java.util.function.Supplier<T> query, T expected) {
+        for (int i = 0; i < 10_000 && !query.get().equals(expected); i++) {
             Thread.onSpinWait();
         }
-        assertThat(asked.get()).isEqualTo(expected);
+        assertThat(query.get()).isEqualTo(expected);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A fleet that could not work is refused when it is built, and the message says what to change. */
+/** Building an invalid fleet fails with a message that says what to change. */
 class FleetDeclarationTest {
 
     record Nameless(String sensor, Instant at, double level) {}
@@ -29,7 +29,7 @@ class FleetDeclarationTest {
         assertThatThrownBy(() -> Fleet.of(Reading.class).inactiveAfter(Duration.ofSeconds(3)))
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
-                        "inactiveAfter is PT3S; it must be from 4 seconds to 3650 days. Devices are followed to a quarter of it");
+                        "inactiveAfter is PT3S; it must be from 4 seconds to 3650 days. The time of the last reading is stored with a precision of a quarter of it");
     }
 
     @Test
@@ -38,7 +38,7 @@ class FleetDeclarationTest {
         Map<String, Consumer<Duration>> declarations = Map.of(
                 "inactiveAfter", time -> Fleet.of(Reading.class).inactiveAfter(time),
                 "keep", time -> Fleet.of(Reading.class).keep(time),
-                "keepAggregates", time -> Fleet.of(Reading.class).keepAggregates(Grain.HOUR, time),
+                "keepRows", time -> Fleet.of(Reading.class).keepRows(Grain.HOUR, time),
                 "keepAnomalies", time -> Fleet.of(Reading.class).keepAnomalies(time));
         declarations.forEach((name, declare) -> {
             for (Duration time :
@@ -70,6 +70,6 @@ class FleetDeclarationTest {
     void whatIsUsualNeedsAField() {
         assertThatThrownBy(BaselineWindow::of)
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("what is usual is asked of 4 weeks and []");
+                .hasMessageContaining("a baseline has 4 weeks and the fields []");
     }
 }

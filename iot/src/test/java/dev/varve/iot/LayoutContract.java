@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Fleets in tables of other layouts have exactly their keys and names, and answer the same. */
+/** Fleets in other layouts use exactly their keys and attribute names, and return the same results. */
 abstract class LayoutContract extends FleetContract {
 
     /** A reading of a sensor network. */

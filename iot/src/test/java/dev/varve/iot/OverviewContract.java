@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is asked of many devices at once: by location, of all of them, beside what is usual. */
+/** Queries over many devices: by location, over the fleet, and with baselines. */
 abstract class OverviewContract extends FleetContract {
 
     private static RollupRow hour(OpenFleet<?> fleet, String location, String from) {
@@ -115,7 +115,7 @@ abstract class OverviewContract extends FleetContract {
     void readingIsComparedWithTheSameHourOfTheWeeksBefore() {
         Fleet<Reading> declared = Fleet.of(Reading.class)
                 .table(table)
-                .usual(BaselineWindow.of("temperature").weeks(2))
+                .baseline(BaselineWindow.of("temperature").weeks(2))
                 .build();
         OpenFleet<Reading> fleet = declared.on(open(declared));
         List<Reading> before = new ArrayList<>();
@@ -132,7 +132,7 @@ abstract class OverviewContract extends FleetContract {
         BaselineComparison comparison =
                 fleet.device("sensor_01").compare("temperature").orElseThrow();
         assertThat(comparison.value()).isEqualTo(40);
-        assertThat(comparison.usual().mean()).isCloseTo(20.5, within(1e-9));
+        assertThat(comparison.baseline().mean()).isCloseTo(20.5, within(1e-9));
         assertThat(comparison.deviations()).isGreaterThan(30);
         assertThat(fleet.anomalies(LocalDate.of(2026, 4, 20)).list())
                 .extracting(Anomaly::at)

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The registry knows devices, when they were last seen, and who is silent. */
+/** The registry of devices: entries, the time they were last seen, online and offline. */
 abstract class RegistryContract extends FleetContract {
 
     private static Reading reading(Instant at) {

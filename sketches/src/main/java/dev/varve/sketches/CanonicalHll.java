@@ -6,15 +6,15 @@ import java.util.Arrays;
 import org.apache.datasketches.hll.HllSketch;
 
 /**
- * Writes an HLL sketch so that its bytes are a function of the set of values, whatever their order.
+ * Writes an HLL sketch so that its bytes depend only on the set of values, not on their order.
  *
- * <p>As the library writes them, they also tell the order: in the place of coupons and exceptions, which is free, and in an
- * estimate that is kept while values arrive (HIP). That one is given up. It is lost at the first merge anyway, and what a
- * row says would depend on how it came about.
+ * <p>The bytes that the library writes depend on the order: coupons and exceptions have no fixed order, and the HIP
+ * estimate changes with each arriving value. This class sorts the former and drops the latter. The first merge would lose
+ * the HIP estimate anyway, and rows of the same events must be equal.
  */
 final class CanonicalHll {
 
-    /** Places in the library's format, serial version 1. */
+    /** Offsets in the library's format, serial version 1. */
     private static final int FLAGS = 5;
 
     private static final int MODE = 7;
@@ -29,7 +29,7 @@ final class CanonicalHll {
     private CanonicalHll() {}
 
     static byte[] write(HllSketch sketch) {
-        // Read once more, as tables that have grown while values arrived are as small as they can be then.
+        // Reading the sketch again shrinks tables that grew while values arrived.
         byte[] bytes = HllSketch.heapify(sketch.toCompactByteArray()).toCompactByteArray();
         switch (bytes[MODE] & MODE_MASK) {
             case 0 -> sort(bytes, LIST_COUPONS);

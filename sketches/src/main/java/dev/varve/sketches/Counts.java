@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often values were seen at least, and how often each may have been overlooked.
+ * Lower bounds of the counts of values, and their common error.
  *
  * @param total the number of events
- * @param overlooked no value occurs more often than its count and this
- * @param values counts by value, the greatest first, equal ones in the order of their texts
+ * @param overlooked the largest error: no value occurs more often than its count plus this
+ * @param values counts by value, the largest first, equal ones in the order of their texts
  */
 record Counts(long total, long overlooked, Map<String, Long> values) {
 
     private static final int VARINT_BITS = 7;
 
-    /** Returns the greatest of them, with their bounds. */
+    /** Returns the values with the largest counts, with their bounds. */
     List<Frequent> top(int most) {
         return values.entrySet().stream()
                 .limit(most)
@@ -27,7 +27,7 @@ record Counts(long total, long overlooked, Map<String, Long> values) {
                 .toList();
     }
 
-    /** Returns whether there is a number of events for every value that both allow. */
+    /** Returns whether the bounds of both overlap for every value. */
     boolean agreesWith(Counts other) {
         return total == other.total && isWithin(other) && other.isWithin(this);
     }
@@ -52,7 +52,7 @@ record Counts(long total, long overlooked, Map<String, Long> values) {
         return bytes.toByteArray();
     }
 
-    /** Reads what was written; fails for anything else. */
+    /** Reads written counts; fails for invalid bytes. */
     static Counts read(byte[] written) {
         ByteBuffer bytes = ByteBuffer.wrap(written);
         long total = varint(bytes);
@@ -66,16 +66,16 @@ record Counts(long total, long overlooked, Map<String, Long> values) {
             long count = atMost(varint(bytes), total - seen);
             seen += count;
             if (count == 0 || values.put(new String(text, StandardCharsets.UTF_8), count) != null) {
-                throw new IllegalArgumentException("a value is counted never or twice");
+                throw new IllegalArgumentException("a value has the count 0 or occurs twice");
             }
         }
         if (bytes.hasRemaining() || overlooked > total) {
-            throw new IllegalArgumentException("%s bytes are left over".formatted(bytes.remaining()));
+            throw new IllegalArgumentException("%s bytes are left after the last value, or the error exceeds the total".formatted(bytes.remaining()));
         }
         return new Counts(total, overlooked, values);
     }
 
-    /** Returns counts in their order. */
+    /** Returns counts in the order of {@link #values}. */
     static Map<String, Long> ordered(Map<String, Long> counts) {
         Map<String, Long> ordered = new LinkedHashMap<>();
         counts.entrySet().stream()
@@ -109,6 +109,6 @@ record Counts(long total, long overlooked, Map<String, Long> values) {
                 return value;
             }
         }
-        throw new IllegalArgumentException("a number does not end");
+        throw new IllegalArgumentException("a varint is too long");
     }
 }

@@ -19,18 +19,18 @@ import org.apache.datasketches.hll.Union;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many different values a component has: a value that occurs in several rows counts once over all of them.
+ * The number of distinct values of a component. A value that occurs in several rows counts once over all of them.
  *
- * <p>Up to some hundred values are counted, more are estimated with a relative standard error of 1.6 %. A row holds the
- * sketch, {@code distinctVisitorId}, and the number it comes to, {@code countDistinctVisitorId}.
+ * <p>Up to a few hundred values are counted exactly; more are estimated with a relative standard error of 1.6 %. A row holds
+ * the sketch, {@code distinctVisitorId}, and its estimate, {@code countDistinctVisitorId}.
  */
 public final class Distinct extends SketchMeasure {
 
     /** 4,096 registers: the relative standard error is 1.04 / √4096. */
     static final int LG_K = 12;
 
-    /** The smallest of three forms with the same error: a full sketch has 2 KB instead of 3 or 4. */
-    private static final TgtHllType FORM = TgtHllType.HLL_4;
+    /** The smallest of three encodings with the same error: a full sketch has 2 KB instead of 3 or 4. */
+    private static final TgtHllType ENCODING = TgtHllType.HLL_4;
 
     private static final SketchKind KIND = SketchKind.HLL;
     private static final Set<ValueType> TAKEN =
@@ -51,17 +51,17 @@ public final class Distinct extends SketchMeasure {
         return new Distinct(field);
     }
 
-    /** Returns how many different values the events of a row have. */
+    /** Returns the number of distinct values in a row. */
     public long estimate(RollupRow row) {
         return count(row).estimate();
     }
 
-    /** Returns what the number is not below, in 97.7 of 100 cases. */
+    /** Returns the lower bound; the true number is not below it in 97.7 of 100 cases. */
     public long lowerBound(RollupRow row) {
         return count(row).lowerBound();
     }
 
-    /** Returns what the number is not above, in 97.7 of 100 cases. */
+    /** Returns the upper bound; the true number is not above it in 97.7 of 100 cases. */
     public long upperBound(RollupRow row) {
         return count(row).upperBound();
     }
@@ -70,7 +70,7 @@ public final class Distinct extends SketchMeasure {
         return of(new Registers(), row).count();
     }
 
-    /** Returns how many different values the events of several rows have; rows that fill a gap say nothing. */
+    /** Returns the number of distinct values over several rows; gap-filled rows are ignored. */
     public DistinctCount over(Collection<RollupRow> rows) {
         return over(new Registers(), rows).count();
     }
@@ -90,7 +90,7 @@ public final class Distinct extends SketchMeasure {
         return new Registers();
     }
 
-    /** Sketches of the same values are written alike. */
+    /** Returns false, because sketches of the same values have the same bytes. */
     @Override
     boolean isLike(Value stored, Value expected) {
         return false;
@@ -118,13 +118,13 @@ public final class Distinct extends SketchMeasure {
             if (!union.isEmpty()) {
                 byte[] bytes = bytes();
                 row.accept(attribute, KIND.seal(bytes));
-                // Never gone on with: people and other programs cannot read a sketch.
+                // For readers that cannot decode a sketch; merging never uses it.
                 row.accept(number, Num.of(count(bytes).estimate()));
             }
         }
 
         private byte[] bytes() {
-            return CanonicalHll.write(union.getResult(FORM));
+            return CanonicalHll.write(union.getResult(ENCODING));
         }
 
         DistinctCount count() {
@@ -144,7 +144,7 @@ public final class Distinct extends SketchMeasure {
         return sketch;
     }
 
-    /** Values of different types are different; the type also tells an empty text from nothing. */
+    /** Returns the bytes to hash. The type is part of them, so values of different types differ. */
     private static byte[] hashed(Value value) {
         byte[] content;
         if (value instanceof Value.Text text) {

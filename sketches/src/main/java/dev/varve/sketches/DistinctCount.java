@@ -3,10 +3,10 @@ package dev.varve.sketches;
 import org.apache.datasketches.hll.HllSketch;
 
 /**
- * How many different values there are.
+ * A number of distinct values with its bounds.
  *
- * @param lowerBound two standard errors below; the true number is less in 2.3 of 100 cases
- * @param upperBound two standard errors above; the true number is more in 2.3 of 100 cases
+ * @param lowerBound two standard errors below; the true number is below it in 2.3 of 100 cases
+ * @param upperBound two standard errors above; the true number is above it in 2.3 of 100 cases
  */
 public record DistinctCount(long estimate, long lowerBound, long upperBound) {
 

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import org.apache.datasketches.kll.KllDoublesSketch;
 import org.apache.datasketches.quantilescommon.QuantilesDoublesSketchIterator;
 
-/** How values are distributed, within {@link #rankError}. */
+/** An approximate distribution of values, within {@link #rankError}. */
 public final class Distribution {
 
     private final KllDoublesSketch sketch;
@@ -19,25 +19,25 @@ public final class Distribution {
         this.sketch = sketch;
     }
 
-    /** Returns the number of values, which is exact. */
+    /** Returns the exact number of values. */
     public long count() {
         return sketch.getN();
     }
 
     /**
-     * Returns the value that this share of the values is not above, or nothing where there are none.
+     * Returns the quantile of this share: the value that this share of the values does not exceed. Empty without values.
      *
-     * @param share from 0, the minimum, to 1, the maximum, which are both exact
+     * @param share from 0, the minimum, to 1, the maximum; both are exact
      */
     public OptionalDouble quantile(double share) {
         return quantiles(share).stream().mapToDouble(Double::doubleValue).findFirst();
     }
 
-    /** Returns several quantiles at once, or none where there are no values. */
+    /** Returns several quantiles at once; empty without values. */
     public List<Double> quantiles(double... shares) {
         for (double share : shares) {
             if (!(share >= 0 && share <= 1)) {
-                throw new Rejected("sketches.share", "a quantile of %s is asked for; write 0.99".formatted(share));
+                throw new Rejected("sketches.share", "the share of a quantile is %s; it must be from 0 to 1, such as 0.99".formatted(share));
             }
         }
         return sketch.isEmpty()
@@ -47,17 +47,17 @@ public final class Distribution {
                         .toList();
     }
 
-    /** Returns the share of values that are not above this one, or nothing where there are none. */
+    /** Returns the share of values that do not exceed this one; empty without values. */
     public OptionalDouble rank(double value) {
         return sketch.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(sketch.getRank(value, INCLUSIVE));
     }
 
-    /** Returns how far a share may be off, with a confidence of 99 %: 0.0133, or 0 while all values are kept. */
+    /** Returns the largest error of a share with 99 % confidence: 0.0133 for a k of 200, or 0 while all values are kept. */
     public double rankError() {
         return sketch.isEstimationMode() ? sketch.getNormalizedRankError(false) : 0;
     }
 
-    /** Returns whether both can be of the same values: exactly the same ones where all are kept. */
+    /** Returns whether both can describe the same values; exact while all values are kept. */
     boolean isLike(Distribution other) {
         if (sketch.getN() != other.sketch.getN()
                 || sketch.getMinItem() != other.sketch.getMinItem()

@@ -15,16 +15,16 @@ import org.apache.datasketches.memory.Memory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of a number are distributed: the median, the 99th percentile, the share below a limit.
+ * The distribution of a number: the median, the 99th percentile, the share below a limit.
  *
- * <p>With the usual k of 200, up to 200 values are kept as they are; of more, the share of values below a quantile is
- * within 1.33 % of what was asked for, with a confidence of 99 %.
+ * <p>With the default k of 200, up to 200 values are kept exactly. With more, the share of values below a quantile is
+ * within 1.33 % of the requested share, with 99 % confidence.
  */
 public final class Quantiles extends SketchMeasure {
 
-    private static final int USUAL_K = 200;
+    private static final int DEFAULT_K = 200;
     private static final int MIN_K = 20;
-    /** So that a row has at most about 100 KB of it. */
+    /** Limits the sketch of a row to about 100 KB. */
     private static final int MAX_K = 4_000;
 
     private final int k;
@@ -35,10 +35,10 @@ public final class Quantiles extends SketchMeasure {
     }
 
     public static Quantiles of(String field) {
-        return new Quantiles(field, USUAL_K);
+        return new Quantiles(field, DEFAULT_K);
     }
 
-    /** Sets how many values are kept as they are: twice as many have about half the error and twice the bytes. */
+    /** Returns this measure with another k, the number of values kept exactly. Doubling it halves the error and doubles the size. */
     public Quantiles k(int newK) {
         if (newK < MIN_K || newK > MAX_K) {
             throw new Rejected(
@@ -49,7 +49,7 @@ public final class Quantiles extends SketchMeasure {
     }
 
     /**
-     * Returns the value that this share of the values is not above, or nothing where there are none.
+     * Returns the quantile of this share: the value that this share of the values does not exceed. Empty without values.
      *
      * @param share from 0, the minimum, to 1, the maximum
      */
@@ -57,22 +57,22 @@ public final class Quantiles extends SketchMeasure {
         return in(row).quantile(share);
     }
 
-    /** Returns several quantiles at once, or none where there are no values. */
+    /** Returns several quantiles at once; empty without values. */
     public List<Double> quantiles(RollupRow row, double... shares) {
         return in(row).quantiles(shares);
     }
 
-    /** Returns the share of values that are not above this one, or nothing where there are none. */
+    /** Returns the share of values that do not exceed this one; empty without values. */
     public OptionalDouble rank(RollupRow row, double value) {
         return in(row).rank(value);
     }
 
-    /** Returns how the values of a row are distributed. */
+    /** Returns the distribution of a row. */
     public Distribution in(RollupRow row) {
         return new Distribution(of(new Levels(), row).sketch);
     }
 
-    /** Returns how the values of several rows are distributed; rows that fill a gap say nothing. */
+    /** Returns the distribution over several rows; gap-filled rows are ignored. */
     public Distribution over(Collection<RollupRow> rows) {
         return new Distribution(over(new Levels(), rows).sketch);
     }
@@ -92,7 +92,7 @@ public final class Quantiles extends SketchMeasure {
         return new Levels();
     }
 
-    /** Chance decides which values are kept: two sketches of the same values differ, by no more than both may err. */
+    /** The library keeps random values, so sketches of the same values may differ within their errors. */
     @Override
     boolean isLike(Value stored, Value expected) {
         return new Distribution(read(stored)).isLike(new Distribution(read(expected)));

@@ -2,7 +2,7 @@ package dev.varve.sketches;
 
 import java.nio.charset.StandardCharsets;
 
-/** Cuts long texts, so that what a row holds of them is bounded. */
+/** Truncates long texts, so that the size of a row is bounded. */
 final class ShortText {
 
     static final int MAX_BYTES = 128;
@@ -10,7 +10,7 @@ final class ShortText {
 
     private ShortText() {}
 
-    /** Returns the text, or as much of its beginning as fits, with an ellipsis. */
+    /** Returns the text, truncated with an ellipsis if it is too long. */
     static String of(String text) {
         if (text.length() <= MAX_BYTES / 3 || bytes(text) <= MAX_BYTES) {
             return text;

@@ -9,10 +9,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rows hold of a sketch: its kind, a checksum, its bytes.
+ * The stored format of a sketch: its kind, a checksum and its bytes.
  *
- * <p>The library trusts the lengths and places that bytes name, and reads beyond their end where assertions are off: the
- * checksum keeps bytes from it that are not as they were written.
+ * <p>The library trusts lengths and offsets in the bytes, and without assertions reads beyond their end. The checksum keeps
+ * damaged bytes away from it.
  */
 enum SketchKind {
     /** DataSketches' HLL, serial version 1, as {@link CanonicalHll} writes it. */
@@ -36,25 +36,25 @@ enum SketchKind {
         return Bytes.wrap(sealed.array());
     }
 
-    /** Reads a sketch; fails for bytes that are none of this kind. */
+    /** Reads a sketch; fails for damaged bytes and for bytes of another kind. */
     <T> T open(String attribute, Value value, Function<byte[], T> read) {
         if (!(value instanceof Bytes bytes)) {
-            throw corrupt(attribute, "is %s and no bytes".formatted(value.type()), null);
+            throw corrupt(attribute, "is %s instead of bytes".formatted(value.type()), null);
         }
         ByteBuffer sealed = bytes.buffer();
         if (sealed.remaining() <= HEADER || sealed.get() != number) {
-            throw corrupt(attribute, "has %s bytes that do not begin as %s".formatted(bytes.length(), this), null);
+            throw corrupt(attribute, "has %s bytes that do not start like %s".formatted(bytes.length(), this), null);
         }
         int checksum = sealed.getInt();
         byte[] sketch = new byte[sealed.remaining()];
         sealed.get(sketch);
         if (checksum(sketch) != checksum) {
-            throw corrupt(attribute, "has %s bytes that are not as they were written".formatted(bytes.length()), null);
+            throw corrupt(attribute, "has %s bytes whose checksum is wrong".formatted(bytes.length()), null);
         }
         try {
             return read.apply(sketch);
         } catch (RuntimeException e) {
-            throw corrupt(attribute, "has %s bytes that cannot be read as %s".formatted(bytes.length(), this), e);
+            throw corrupt(attribute, "has %s bytes that are not a valid %s".formatted(bytes.length(), this), e);
         }
     }
 

@@ -12,14 +12,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A measure that keeps a sketch of one component in one attribute, and perhaps what it comes to in others. */
+/** A measure that stores a sketch of one component in one attribute, and optionally its estimates in others. */
 abstract class SketchMeasure implements Measure {
 
     final String field;
     final String attribute;
     private final List<String> numbers;
 
-    /** @param numbers attributes that hold nothing but what the sketch says, for people and filters */
+    /** @param numbers attributes with estimates of the sketch, for people and filters */
     SketchMeasure(String word, String field, String... numbers) {
         this.field = field;
         this.attribute = Stat.named(word, field);
@@ -36,13 +36,13 @@ abstract class SketchMeasure implements Measure {
         return Stream.concat(Stream.of(attribute), numbers.stream()).toList();
     }
 
-    /** Returns the accumulator with what a row says. */
+    /** Merges a row into an accumulator and returns it. */
     static <A extends Accumulator> A of(A empty, RollupRow row) {
         empty.merge(row.attributes()::value);
         return empty;
     }
 
-    /** Returns the accumulator with what several rows say; rows that fill a gap say nothing. */
+    /** Merges several rows into an accumulator and returns it; gap-filled rows are ignored. */
     static <A extends Accumulator> A over(A empty, Collection<RollupRow> rows) {
         rows.stream().filter(row -> row.kind() != RollupRow.Kind.FILLED).forEach(row -> of(empty, row));
         return empty;
@@ -68,6 +68,6 @@ abstract class SketchMeasure implements Measure {
         }
     }
 
-    /** Returns whether two sketches that differ can be of the same events; fails for bytes that are no sketch. */
+    /** Returns whether two different sketches can describe the same events; fails for bytes that are not a sketch. */
     abstract boolean isLike(Value stored, Value expected);
 }

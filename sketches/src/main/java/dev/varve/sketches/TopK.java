@@ -18,18 +18,18 @@ import org.apache.datasketches.frequencies.ItemsSketch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which values of a component occur most often, and how often.
+ * The most frequent values of a component, with their counts.
  *
- * <p>Counts are exact up to six times as many different values as are asked for. Of more, those that are rare are left
- * out, and the bounds say what that may have cost: for the first twenty, at most 1.4 % of all events.
+ * <p>Counts are exact for up to 6k distinct values. With more, rare values are dropped, and the bounds show the possible
+ * error: for k = 20, at most 1.4 % of all events.
  */
 public final class TopK extends SketchMeasure {
 
-    /** So that a row has at most about 100 KB of it. */
+    /** Limits the sketch of a row to about 100 KB. */
     private static final int MAX_K = 100;
-    /** The map has room for so many values for each that is asked for, and is filled to three quarters. */
+    /** The size of the map is at least this times k; it is filled to three quarters. */
     private static final int ROOM = 8;
-    /** The library's bound on what is overlooked, for a map of size one. */
+    /** The library's error bound for a map of size one. */
     private static final double ERROR = 3.5;
 
     private static final Set<ValueType> TAKEN = EnumSet.of(ValueType.TEXT, ValueType.NUMBER, ValueType.BOOL);
@@ -43,21 +43,21 @@ public final class TopK extends SketchMeasure {
         this.mapSize = Math.max(Integer.highestOneBit(ROOM * k - 1) * 2, ROOM);
     }
 
-    /** Measures the values that occur most often, as many as this at the most. */
+    /** Returns a measure of the {@code k} most frequent values. */
     public static TopK of(String field, int k) {
         if (k < 1 || k > MAX_K) {
             throw new Rejected(
-                    "sketches.k", "the first %s of %s are asked for; from 1 to %s can be".formatted(k, field, MAX_K));
+                    "sketches.k", "k of the top values is %s for %s; it must be from 1 to %s".formatted(k, field, MAX_K));
         }
         return new TopK(field, k);
     }
 
-    /** Returns the values that occur most often in the events of a row, the most frequent first. */
+    /** Returns the most frequent values of a row, the most frequent first. */
     public List<Frequent> top(RollupRow row) {
         return of(new Tally(), row).counts().top(k);
     }
 
-    /** Returns the values that occur most often in the events of several rows; rows that fill a gap say nothing. */
+    /** Returns the most frequent values over several rows; gap-filled rows are ignored. */
     public List<Frequent> over(Collection<RollupRow> rows) {
         return over(new Tally(), rows).counts().top(k);
     }
@@ -77,7 +77,7 @@ public final class TopK extends SketchMeasure {
         return new Tally();
     }
 
-    /** What is left out depends on the order of rows: both are the same when their bounds allow the same numbers. */
+    /** The dropped values depend on the order of rows, so sketches match if their bounds overlap. */
     @Override
     boolean isLike(Value stored, Value expected) {
         Counts counts = read(stored);

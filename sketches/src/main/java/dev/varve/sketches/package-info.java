@@ -1,6 +1,6 @@
 /**
- * Owns measures that are estimated: distinct values, quantiles, the most frequent; leaves rows and how they are kept to
- * {@code core.rollup}.
+ * Owns measures with estimates: distinct values, quantiles, top values; leaves rows and their storage to
+ * {@code dev.varve.rollup}.
  */
 @NullMarked
 package dev.varve.sketches;

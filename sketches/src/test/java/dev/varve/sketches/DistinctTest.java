@@ -35,7 +35,7 @@ class DistinctTest {
     }
 
     @Test
-    void nothingIsStoredOfNoValues() {
+    void rowWithoutValuesStoresNothing() {
         RollupRow empty = TestRows.of(VISITORS, Stream.of());
         assertThat(empty.attributes().isEmpty()).isTrue();
         assertThat(VISITORS.estimate(empty)).isZero();
@@ -99,7 +99,7 @@ class DistinctTest {
     }
 
     @Test
-    void sameIdOnTwoDaysIsOneOverBoth() {
+    void sameIdOnTwoDaysCountsOnce() {
         RollupRow monday = TestRows.of(VISITORS, Stream.of("ada", "bob"));
         RollupRow tuesday = TestRows.of(VISITORS, Stream.of("bob", "eve"));
         assertThat(VISITORS.over(List.of(monday, tuesday)).estimate()).isEqualTo(3);
@@ -119,7 +119,7 @@ class DistinctTest {
     }
 
     @Test
-    void rowsThatFillAGapSayNothing() {
+    void gapFilledRowsAreIgnored() {
         RollupRow row = TestRows.of(VISITORS, Stream.of("ada"));
         assertThat(VISITORS.over(List.of(TestRows.filled(row))).estimate()).isZero();
         assertThat(VISITORS.estimate(TestRows.filled(row))).isEqualTo(1);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Chance inside the library cannot be seeded: what holds in 99 of 100 cases is tried often and may fail a few times. */
+/** The library's randomness cannot be seeded: a bound with 99 % confidence is tried often and may fail a few times. */
 class QuantilesTest {
 
     private static final Quantiles TEMPERATURE = Quantiles.of("temperature");
@@ -71,7 +71,7 @@ class QuantilesTest {
     }
 
     @Test
-    void nothingIsStoredOfNoValues() {
+    void rowWithoutValuesStoresNothing() {
         RollupRow empty = row();
         assertThat(empty.attributes().isEmpty()).isTrue();
         assertThat(TEMPERATURE.quantile(empty, 0.5)).isEmpty();
@@ -142,7 +142,7 @@ class QuantilesTest {
     }
 
     @Test
-    void rowsThatFillAGapSayNothing() {
+    void gapFilledRowsAreIgnored() {
         assertThat(TEMPERATURE
                         .over(List.of(row(1, 2), TestRows.filled(row(1, 2))))
                         .count())
@@ -151,7 +151,7 @@ class QuantilesTest {
 
     @ParameterizedTest
     @CsvSource({"150, 1", "2000, 1", "30000, 1", "30000, 24", "60000, 300"})
-    void sameValuesAreTheSameWhateverChanceDecides(int n, int rows) {
+    void sketchesOfTheSameValuesMatchDespiteRandomness(int n, int rows) {
         double[] values = Shape.EXPONENTIAL.draw(n, 5);
         for (int trial = 0; trial < 20; trial++) {
             RollupRow one = TestRows.merged(TEMPERATURE, parts(values, rows));
@@ -200,10 +200,10 @@ class QuantilesTest {
     }
 
     @Test
-    void impossibleQuestionsAreRefused() {
+    void sharesOutsideZeroToOneAreRefused() {
         assertThatThrownBy(() -> TEMPERATURE.quantile(row(1), 99))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("a quantile of 99.0 is asked for; write 0.99");
+                .hasMessageContaining("the share of a quantile is 99.0; it must be from 0 to 1, such as 0.99");
         assertThatThrownBy(() -> TEMPERATURE.quantile(row(1), Double.NaN)).isInstanceOf(Rejected.class);
         assertThatThrownBy(() -> TEMPERATURE.k(5))
                 .isInstanceOf(Rejected.class)

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Bytes that are not as they were written are reported, never read. */
+/** Damaged bytes are reported as corrupt and never decoded. */
 class SketchBytesTest {
 
     private static final List<Measure> MEASURES =
@@ -96,7 +96,7 @@ class SketchBytesTest {
         assertCorrupt(measure, Value.of("text"));
     }
 
-    /** A checksum that fits does not make counts of anything; no count may lead to a large array. */
+    /** Bytes with a valid checksum may still be invalid counts; no length in them may allocate a large array. */
     @Test
     void sealedBytesThatAreNoCounts() {
         TopK top = TopK.of("x", 3);
@@ -111,7 +111,7 @@ class SketchBytesTest {
         });
     }
 
-    /** Rows that were written stay readable: bytes are added here, never changed. */
+    /** Stored rows stay readable: golden bytes are added here, never changed. */
     @ParameterizedTest
     @CsvSource({
         "0, 3, 01d91d1eee0201070c03080300bde00308080c4c0adaf96d13",
@@ -124,7 +124,7 @@ class SketchBytesTest {
                 .isEqualTo(hex);
     }
 
-    /** The checksum stands for the rest. */
+    /** Compares only the checksum, because the bytes are long. */
     @ParameterizedTest
     @CsvSource({"0, 200, 0128a4c9c7", "0, 1000, 01d14f7a81", "0, 50000, 01ffb5f306", "3, 1000, 03066feea1e8072800"})
     void manyBytesAreWhatTheyWere(int measure, int values, String hex) {

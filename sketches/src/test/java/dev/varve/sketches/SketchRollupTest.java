@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Sketches in the rows of a series: kept by the feed, closed, verified, mended. */
+/** Sketches in the rows of a series: refreshed by the feed, closed, verified, rebuilt. */
 class SketchRollupTest {
 
     /** An event that is rolled up. */
@@ -118,7 +118,7 @@ class SketchRollupTest {
         assertThat(report.rows()).isEqualTo(rows);
     }
 
-    /** Puts something else in the place of what a row of an hour says of a measure. */
+    /** Replaces the stored value of a measure in an hourly row. */
     private void damage(Measure measure, Value value) {
         Item row = db.table(TABLE).stream(Scan.all().consistent())
                 .filter(item -> item.text("sk").startsWith("AGG#hourly")
@@ -129,7 +129,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void hoursAndClosedDaysSayWhatTheirEventsComeTo() {
+    void hoursAndClosedDaysHoldTheSketchesOfTheirEvents() {
         appendVisits(DAY, 2_000);
         appendVisits(DAY.plusSeconds(3_600), 1_000);
         follow();
@@ -152,7 +152,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void rowsThatChanceMadeDifferentAreStillRight() {
+    void sketchesThatDifferByRandomnessVerifyClean() {
         appendVisits(DAY, 2_000);
         appendVisits(DAY.plusSeconds(3_600), 1_000);
         follow();
@@ -186,7 +186,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void sameVisitorOnTwoDaysIsOneOverBoth() {
+    void sameVisitorOnTwoDaysCountsOnce() {
         appendVisits(DAY.minus(Duration.ofDays(1)), 10);
         appendVisits(DAY, 12);
         follow();
@@ -202,7 +202,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void groupsHaveSketchesOfTheirOwn() {
+    void groupsHaveTheirOwnSketches() {
         appendVisits(DAY, 1_400);
         follow();
         clock.advance(Duration.ofMinutes(5));
@@ -218,7 +218,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void rowThatSaysSomethingElseIsFoundAndMended() {
+    void wrongRowIsFoundAndRebuilt() {
         appendVisits(DAY, 2_000);
         follow();
         RollupRow other = TestRows.of(LOADING, IntStream.range(0, 2_000).mapToObj(i -> i * i / 2_000.0));
@@ -229,7 +229,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void bytesThatAreNoSketchAreReportedAndMended() {
+    void bytesThatAreNotASketchAreReportedAndRebuilt() {
         for (Measure measure : List.of(VISITORS, LOADING, PATHS)) {
             appendVisits(DAY, 500);
             follow();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Makes rows of values or of other rows, as a rollup does. */
+/** Builds rows from values or from other rows, as a rollup does. */
 final class TestRows {
 
     private static final Instant START = Instant.EPOCH;

@@ -65,14 +65,14 @@ class TopKTest {
     }
 
     @Test
-    void nothingIsStoredOfNoValues() {
+    void rowWithoutValuesStoresNothing() {
         RollupRow empty = TestRows.of(PATHS, Stream.of());
         assertThat(empty.attributes().isEmpty()).isTrue();
         assertThat(PATHS.top(empty)).isEmpty();
     }
 
     @Test
-    void numbersAndBooleansAreToldAsText() {
+    void numbersAndBooleansAreStoredAsText() {
         assertThat(PATHS.top(TestRows.of(PATHS, Stream.of(404, 404.0, 200, true))))
                 .extracting(Frequent::value)
                 .containsExactly("404", "200", "true");
@@ -144,7 +144,7 @@ class TopKTest {
     }
 
     @Test
-    void longTextsAreCut() {
+    void longTextsAreTruncated() {
         String longer = "é".repeat(100);
         assertThat(PATHS.top(TestRows.of(PATHS, Stream.of(longer + "a", longer + "b"))))
                 .containsExactly(new Frequent("é".repeat(62) + "…", 2, 2));
@@ -158,7 +158,7 @@ class TopKTest {
     void impossibleNumbersAreRefused() {
         assertThatThrownBy(() -> TopK.of("path", 0))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("the first 0 of path are asked for; from 1 to 100 can be");
+                .hasMessageContaining("k of the top values is 0 for path; it must be from 1 to 100");
         assertThatThrownBy(() -> TopK.of("path", 101)).isInstanceOf(Rejected.class);
     }
 

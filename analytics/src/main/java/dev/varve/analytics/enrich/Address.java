@@ -4,16 +4,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The pieces of an absolute address, cut by hand: what browsers send is often no URI by the book.
+ * The parts of an absolute URL, parsed by hand because browsers often send invalid URIs.
  *
  * @param scheme in lower case
  * @param host in lower case, without port, user and a leading {@code www.}
  * @param path as it was sent, with its leading slash
- * @param query without the question mark; empty where there is none
+ * @param query without the question mark; empty if there is none
  */
 record Address(String scheme, String host, String path, String query) {
 
-    /** A name in the DNS has at most so many characters. */
+    /** The longest name in the DNS. */
     private static final int MAX_HOST = 253;
 
     static Optional<Address> parse(String text) {

@@ -3,7 +3,7 @@ package dev.varve.analytics.enrich;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user agent says of itself; null is unknown.
+ * The device, browser and operating system of a user agent; null if unknown.
  *
  * @param device {@code Desktop}, {@code Mobile}, {@code Tablet}
  */

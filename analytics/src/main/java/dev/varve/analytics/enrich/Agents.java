@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import ua_parser.Client;
 import ua_parser.Parser;
 
-/** Reads user agents. A parse takes a millisecond and more, so the ones seen last are remembered. */
+/** Parses user agents. Parsing takes a millisecond or more, so recent results are cached. */
 final class Agents {
 
-    /** Some hundred user agents are most of the traffic; each may take a kilobyte. */
-    private static final int REMEMBERED = 10_000;
+    /** A few hundred user agents make up most traffic; each may take a kilobyte. */
+    private static final int MAX_CACHED = 10_000;
 
-    /** Real ones are shorter; what lies behind is not looked at. */
+    /** Real user agents are shorter; the rest is ignored. */
     private static final int MAX_LENGTH = 512;
 
     private static final String OTHER = "Other";
@@ -36,7 +36,7 @@ final class Agents {
             "Linux Mint",
             "Solaris");
 
-    /** What the parser calls browsers on phones, and what people do. */
+    /** The parser's names of mobile browsers, and their common names. */
     private static final Map<String, String> BROWSERS = Map.of(
             "Mobile Safari", "Safari",
             "Mobile Safari UI/WKWebView", "Safari",
@@ -52,11 +52,11 @@ final class Agents {
     private final Parser parser = new Parser();
     private final Bots bots = Bots.bundled();
     private final LoadingCache<String, Agent> known = Caffeine.newBuilder()
-            .maximumSize(REMEMBERED)
+            .maximumSize(MAX_CACHED)
             .executor(Runnable::run)
             .build(this::read);
 
-    /** Returns what a user agent says; an empty one is a bot's, because every browser sends one. */
+    /** Returns the parsed user agent; an empty one is a bot, because every browser sends one. */
     Agent of(String userAgent) {
         String text = UntrustedText.cut(UntrustedText.clean(userAgent.strip()), MAX_LENGTH);
         return text.isEmpty() ? Agent.BOT : known.get(text);
@@ -69,7 +69,7 @@ final class Agents {
         Client client = parser.parse(text);
         String browser = known(client.userAgent.family);
         String os = known(client.os.family);
-        // The parser's own word for crawlers that the list does not have.
+        // The parser's name for crawlers that are not in the list.
         if ("Spider".equals(client.device.family)) {
             return Agent.BOT;
         }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Programs that fetch pages for no reader, by the list of patterns the module is built with. */
+/** Recognises bots by the list of patterns that the module is built with. */
 final class Bots {
 
     private static final String META = "\\^$.*+?()[]{}|";
@@ -24,7 +24,7 @@ final class Bots {
         this.patterns = patterns;
     }
 
-    /** Returns the bots of the list, or none where the module was built without it. */
+    /** Returns the bots of the bundled list, or none if the module was built without it. */
     static Bots bundled() {
         InputStream stream = Bots.class.getResourceAsStream("bots.txt");
         if (stream == null) {
@@ -41,7 +41,7 @@ final class Bots {
         List<String> words = new ArrayList<>();
         List<Pattern> patterns = new ArrayList<>();
         for (String pattern : listed) {
-            // Nearly all are plain words, which are found ten times as fast.
+            // Nearly all patterns are plain words, and searching for a word is ten times as fast.
             word(pattern).ifPresentOrElse(words::add, () -> patterns.add(Pattern.compile(pattern)));
         }
         return new Bots(List.copyOf(words), List.copyOf(patterns));
@@ -53,7 +53,7 @@ final class Bots {
                         .anyMatch(pattern -> pattern.matcher(userAgent).find());
     }
 
-    /** Returns what a pattern stands for that is nothing but escaped characters. */
+    /** Returns the literal text of a pattern without metacharacters; empty for other patterns. */
     private static Optional<String> word(String pattern) {
         StringBuilder word = new StringBuilder();
         for (int i = 0; i < pattern.length(); i++) {

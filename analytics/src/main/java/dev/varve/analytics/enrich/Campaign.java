@@ -4,12 +4,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the query of a page's address says about how the visitor got there; null is not said.
+ * The campaign parameters in the query of a page's URL; null if absent.
  *
  * @param source {@code utm_source}
- * @param ref {@code source} or {@code ref}, which sites write instead
+ * @param ref {@code source} or {@code ref}, which some sites use instead
  * @param name {@code utm_campaign}
- * @param paidBy the word of the network that left the id of a click it is paid for
+ * @param paidBy the advertising network whose click id the query contains
  */
 public record Campaign(
         @Nullable String source,
@@ -22,9 +22,9 @@ public record Campaign(
 
     static final Campaign NONE = new Campaign(null, null, null, null, null, null, null);
 
-    /** Returns the word that names the source, or null. */
+    /** Returns the name of the source, or null. */
     @Nullable
-    String told() {
+    String sourceOrRef() {
         return source == null ? ref : source;
     }
 

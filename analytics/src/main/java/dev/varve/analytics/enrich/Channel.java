@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds of sources a marketer thinks in, by the rules that Plausible documents after those of Google Analytics 4. The
- * first rule that holds decides, in the order of the constants.
+ * The marketing channels, by the rules that Plausible documents after those of Google Analytics 4. The first rule that
+ * holds decides, in the order of the constants.
  */
 public enum Channel {
     CROSS_NETWORK("Cross-network"),
@@ -29,7 +29,7 @@ public enum Channel {
     REFERRAL("Referral"),
     DIRECT("Direct");
 
-    // Patterns of our own, linear in the text: no nested repetition.
+    // Without nested repetition, so that matching is linear in the text.
     private static final Pattern PAID = Pattern.compile(".*cp.*|ppc|retargeting|paid.*");
     private static final Pattern SHOPPING = Pattern.compile("(?:.*[^a-df-z])?shop.*");
 
@@ -45,12 +45,12 @@ public enum Channel {
         this.text = text;
     }
 
-    /** Returns the name as people write it, which is also stored. */
+    /** Returns the display name, which is also stored. */
     public String text() {
         return text;
     }
 
-    /** Returns the channel of a visit that came from this source, null where it has none, by this campaign. */
+    /** Returns the channel of a session with this source, null if unknown, and this campaign. */
     public static Channel of(@Nullable Source source, Campaign campaign) {
         SourceKind kind = source == null ? null : source.kind();
         String medium = Campaign.lower(campaign.medium());
@@ -94,10 +94,10 @@ public enum Channel {
         } else if (kind == SourceKind.EMAIL || EMAIL_WORDS.contains(medium) || EMAIL_WORDS.contains(from)) {
             return EMAIL;
         }
-        return told(source, medium, from);
+        return byMedium(source, medium, from);
     }
 
-    private static Channel told(@Nullable Source source, String medium, String from) {
+    private static Channel byMedium(@Nullable Source source, String medium, String from) {
         if (medium.equals("affiliate") || medium.equals("affiliates")) {
             return AFFILIATES;
         } else if (medium.equals("audio")) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which country an address is, by a database in MaxMind's format. Without one every country is unknown. There is no
- * cache: a look-up takes microseconds, and a cache would keep addresses longer than the hits they came with.
+ * Finds the countries of IP addresses in a database in MaxMind's format. Without one every country is unknown. There is no
+ * cache: a lookup takes microseconds, and a cache would keep IP addresses.
  */
 public final class Countries implements AutoCloseable {
 
@@ -22,7 +22,7 @@ public final class Countries implements AutoCloseable {
         this.reader = reader;
     }
 
-    /** Returns the countries the module is built with, or none where it was built without. */
+    /** Returns the countries bundled with the module, or none if it was built without them. */
     public static Countries bundled() {
         try (InputStream stream = Countries.class.getResourceAsStream("countries.mmdb")) {
             return new Countries(stream == null ? null : new Reader(stream));
@@ -36,12 +36,12 @@ public final class Countries implements AutoCloseable {
         return new Countries(new Reader(new File(file.toString())));
     }
 
-    /** Knows no country. */
+    /** Returns an empty database. */
     public static Countries none() {
         return new Countries(null);
     }
 
-    /** Returns the country's code of two letters, or null where it is not known. */
+    /** Returns the two-letter country code, or null if unknown. */
     public @Nullable String of(InetAddress address) {
         if (reader == null) {
             return null;

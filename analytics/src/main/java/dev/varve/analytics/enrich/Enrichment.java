@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is found out about a hit, from tables that come with the module. The tables are loaded when the first
- * hit needs them, which takes most of a second: share one enrichment. Safe for many threads.
+ * Derives the traits of hits from tables bundled with the module. The first hit loads the tables, which takes most of a
+ * second, so share one enrichment. Thread-safe.
  */
 public final class Enrichment {
 
@@ -20,12 +20,12 @@ public final class Enrichment {
         this.given = given;
     }
 
-    /** Returns the enrichment with these countries. */
+    /** Returns an enrichment with these countries. */
     public static Enrichment with(Countries countries) {
         return new Enrichment(() -> countries);
     }
 
-    /** Returns the enrichment with the countries that come with the module. */
+    /** Returns an enrichment with the countries bundled with the module. */
     public static Enrichment bundled() {
         return new Enrichment(Countries::bundled);
     }
@@ -44,12 +44,12 @@ public final class Enrichment {
         return loaded;
     }
 
-    /** Returns what a user agent says of itself. */
+    /** Returns the parsed user agent. */
     public Agent agent(String userAgent) {
         return tables().agents().of(userAgent);
     }
 
-    /** Returns where a hit came from and what it was made with; neither address nor user agent are among it. */
+    /** Returns the source, campaign, country and device of a hit, without its IP address and user agent. */
     public Traits traits(PageUrl page, @Nullable String referrer, Agent agent, InetAddress address) {
         Referrer from = Referrer.parse(referrer, page.hostname()).orElse(null);
         Campaign campaign = page.campaign();

@@ -7,23 +7,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page a hit happened on. Its query is read for what it says of a campaign, and not kept; nor are user, port and
- * fragment.
+ * The page of a hit. The campaign is read from the query; the query, user, port and fragment are not kept.
  *
  * @param hostname in lower case, without a leading {@code www.}
- * @param path with what percent signs hide, and without slashes at its end: {@code /blog/} is {@code /blog}
+ * @param path decoded and without trailing slashes: {@code /blog/} is {@code /blog}
  */
 public record PageUrl(String hostname, String path, Campaign campaign) {
 
-    /** As Plausible documents: longer addresses are refused. */
+    /** As Plausible documents: longer URLs are refused. */
     public static final int MAX_LENGTH = 2_000;
 
-    /** What a parameter says beyond this is cut off. */
+    /** Longer parameters are truncated. */
     private static final int MAX_PARAMETER = 500;
 
     private static final int SHOWN = 100;
 
-    /** Parameters that advertising networks put on what they are paid for, and the word of each. */
+    /** The click id parameters of advertising networks, with the name of each network. */
     private static final Map<String, String> CLICK_IDS =
             Map.of("gclid", "google", "gbraid", "google", "wbraid", "google", "msclkid", "bing");
 
@@ -40,12 +39,12 @@ public record PageUrl(String hostname, String path, Campaign campaign) {
             "wbraid",
             "msclkid");
 
-    /** Reads an absolute address of any scheme with a host, {@code app://localhost/login} included. */
+    /** Parses an absolute URL with a host and any scheme, such as {@code app://localhost/login}. */
     public static PageUrl parse(String text) {
         if (text.length() > MAX_LENGTH) {
             throw new Rejected(
                     "hit.url-length",
-                    "the url has %s characters; at most %s are taken. Send it without its query"
+                    "the url has %s characters; the limit is %s. Send it without its query"
                             .formatted(text.length(), MAX_LENGTH));
         }
         Address address = Address.parse(text)
@@ -55,12 +54,12 @@ public record PageUrl(String hostname, String path, Campaign campaign) {
     }
 
     private static Rejected refused(String text) {
-        // Not its query: it may name people.
+        // Without its query, which may contain personal data.
         int end = text.indexOf('?');
         String shown = UntrustedText.cut(UntrustedText.clean(end < 0 ? text : text.substring(0, end)), SHOWN);
         return new Rejected(
                 "hit.url",
-                "url \"%s\" is no address with a host; send the whole one, such as https://example.com/page"
+                "url \"%s\" has no scheme and host; send an absolute URL, such as https://example.com/page"
                         .formatted(shown));
     }
 
@@ -74,7 +73,7 @@ public record PageUrl(String hostname, String path, Campaign campaign) {
     }
 
     private static Campaign campaign(String query) {
-        Map<String, String> said = new HashMap<>();
+        Map<String, String> parameters = new HashMap<>();
         for (String parameter : query.split("&")) {
             int equals = parameter.indexOf('=');
             String name = Campaign.lower(equals < 0 ? parameter : parameter.substring(0, equals));
@@ -82,22 +81,22 @@ public record PageUrl(String hostname, String path, Campaign campaign) {
                 String value = equals < 0 ? "" : parameter.substring(equals + 1).replace('+', ' ');
                 String text = UntrustedText.cut(UntrustedText.decoded(value).strip(), MAX_PARAMETER);
                 if (!text.isEmpty()) {
-                    said.putIfAbsent(name, text);
+                    parameters.putIfAbsent(name, text);
                 }
             }
         }
-        if (said.isEmpty()) {
+        if (parameters.isEmpty()) {
             return Campaign.NONE;
         }
         return new Campaign(
-                said.get("utm_source"),
-                firstOf(said.get("source"), said.get("ref")),
-                said.get("utm_medium"),
-                said.get("utm_campaign"),
-                said.get("utm_term"),
-                said.get("utm_content"),
+                parameters.get("utm_source"),
+                firstOf(parameters.get("source"), parameters.get("ref")),
+                parameters.get("utm_medium"),
+                parameters.get("utm_campaign"),
+                parameters.get("utm_term"),
+                parameters.get("utm_content"),
                 CLICK_IDS.keySet().stream()
-                        .filter(said::containsKey)
+                        .filter(parameters::containsKey)
                         .map(CLICK_IDS::get)
                         .sorted()
                         .findFirst()

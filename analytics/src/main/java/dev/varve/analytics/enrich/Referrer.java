@@ -13,10 +13,10 @@ record Referrer(String host, String page) {
 
     private static final int MAX_LENGTH = 500;
 
-    /** Browsers send longer ones cut to the host; nobody else needs more. */
+    /** Browsers truncate longer referrers to the host. */
     private static final int MAX_READ = 4_000;
 
-    /** Reads what a browser sent; what cannot be read, or is the site itself, is none. */
+    /** Parses a referrer; empty if it is invalid or is the site itself. */
     static Optional<Referrer> parse(@Nullable String text, String hostname) {
         if (text == null) {
             return Optional.empty();

@@ -3,9 +3,9 @@ package dev.varve.analytics.enrich;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place a visit came from.
+ * The source of a session.
  *
- * @param name what people call it: {@code Google}, {@code example.org}
- * @param kind what kind of place it is, or null where that is not known
+ * @param name the common name: {@code Google}, {@code example.org}
+ * @param kind the kind of source, or null if unknown
  */
 public record Source(String name, @Nullable SourceKind kind) {}

@@ -1,6 +1,6 @@
 package dev.varve.analytics.enrich;
 
-/** What kind of place a visit can come from. */
+/** The kind of a source. */
 public enum SourceKind {
     SEARCH,
     SOCIAL,

@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Well-known places and what people call them, from the table {@code sources.txt}: a name, its kind, and its hosts and
- * words. {@code google.*} is google below every country.
+ * Well-known sources from the table {@code sources.txt}: a name, its kind, and its hosts and words. {@code google.*} is
+ * google under every country domain.
  */
 final class Sources {
 
     private static final Pattern LINE = Pattern.compile("([^=]+) = (\\w+): (.+)");
 
-    /** What stands between a name and its country, as in {@code google.co.uk}. */
+    /** The domains between a name and its country, as in {@code google.co.uk}. */
     private static final Set<String> SECOND_LEVELS = Set.of("co", "com", "org", "net");
 
     private static final Sources BUNDLED = read("sources.txt");
@@ -38,12 +38,12 @@ final class Sources {
         return BUNDLED;
     }
 
-    /** Returns the source of a visit, or null where nothing tells it. The campaign says more than the referrer. */
+    /** Returns the source of a session, or null if unknown. The campaign takes precedence over the referrer. */
     @Nullable
     Source of(Campaign campaign, @Nullable Referrer referrer) {
-        String told = campaign.told();
-        if (told != null) {
-            return named(told);
+        String declared = campaign.sourceOrRef();
+        if (declared != null) {
+            return named(declared);
         }
         if (referrer != null) {
             return ofHost(referrer.host(), referrer.host());
@@ -51,10 +51,10 @@ final class Sources {
         return campaign.paidBy() == null ? null : named(campaign.paidBy());
     }
 
-    private Source named(String told) {
-        String word = Campaign.lower(told);
+    private Source named(String text) {
+        String word = Campaign.lower(text);
         Source known = sources.get(word);
-        return known == null ? ofHost(word.startsWith("www.") ? word.substring(4) : word, told) : known;
+        return known == null ? ofHost(word.startsWith("www.") ? word.substring(4) : word, text) : known;
     }
 
     private Source ofHost(String host, String otherwise) {

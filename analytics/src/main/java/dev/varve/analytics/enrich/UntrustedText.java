@@ -5,14 +5,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Texts that strangers send, made fit to be stored and shown. */
+/** Cleans texts from untrusted clients, so that they can be stored and shown. */
 public final class UntrustedText {
 
     private static final char REPLACEMENT = '\uFFFD';
 
     private UntrustedText() {}
 
-    /** Returns the text without what percent signs hide, or as it is where that is no UTF-8. */
+    /** Returns the percent-decoded text, or the text itself if the result is not UTF-8. */
     static String decoded(String text) {
         return clean(text.indexOf('%') < 0 ? text : unescape(text).orElse(text));
     }
@@ -38,7 +38,7 @@ public final class UntrustedText {
         }
     }
 
-    /** Returns the text without control characters and halves of surrogate pairs, each replaced by a sign. */
+    /** Returns the text with control characters and unpaired surrogates replaced by U+FFFD. */
     public static String clean(String text) {
         StringBuilder out = null;
         for (int i = 0; i < text.length(); i++) {
@@ -56,7 +56,7 @@ public final class UntrustedText {
         return out == null ? text : out.toString();
     }
 
-    /** Returns the first characters of a text, whole pairs only. */
+    /** Returns the first characters of a text without splitting a surrogate pair. */
     public static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;

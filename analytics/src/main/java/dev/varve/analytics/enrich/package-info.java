@@ -1,6 +1,6 @@
 /**
- * What a hit tells besides itself: the page and campaign in its address, where it came from, what it was made with, in
- * which country; and who is a bot. Keeps nothing but bounded caches; leaves storing to the model.
+ * Owns the enrichment of hits: page and campaign from the URL, source, channel, country, device and bots, with bounded
+ * caches only; leaves storing to {@code dev.varve.analytics}.
  */
 @NullMarked
 package dev.varve.analytics.enrich;

@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a site tells of by a name of its own: a sign-up, a download, an outbound click.
+ * A custom event of a site: a sign-up, a download, an outbound click.
  *
- * @param props what else is told of it
- * @param revenue what it earned, in units of the currency
- * @param currency the currency's code of three letters
- * @param interactive whether a visit with it is no bounce; an engagement event never is interactive
+ * @param props the properties of the event
+ * @param revenue the revenue in units of the currency
+ * @param currency the three-letter currency code
+ * @param interactive whether a session with this event is not a bounce; engagement events are never interactive
  */
 public record CustomEvent(
         String siteId,
@@ -39,7 +39,7 @@ public record CustomEvent(
         @Nullable String os)
         implements Hit {
 
-    /** The name of the event that says that a visitor is still there; see {@link #isEngagement}. */
+    /** The name of engagement events; see {@link #isEngagement}. */
     public static final String ENGAGEMENT = "engagement";
 
     public CustomEvent {
@@ -48,12 +48,12 @@ public record CustomEvent(
         interactive = interactive && !name.equals(ENGAGEMENT);
     }
 
-    /** Returns whether it says only that its page is still open: it lengthens the visit and is not counted. */
+    /** Returns whether the event only reports that its page is still open: it extends the session and is not counted. */
     public boolean isEngagement() {
         return name.equals(ENGAGEMENT);
     }
 
-    /** Returns what of it tells where it came from. */
+    /** Returns the source, campaign, country and device of the event. */
     @Override
     public Traits traits() {
         return new Traits(

@@ -2,28 +2,28 @@ package dev.varve.analytics.hit;
 
 import java.time.Instant;
 
-/** One thing a visitor did. */
+/** A page view or a custom event of a visitor. */
 public sealed interface Hit permits PageView, CustomEvent {
 
     String siteId();
 
-    /** Returns when it happened, to the millisecond. */
+    /** Returns when the hit happened, in milliseconds. */
     Instant at();
 
-    /** Returns its ULID, whose time is the clock: a hit that is sent again is the same hit. */
+    /** Returns the id, a ULID whose time is the clock; a repeated hit has the same id. */
     String id();
 
-    /** Returns the visitor of this day, a hash that nobody can turn back. */
+    /** Returns the visitor of this day, an irreversible hash. */
     String visitorId();
 
-    /** Returns the host it happened on. */
+    /** Returns the host of the page. */
     String hostname();
 
-    /** Returns the path of the page it happened on, without query. */
+    /** Returns the path of the page, without the query. */
     String path();
 
     Traits traits();
 
-    /** Returns whether a visit with it is no bounce. */
+    /** Returns whether a session with this hit is not a bounce. */
     boolean interactive();
 }

@@ -2,5 +2,5 @@ package dev.varve.analytics.hit;
 
 import java.time.Instant;
 
-/** Which hit it is, and whose. */
+/** The key of a hit and its visitor. */
 public record HitKey(String siteId, Instant at, String id, String visitorId) {}

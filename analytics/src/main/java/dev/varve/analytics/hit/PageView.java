@@ -3,7 +3,7 @@ package dev.varve.analytics.hit;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A page that was looked at. */
+/** A view of a page. */
 public record PageView(
         String siteId,
         Instant at,
@@ -47,7 +47,7 @@ public record PageView(
                 traits.os());
     }
 
-    /** Returns what of it tells where it came from. */
+    /** Returns the source, campaign, country and device of the page view. */
     @Override
     public Traits traits() {
         return new Traits(
@@ -65,7 +65,7 @@ public record PageView(
                 os);
     }
 
-    /** A second page view ends a bounce, one alone does not. */
+    /** Returns false: a single page view is a bounce, only a second one is not. */
     @Override
     public boolean interactive() {
         return false;

@@ -3,12 +3,12 @@ package dev.varve.analytics.hit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a hit came from and what it was made with; null is unknown.
+ * The source, campaign, country and device of a hit; null if unknown.
  *
- * @param source what people call the place a visit came from: {@code Google}, {@code newsletter}
+ * @param source the name of the source: {@code Google}, {@code newsletter}
  * @param referrer the page that linked here, without scheme and query
  * @param channel the kind of source: {@code Organic Search}, {@code Direct}
- * @param country the country's code of two letters
+ * @param country the two-letter country code
  * @param device {@code Desktop}, {@code Mobile}, {@code Tablet}
  */
 public record Traits(

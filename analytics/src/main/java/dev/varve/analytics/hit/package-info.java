@@ -1,4 +1,4 @@
-/** What visitors do on a site, one record each; knows nothing of how it is stored or counted. */
+/** Owns the records of hits: page views and custom events; leaves storing and counting them to other packages. */
 @NullMarked
 package dev.varve.analytics.hit;
 

@@ -5,7 +5,7 @@ import dev.varve.key.Ulid;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
-/** The ids of hits and sessions: ULIDs, also in 16 bytes, which sort as their texts do. */
+/** Converts the ids of hits and sessions, which are ULIDs, to 16 bytes and back; the bytes sort like the texts. */
 final class BinaryUlid {
 
     static final int BYTES = 16;
@@ -17,15 +17,15 @@ final class BinaryUlid {
 
     private BinaryUlid() {}
 
-    /** Returns the clock in an id; refuses a text that is none. */
+    /** Returns the clock in an id; refuses a text that is not a ULID. */
     static Instant clock(String id) {
         return Ulid.clockOf(id)
                 .orElseThrow(() -> new Rejected(
                         "visit.id",
-                        "\"%s\" is no ULID: an id has 26 characters of 0-9 and A-Z without I, L, O, U".formatted(id)));
+                        "\"%s\" is not a ULID: an id has 26 characters of 0-9 and A-Z without I, L, O, U".formatted(id)));
     }
 
-    /** Returns the characters of an id behind its clock. */
+    /** Returns the characters of an id after its clock. */
     static String random(String id) {
         return id.substring(CLOCK_LENGTH);
     }
@@ -41,7 +41,7 @@ final class BinaryUlid {
         return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
     }
 
-    /** Returns the id that begins here, and moves behind it. */
+    /** Reads an id and advances the position. */
     static String read(ByteBuffer bytes) {
         long high = bytes.getLong();
         long low = bytes.getLong();

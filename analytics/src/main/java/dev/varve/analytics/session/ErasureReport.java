@@ -1,9 +1,9 @@
 package dev.varve.analytics.session;
 
 /**
- * What an erasure removed, and what a second look still found.
+ * The number of removed items, and of those that a final check still found.
  *
- * @param remaining hits, sessions and listed hits that are still there; more than none where the visitor goes on visiting
+ * @param remaining hits, sessions and listed hits that still exist; above zero if new hits of the visitor arrived
  */
 public record ErasureReport(Visitor visitor, int pageViews, int events, int sessions, int remaining) {
 

@@ -19,21 +19,21 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The hits a log lists; what there is no room for is left out, so that the log always fits an item. */
+/** The hits of a log. Hits beyond its limits are left out, so that the log always fits into an item. */
 final class HitList {
 
-    /** Nobody looks at so many pages in a day. Written for each hit, a longer log would cost more than it tells. */
+    /** More hits in a day are not plausible. The log is written for each hit, so a longer one would cost too much. */
     static final int MAX_HITS = 2_000;
 
-    /** Pages and traits have so many bytes; with hits (46 KB) and session ids (56 KB) an item of 400 KB has room. */
+    /** The limit of pages and traits; hits (46 KB) and session ids (56 KB) also fit into an item of 400 KB. */
     static final int MAX_TEXT_BYTES = 128 * 1024;
 
-    /** What a text or a set of traits takes beside its characters, attribute names included. */
+    /** The stored overhead of a text or a set of traits, attribute names included. */
     private static final int TEXT_OVERHEAD = 4;
 
     private static final int TRAITS_OVERHEAD = 128;
 
-    /** Not listed among the traits: their place is 0. */
+    /** Empty traits are not stored; their index is 0. */
     private static final Traits UNKNOWN =
             new Traits(null, null, null, null, null, null, null, null, null, null, null, null);
 
@@ -53,7 +53,7 @@ final class HitList {
         return new HitList();
     }
 
-    /** Returns the hits in their order. */
+    /** Returns the hits in order. */
     Collection<LoggedHit> hits() {
         return Collections.unmodifiableCollection(hits.values());
     }
@@ -71,7 +71,7 @@ final class HitList {
         return isCut;
     }
 
-    /** Lists a hit in the place of the one with its id, or notes that there is no room for it. */
+    /** Adds a hit or replaces the one with its id; marks the log as cut if there is no room. */
     void put(LoggedHit hit) {
         remove(hit.ref());
         use(hit);
@@ -169,19 +169,19 @@ final class HitList {
         bytes.write(rest);
     }
 
-    /** Returns the hits of a log; fails for bytes that are none. */
+    /** Returns the hits of a log; fails for invalid bytes. */
     static HitList read(VisitorLog log) {
         HitList list = new HitList();
         ByteBuffer bytes = log.hits().buffer();
         try {
             if (bytes.get() != FORMAT) {
-                throw corrupt(log, "are of an unknown format", null);
+                throw corrupt(log, "have an unknown format", null);
             }
             while (bytes.hasRemaining()) {
                 list.put(readHit(log, bytes));
             }
         } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
-            throw corrupt(log, "end or point outside of the log", e);
+            throw corrupt(log, "end early or refer to missing entries", e);
         }
         list.isCut = log.cut();
         return list;
@@ -216,7 +216,7 @@ final class HitList {
     private static CorruptData corrupt(VisitorLog log, String what, @Nullable Throwable cause) {
         return new CorruptData(
                 "visit.log",
-                "the hits in the log of visitor %s of site %s %s: delete the log and rebuild the visits of the day"
+                "the hits in the log of visitor %s of site %s %s: delete the log and rebuild the sessions of the day"
                         .formatted(log.visitorId(), log.siteId(), what),
                 cause);
     }

@@ -3,16 +3,16 @@ package dev.varve.analytics.session;
 import java.time.Instant;
 import java.util.Comparator;
 
-/** Which hit: its id, whose time is its clock, and which of the two series it is in. */
+/** A reference to a hit: its id, whose time is its clock, and its series. */
 record HitRef(String id, Kind kind) implements Comparable<HitRef> {
 
-    /** What kind of hit it is. */
+    /** The series of the hit. */
     enum Kind {
         PAGE_VIEW,
         EVENT
     }
 
-    /** By the clock, then by the rest of the id: ids that are ULIDs sort so. */
+    /** By clock, then by the rest of the id, because ULIDs sort by their clock. */
     private static final Comparator<HitRef> ORDER =
             Comparator.comparing(HitRef::id).thenComparing(HitRef::kind);
 

@@ -14,24 +14,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What hits that were looked at make of a visitor's log and sessions; pure.
+ * The change of a visitor's log and sessions after reading hits; pure.
  *
- * @param after the log as it is to be; its version is that of the one before
- * @param changed the sessions that are new or other than before
- * @param gone the ids of the sessions that are no more
+ * @param after the new log; its version is that of the log before
+ * @param changed the sessions that are new or different
+ * @param gone the ids of the sessions to remove
  */
 record LogChange(VisitorLog before, VisitorLog after, List<Session> changed, List<String> gone) {
 
     /**
      * Merges hits into a log.
      *
-     * @param looked for each hit what is stored of it: nothing where it was removed
+     * @param read the stored hit for each reference; empty if it was removed
      */
-    static LogChange of(VisitorLog before, Map<HitRef, Optional<Hit>> looked) {
+    static LogChange of(VisitorLog before, Map<HitRef, Optional<Hit>> read) {
         Visitor visitor = before.visitor();
         HitList list = HitList.read(before);
         Map<String, Session> then = byId(SessionFold.of(visitor, list.hits()));
-        new TreeMap<>(looked)
+        new TreeMap<>(read)
                 .forEach((ref, stored) -> stored.map(LoggedHit::of)
                         .ifPresentOrElse(
                                 hit -> {
@@ -58,12 +58,12 @@ record LogChange(VisitorLog before, VisitorLog after, List<Session> changed, Lis
                         Session::sessionId, Function.identity(), (one, other) -> other, LinkedHashMap::new));
     }
 
-    /** Returns whether the log said all of it before. */
+    /** Returns whether nothing changes. */
     boolean isNothing() {
         return Objects.equals(before, after);
     }
 
-    /** Returns how many sessions are to be written or removed. */
+    /** Returns the number of sessions to write or remove. */
     int size() {
         return changed.size() + gone.size();
     }

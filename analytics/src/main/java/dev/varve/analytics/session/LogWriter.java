@@ -1,7 +1,7 @@
 package dev.varve.analytics.session;
 
 import dev.varve.Transaction;
-import dev.varve.analytics.session.VisitorChanges.Ring;
+import dev.varve.analytics.session.VisitorChanges.VisitorChange;
 import dev.varve.entity.EntityOutcome;
 import dev.varve.error.Rejected;
 import dev.varve.error.Throttled;
@@ -13,76 +13,76 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Brings the log and the sessions of one visitor up to date, together or not at all. */
+/** Updates the log and the sessions of one visitor in one transaction. */
 final class LogWriter {
 
     /** A transaction takes 100 actions and 4 MB; a session has at most 84 KB. */
     static final int MAX_SESSIONS_AT_ONCE = 24;
 
-    /** Each attempt that comes to nothing means that another worker got through, so few are ever needed. */
+    /** A failed attempt means that another worker succeeded, so few attempts are needed. */
     private static final int MAX_ATTEMPTS = 100;
 
-    /** What a series says of an event that it takes no more; a session that old stays as it is until it expires. */
+    /** Error codes of a series for events that are too old; such a session stays unchanged until it expires. */
     private static final Set<String> TOO_OLD = Set.of("series.expired", "series.too-late");
 
-    private final SessionStore visits;
+    private final SessionStore store;
     private final StoredHits hits;
 
-    LogWriter(SessionStore visits, StoredHits hits) {
-        this.visits = visits;
+    LogWriter(SessionStore store, StoredHits hits) {
+        this.store = store;
         this.hits = hits;
     }
 
-    /** Looks at the hits that rang and merges them into the log; completes once log and sessions say so. */
-    CompletableFuture<Void> settle(Ring ring) {
+    /** Reads the changed hits and merges them into the log; completes once log and sessions are stored. */
+    CompletableFuture<Void> settle(VisitorChange changed) {
         AtomicInteger attempts = new AtomicInteger();
-        return AsyncLoop.untilDone(() -> attempts.incrementAndGet() > MAX_ATTEMPTS ? contended(ring) : attempt(ring));
+        return AsyncLoop.untilDone(() -> attempts.incrementAndGet() > MAX_ATTEMPTS ? contended(changed) : attempt(changed));
     }
 
-    private static CompletableFuture<Boolean> contended(Ring ring) {
+    private static CompletableFuture<Boolean> contended(VisitorChange changed) {
         return CompletableFuture.failedFuture(new Throttled(
                 "visit.contended",
                 "the log of visitor %s of site %s was changed by others during each of %s attempts; nothing was written"
-                        .formatted(ring.visitor().visitorId(), ring.visitor().siteId(), MAX_ATTEMPTS)));
+                        .formatted(changed.visitor().visitorId(), changed.visitor().siteId(), MAX_ATTEMPTS)));
     }
 
-    /** Returns whether it is done; not if another worker wrote the log meanwhile. */
-    private CompletableFuture<Boolean> attempt(Ring ring) {
-        Visitor visitor = ring.visitor();
-        // The log first: whoever writes over this version has then read the hits later than whoever wrote it.
-        return visits.logs()
+    /** Returns whether the change is stored; false if another worker wrote the log in the meantime. */
+    private CompletableFuture<Boolean> attempt(VisitorChange changed) {
+        Visitor visitor = changed.visitor();
+        // The log is read first, so that a worker that replaces this version has read newer hits than its writer.
+        return store.logs()
                 .findConsistentAsync(visitor.siteId(), visitor.visitorId())
-                .thenCompose(log -> hits.find(visitor, ring.hits())
+                .thenCompose(log -> hits.find(visitor, changed.hits())
                         .thenCompose(
-                                looked -> carryOut(ring, LogChange.of(log.orElse(VisitorLog.none(visitor)), looked))));
+                                read -> apply(changed, LogChange.of(log.orElse(VisitorLog.none(visitor)), read))));
     }
 
-    private CompletableFuture<Boolean> carryOut(Ring ring, LogChange change) {
-        if (change.isNothing() && !ring.isToBeWritten()) {
+    private CompletableFuture<Boolean> apply(VisitorChange changed, LogChange change) {
+        if (change.isNothing() && !changed.mustWrite()) {
             return CompletableFuture.completedFuture(true);
         }
-        if (change.size() > MAX_SESSIONS_AT_ONCE && ring.hits().size() > 1) {
-            // One hit changes three sessions at most, so parts get small enough; each leaves log and sessions in
-            // accord.
-            int half = ring.hits().size() / 2;
-            return settle(ring.part(0, half))
-                    .thenCompose(done -> settle(ring.part(half, ring.hits().size())))
+        if (change.size() > MAX_SESSIONS_AT_ONCE && changed.hits().size() > 1) {
+            // One hit changes at most three sessions, so the halves become small enough. After each half, log and
+            // sessions agree.
+            int half = changed.hits().size() / 2;
+            return settle(changed.part(0, half))
+                    .thenCompose(done -> settle(changed.part(half, changed.hits().size())))
                     .thenApply(done -> true);
         }
         return change.size() == 0 ? putLog(change) : commit(change);
     }
 
     private CompletableFuture<Boolean> putLog(LogChange change) {
-        return visits.logs().putAsync(change.after()).thenApply(EntityOutcome.Written.class::isInstance);
+        return store.logs().putAsync(change.after()).thenApply(EntityOutcome.Written.class::isInstance);
     }
 
     private CompletableFuture<Boolean> commit(LogChange change) {
-        Transaction transaction = visits.db().transact().put(visits.logs(), change.after());
+        Transaction transaction = store.db().transact().put(store.logs(), change.after());
         for (Session session : change.changed()) {
             transaction = with(transaction, session);
         }
         String table =
-                visits.db().schema().tableOf(visits.sessions().declaration()).name();
+                store.db().schema().tableOf(store.sessions().declaration()).name();
         for (String id : change.gone()) {
             transaction =
                     transaction.write(table, Delete.of(sessionKey(change.after().siteId(), id)));
@@ -92,7 +92,7 @@ final class LogWriter {
 
     private Transaction with(Transaction transaction, Session session) {
         try {
-            return transaction.append(visits.sessions(), session);
+            return transaction.append(store.sessions(), session);
         } catch (Rejected e) {
             if (TOO_OLD.contains(e.code())) {
                 return transaction;
@@ -104,6 +104,6 @@ final class LogWriter {
     /** Returns the key of a session. */
     Key sessionKey(String siteId, String sessionId) {
         Parts parts = Parts.of("siteId", siteId, "random", BinaryUlid.random(sessionId));
-        return Key.of(visits.sessions().declaration().layout().write(parts, BinaryUlid.clock(sessionId)));
+        return Key.of(store.sessions().declaration().layout().write(parts, BinaryUlid.clock(sessionId)));
     }
 }

@@ -10,34 +10,34 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What visits need to know of a hit.
+ * The part of a hit that sessions are computed from.
  *
- * @param path the page that was looked at; empty for custom events, on which no page begins or ends
- * @param effect what the hit does for its visit beside lengthening it
+ * @param path the viewed page; empty for custom events, which are no entry or exit page
+ * @param effect the effect on the session, besides extending it
  */
 record LoggedHit(HitRef ref, String path, Effect effect, Traits traits) {
 
-    /** What a hit does for its visit beside lengthening it. */
+    /** The effect of a hit on its session, besides extending it. */
     enum Effect {
-        /** It counts: as a page view, or as an event that ends no bounce. */
+        /** The hit counts: as a page view, or as an event that is not interactive. */
         COUNTS,
-        /** It counts as an event, and the visit is no bounce. */
+        /** The hit counts as an event, and the session is not a bounce. */
         INTERACTS,
-        /** It is an engagement event, which does nothing else. */
+        /** The hit is an engagement event, which has no other effect. */
         NONE
     }
 
-    /** Longer texts are cut: whatever hits hold, a session and a log must fit an item. */
+    /** Longer texts are truncated, so that sessions and logs always fit into an item. */
     static final int MAX_TEXT = 2_000;
 
-    /** Returns what visits need to know; refuses a hit whose id has another time than its clock. */
+    /** Returns the logged part of a hit; refuses a hit whose id has another time than its clock. */
     static LoggedHit of(Hit hit) {
         boolean isPageView = hit instanceof PageView;
         HitRef ref = new HitRef(hit.id(), isPageView ? HitRef.Kind.PAGE_VIEW : HitRef.Kind.EVENT);
         if (!ref.at().equals(Tick.MILLIS.floor(hit.at()))) {
             throw new Rejected(
                     "visit.id-time",
-                    "hit %s happened at %s, but its id says %s: make the id from the clock"
+                    "hit %s happened at %s, but the time of its id is %s: create the id from the clock"
                             .formatted(hit.id(), Tick.NANOS.text(hit.at()), Tick.MILLIS.text(ref.at())));
         }
         return new LoggedHit(ref, isPageView ? cut(hit.path()) : "", effect(hit), cut(hit.traits()));

@@ -5,20 +5,20 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counts how often pages were looked at, and names those looked at most. */
+/** Counts page views by page and returns the most viewed pages. */
 final class PageTally {
 
-    /** A row and an answer name so many pages. */
+    /** The number of pages in a row and in a result. */
     static final int MOST = 50;
 
     private final Map<String, Long> views = new HashMap<>();
 
     void add(String path, long count) {
-        // A map of an item has no empty names.
+        // DynamoDB maps have no empty names.
         views.merge(path.isEmpty() ? "/" : LoggedHit.cut(path), count, Long::sum);
     }
 
-    /** Returns the pages looked at most, the first most of all; of equals those that sort first. */
+    /** Returns the most viewed pages in descending order; equal ones in the order of their paths. */
     Map<String, Long> top() {
         Map<String, Long> top = new LinkedHashMap<>();
         views.entrySet().stream()

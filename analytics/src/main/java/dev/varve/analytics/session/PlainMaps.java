@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Records as plain maps, for whoever writes them down. */
+/** Converts records to plain maps, for export. */
 final class PlainMaps {
 
     private PlainMaps() {}

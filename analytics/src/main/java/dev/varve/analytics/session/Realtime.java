@@ -15,13 +15,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What happens on a site right now. */
+/** The current visitors and page views of a site. */
 public final class Realtime {
 
     /** Rows are kept this long after their minute began. */
     public static final Duration KEEP = Duration.ofMinutes(10);
 
-    /** The rows of sites' minutes: {@code SITE#{siteId}} / {@code REALTIME#2024-01-15T10:30}. */
+    /** The rows of each minute: {@code SITE#{siteId}} / {@code REALTIME#2024-01-15T10:30}. */
     public static final Series<RealtimeMinute> MINUTES = Series.of(RealtimeMinute.class)
             .named("realtime")
             .partition("SITE#{siteId}")
@@ -50,8 +50,8 @@ public final class Realtime {
     }
 
     /**
-     * Returns the minute that is now and the four before it, from their rows: half a read unit. Up to some hundred visitors
-     * are counted exactly; pages that are not among a minute's 50 are left out for that minute.
+     * Returns the current minute and the four before it, from their rows; costs half a read unit. Up to a few hundred
+     * visitors are counted exactly. A minute includes its 50 most viewed pages.
      */
     public RealtimeView fiveMinutes(String siteId) {
         Instant to = clock.instant().truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
@@ -68,7 +68,7 @@ public final class Realtime {
         return view(from, to, VisitorSketch.count(rows), pages, views);
     }
 
-    /** Returns the minute that is now and the 29 before it, from the page views themselves: exact, and reads them all. */
+    /** Returns the current minute and the 29 before it, counted exactly; reads all page views. */
     public RealtimeView halfHour(String siteId) {
         Instant to = clock.instant().truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
         Instant from = to.minus(HALF_HOUR);

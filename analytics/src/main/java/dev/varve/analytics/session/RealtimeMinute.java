@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened on a site in one minute.
+ * The row of one minute of a site.
  *
  * @param at the start of the minute
- * @param currentVisitors how many visitors looked at a page
- * @param activePages how often the pages were looked at that were looked at most
- * @param visitors a sketch of the visitors, to count those of several minutes once; null for none
- * @param version counts how often the row was made
+ * @param currentVisitors the number of visitors with a page view
+ * @param activePages the most viewed pages with their page views
+ * @param visitors a sketch of the visitors, to count them over several minutes; null if there are none
+ * @param version the number of times the row was written
  */
 public record RealtimeMinute(
         String siteId,

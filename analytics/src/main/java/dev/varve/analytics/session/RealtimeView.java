@@ -8,12 +8,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What happens on a site these minutes, {@code [from, to)}.
+ * The current activity of a site in {@code [from, to)}.
  *
- * @param visitors how many different visitors looked at a page
- * @param pageViews how many pages were looked at
- * @param activePages the pages that were looked at most, the first most of all
- * @param minutes the page views of each minute in which there were some, by its start
+ * @param visitors the number of distinct visitors with a page view
+ * @param pageViews the number of page views
+ * @param activePages the most viewed pages, in descending order
+ * @param minutes the page views by the start of the minute, without empty minutes
  */
 public record RealtimeView(
         Instant from,

@@ -22,12 +22,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the rows of the last minutes. A change is only a doorbell: the minute's row is made anew from the page views that
- * are stored, and is written over the version that was there before they were read (decision 0011).
+ * Refreshes the rows of the last minutes. A change only signals which minute to refresh: its row is computed from the
+ * stored page views, and written on the condition that its version has not changed since before they were read (decision
+ * 0011).
  */
 public final class RealtimeWorker implements ChangeHandler {
 
-    /** Older rows are about to expire, and no view looks at them. */
+    /** Older rows are about to expire, and no view uses them. */
     private static final Duration LOOK_BACK = Realtime.KEEP.minusMinutes(1);
 
     private static final int PARALLEL = 16;
@@ -68,7 +69,7 @@ public final class RealtimeWorker implements ChangeHandler {
                 .map(key -> new Minute(key.parts().text("siteId"), key.clock().truncatedTo(ChronoUnit.MINUTES)));
     }
 
-    /** The rows that may be wrong are gone in ten minutes. */
+    /** Does nothing: rows that may be wrong expire within ten minutes. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         return CompletableFuture.completedFuture(null);

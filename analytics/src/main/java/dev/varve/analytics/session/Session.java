@@ -6,17 +6,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A visit: the hits of one visitor with never more than 30 minutes between them.
+ * The hits of one visitor with at most 30 minutes between them.
  *
- * @param startedAt when its first hit happened, which is the time in the session's id
- * @param random the rest of the session's id, which is that of its first hit
- * @param endedAt when its last hit happened
- * @param duration the seconds between the two
- * @param pageViews how many pages were looked at
- * @param events how many custom events there were
- * @param bounce 1 if it is one page view, or none, and no interactive event; otherwise 0
- * @param entryPage the first page, or null if none was looked at
- * @param exitPage the last page, or null if none was looked at
+ * @param startedAt when the first hit happened, which is the time in the session's id
+ * @param random the rest of the session's id, which is the id of its first hit
+ * @param endedAt when the last hit happened
+ * @param duration the seconds between first and last hit
+ * @param pageViews the number of page views
+ * @param events the number of custom events
+ * @param bounce 1 if the session has at most one page view and no interactive event; otherwise 0
+ * @param entryPage the first viewed page, or null if there is none
+ * @param exitPage the last viewed page, or null if there is none
  */
 public record Session(
         String siteId,
@@ -43,12 +43,12 @@ public record Session(
         @Nullable String browser,
         @Nullable String os) {
 
-    /** Returns its id, which is that of its first hit. */
+    /** Returns the id of the session, which is that of its first hit. */
     public String sessionId() {
         return Ulid.clockText(startedAt) + random;
     }
 
-    /** Returns what of it tells where it came from. */
+    /** Returns the source, campaign, country and device of the session. */
     public Traits traits() {
         return new Traits(
                 source,

@@ -14,17 +14,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes sessions of a visitor's hits; pure, and the order in which hits are given does not matter. */
+/** Computes sessions from a visitor's hits; pure, and independent of the order of the hits. */
 public final class SessionFold {
 
-    /** A visit goes on after a pause of at most this. */
+    /** The longest pause within a session. */
     public static final Duration IDLE = Duration.ofMinutes(30);
 
     private SessionFold() {}
 
     /**
-     * Returns the sessions of one visitor's hits, in the order of their start. A hit that is given several times counts
-     * once. Texts longer than 2,000 characters are cut.
+     * Returns the sessions of one visitor's hits, in the order of their starts. Repeated hits count once. Texts longer than
+     * 2,000 characters are truncated.
      */
     public static List<Session> of(Collection<? extends Hit> hits) {
         Set<Visitor> visitors = hits.stream()
@@ -32,7 +32,7 @@ public final class SessionFold {
                 .collect(Collectors.toSet());
         if (visitors.size() > 1) {
             throw new Rejected(
-                    "visit.visitors", "hits of %s visitors were given: fold each by itself".formatted(visitors.size()));
+                    "visit.visitors", "there are hits of %s visitors; sessions are computed for one visitor at a time".formatted(visitors.size()));
         }
         SortedMap<HitRef, LoggedHit> inOrder = new TreeMap<>();
         for (Hit hit : hits) {
@@ -42,27 +42,27 @@ public final class SessionFold {
         return visitors.isEmpty() ? List.of() : of(visitors.iterator().next(), inOrder.values());
     }
 
-    /** Returns the sessions of hits that are given in the order of their refs, each once. */
+    /** Returns the sessions of distinct hits in order. */
     static List<Session> of(Visitor visitor, Collection<LoggedHit> inOrder) {
         List<Session> sessions = new ArrayList<>();
-        @Nullable Visit visit = null;
+        @Nullable OpenSession open = null;
         for (LoggedHit hit : inOrder) {
-            if (visit == null || visit.isOverAt(hit.at())) {
-                if (visit != null) {
-                    sessions.add(visit.session(visitor));
+            if (open == null || open.isOverAt(hit.at())) {
+                if (open != null) {
+                    sessions.add(open.session(visitor));
                 }
-                visit = new Visit(hit);
+                open = new OpenSession(hit);
             }
-            visit.add(hit);
+            open.add(hit);
         }
-        if (visit != null) {
-            sessions.add(visit.session(visitor));
+        if (open != null) {
+            sessions.add(open.session(visitor));
         }
         return sessions;
     }
 
-    /** A session that is not over yet. */
-    private static final class Visit {
+    /** A session under construction. */
+    private static final class OpenSession {
         private final LoggedHit first;
         private final Instant start;
         private Instant end;
@@ -72,7 +72,7 @@ public final class SessionFold {
         private @Nullable String entryPage;
         private @Nullable String exitPage;
 
-        Visit(LoggedHit first) {
+        OpenSession(LoggedHit first) {
             this.first = first;
             this.start = first.at();
             this.end = start;

@@ -1,7 +1,7 @@
 package dev.varve.analytics.session;
 
 import dev.varve.analytics.hit.Hit;
-import dev.varve.analytics.session.VisitorChanges.Ring;
+import dev.varve.analytics.session.VisitorChanges.VisitorChange;
 import dev.varve.entity.EntityPage;
 import dev.varve.entity.EntityQuery;
 import dev.varve.error.VarveException;
@@ -24,20 +24,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes visits anew from what is stored, where changes were lost. */
+/** Rebuilds sessions from stored hits, after changes were lost. */
 final class SessionRebuild {
 
-    /** How many hits, or logs, are looked at together. */
+    /** How many hits or logs are read at a time. */
     private static final int PAGE = 500;
 
-    /** As far ahead as the clock of a hit may be. */
+    /** How far in the future the clock of a hit may be. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
-    private final SessionStore visits;
+    private final SessionStore store;
     private final SessionWorker worker;
 
-    SessionRebuild(SessionStore visits, SessionWorker worker) {
-        this.visits = visits;
+    SessionRebuild(SessionStore store, SessionWorker worker) {
+        this.store = store;
         this.worker = worker;
     }
 
@@ -52,21 +52,21 @@ final class SessionRebuild {
     }
 
     private Set<String> sites() {
-        try (Stream<Parts> viewed = visits.pageViews().identities().stream();
-                Stream<Parts> told = visits.events().identities().stream()) {
-            return Stream.concat(viewed, told)
+        try (Stream<Parts> withViews = store.pageViews().identities().stream();
+                Stream<Parts> withEvents = store.events().identities().stream()) {
+            return Stream.concat(withViews, withEvents)
                     .map(site -> site.text("siteId"))
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
     void site(String siteId, TimeRange range) {
-        hits(visits.pageViews(), siteId, range);
-        hits(visits.events(), siteId, range);
+        hits(store.pageViews(), siteId, range);
+        hits(store.events(), siteId, range);
         logs(siteId, range);
     }
 
-    /** Rings for hits that no log may list; what is listed is looked at afterwards. */
+    /** Merges stored hits into the logs; the hits that logs list are checked afterwards. */
     private <E extends Record & Hit> void hits(OpenSeries<E, E> series, String siteId, TimeRange range) {
         History<E> history = series.history(siteId)
                 .between(range.from(), range.to())
@@ -86,7 +86,7 @@ final class SessionRebuild {
     }
 
     private void logs(String siteId, TimeRange range) {
-        EntityQuery<VisitorLog> logs = visits.logs().in(siteId).limit(PAGE);
+        EntityQuery<VisitorLog> logs = store.logs().in(siteId).limit(PAGE);
         @Nullable PageToken next = null;
         do {
             EntityPage<VisitorLog> page = logs.page(next);
@@ -104,10 +104,10 @@ final class SessionRebuild {
         } while (next != null);
     }
 
-    private void settle(Map<Visitor, Set<HitRef>> hits, boolean isToBeWritten) {
-        List<Ring> rings = hits.entrySet().stream()
-                .map(each -> new Ring(each.getKey(), each.getValue(), isToBeWritten))
+    private void settle(Map<Visitor, Set<HitRef>> hits, boolean mustWrite) {
+        List<VisitorChange> changes = hits.entrySet().stream()
+                .map(each -> new VisitorChange(each.getKey(), each.getValue(), mustWrite))
                 .toList();
-        BlockingTable.await(worker.settle(rings));
+        BlockingTable.await(worker.settle(changes));
     }
 }

@@ -12,12 +12,12 @@ import dev.varve.series.SeriesBuilder;
 import java.time.Duration;
 
 /**
- * The visits of an open database: what they are made of, and where they are kept.
+ * The series and entities of sessions in an open database.
  *
- * @param pageViews the page views of all sites, by site; at the keys {@code PV#{at}#{id}}
+ * @param pageViews the page views of all sites, by site; with the keys {@code PV#{at}#{id}}
  * @param events the custom events of all sites, by site
- * @param sessions as {@link #sessionSeries} declares them
- * @param logs as {@link #LOGS} declares them
+ * @param sessions declared by {@link #sessionSeries}
+ * @param logs declared by {@link #LOGS}
  */
 public record SessionStore(
         Varve db,
@@ -26,13 +26,13 @@ public record SessionStore(
         OpenSeries<Session, Session> sessions,
         OpenEntities<VisitorLog> logs) {
 
-    /** Hits are kept this long after they happened, and sessions after they began. */
+    /** How long hits are kept after they happened, and sessions after they started. */
     public static final Duration KEEP = Duration.ofDays(30);
 
-    /** A log outlives its hits, also one whose clock is a day ahead: that much a series lets pass. */
+    /** A log must outlive its hits, whose clocks may be up to a day in the future. */
     private static final Duration KEEP_LOG = KEEP.plusDays(1);
 
-    /** The index that holds the sessions of a visitor, by their start. */
+    /** The index of a visitor's sessions by their start. */
     public static final String BY_VISITOR = "gsi2";
 
     /** The logs of visitors: {@code SITE#{siteId}} / {@code VISITOR#{visitorId}}. */
@@ -44,7 +44,7 @@ public record SessionStore(
             .versioned("version")
             .build();
 
-    /** Begins the declaration of the sessions, to be built as it is or rolled up. */
+    /** Starts the declaration of sessions; add rollups before building it. */
     public static SeriesBuilder<Session> sessionSeries() {
         return Series.of(Session.class)
                 .named("sessions")

@@ -1,6 +1,6 @@
 package dev.varve.analytics.session;
 
-import dev.varve.analytics.session.VisitorChanges.Ring;
+import dev.varve.analytics.session.VisitorChanges.VisitorChange;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.internal.ParallelCalls;
@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keeps sessions up to date with the hits that are stored.
+ * Keeps sessions up to date with stored hits.
  *
- * <p>A change is only a doorbell: it says which hit of which visitor may be other than the visitor's log says. The hit is
- * read, the log and the sessions it comes to are written together, on condition that the log is still what it was. So
- * changes may come again, in other batches and in another order between hits, and workers may run side by side: sessions
- * are what {@link SessionFold} makes of the stored hits (decision 0018).
+ * <p>A change only signals which hit of which visitor may differ from the visitor's log. The worker reads the hit, and
+ * writes the log and its sessions in one transaction, on the condition that the log has not changed. So changes may be
+ * repeated, batched differently or reordered between hits, and workers may run in parallel. The sessions are always those
+ * that {@link SessionFold} computes from the stored hits (decision 0018).
  */
 public final class SessionWorker implements ChangeHandler {
 
-    /** How many visitors are worked on at a time. */
+    /** How many visitors are updated at a time. */
     private static final int PARALLEL = 16;
 
     private final StoredHits hits;
@@ -27,23 +27,21 @@ public final class SessionWorker implements ChangeHandler {
     private final SessionRebuild rebuild;
     private final InstantSource clock;
 
-    public SessionWorker(SessionStore visits, InstantSource clock) {
-        this.hits = new StoredHits(visits);
-        this.writer = new LogWriter(visits, hits);
-        this.rebuild = new SessionRebuild(visits, this);
+    public SessionWorker(SessionStore store, InstantSource clock) {
+        this.hits = new StoredHits(store);
+        this.writer = new LogWriter(store, hits);
+        this.rebuild = new SessionRebuild(store, this);
         this.clock = clock;
     }
 
-    /**
-     * Brings the visits of those up to date whose hits these changes are about; changes of other items are passed over.
-     */
+    /** Updates the sessions of the visitors whose hits changed; ignores changes of other items. */
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         return settle(VisitorChanges.of(hits, changes, clock.instant()));
     }
 
-    CompletableFuture<Void> settle(List<Ring> rings) {
-        return ParallelCalls.map(rings, PARALLEL, writer::settle).thenAccept(done -> {});
+    CompletableFuture<Void> settle(List<VisitorChange> changes) {
+        return ParallelCalls.map(changes, PARALLEL, writer::settle).thenAccept(done -> {});
     }
 
     StoredHits hits() {
@@ -55,14 +53,14 @@ public final class SessionWorker implements ChangeHandler {
     }
 
     /**
-     * Goes over the hits of a site in a range of time and over the logs that list such, and corrects the sessions that are
-     * not what these come to; waits for it. Hits that logs had no room for are listed if there is room now.
+     * Reads the hits of a site in a range and the logs that list them, and corrects wrong sessions; waits until it is done.
+     * Hits that a log had no room for are added if there is room now.
      */
     public void rebuild(String siteId, TimeRange range) {
         rebuild.site(siteId, range);
     }
 
-    /** Goes over all hits and logs of all sites, since any may have changed unheard. */
+    /** Rebuilds the sessions of all sites, because changes of any hit may have been lost. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         return rebuild.all(clock.instant());

@@ -24,21 +24,21 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The hits of both series, by their keys. */
+/** Reads the hits of both series by their keys. */
 final class StoredHits {
 
-    /** How many requests for the hits of one visitor are under way at a time. */
+    /** How many requests for the hits of one visitor are sent in parallel. */
     private static final int PARALLEL = 4;
 
     /** One of the two series. */
     private record Source<E extends Record & Hit>(Series<E> series, Table table, String visitorId) {
 
-        static <E extends Record & Hit> Source<E> of(SessionStore visits, OpenSeries<E, E> open) {
+        static <E extends Record & Hit> Source<E> of(SessionStore store, OpenSeries<E, E> open) {
             Series<E> series = open.declaration();
             return new Source<>(
                     series,
-                    visits.db()
-                            .table(visits.db().schema().tableOf(series).name())
+                    store.db()
+                            .table(store.db().schema().tableOf(series).name())
                             .async(),
                     series.mapping().component("visitorId").attribute());
         }
@@ -55,10 +55,10 @@ final class StoredHits {
 
     private final Map<Kind, Source<?>> sources;
 
-    StoredHits(SessionStore visits) {
+    StoredHits(SessionStore store) {
         sources = Map.of(
-                Kind.PAGE_VIEW, Source.of(visits, visits.pageViews()),
-                Kind.EVENT, Source.of(visits, visits.events()));
+                Kind.PAGE_VIEW, Source.of(store, store.pageViews()),
+                Kind.EVENT, Source.of(store, store.events()));
     }
 
     Table table(Kind kind) {
@@ -76,13 +76,13 @@ final class StoredHits {
     /** A change of a hit. */
     record Changed(String siteId, HitRef ref, Optional<String> visitorBefore, Optional<String> visitorAfter) {}
 
-    /** Returns what a change says of a hit, or nothing for a change of something else. */
+    /** Returns the changed hit, or empty for a change of another item. */
     Optional<Changed> read(Change change) {
         for (Map.Entry<Kind, Source<?>> each : sources.entrySet()) {
             Source<?> source = each.getValue();
             Optional<String> before = Optional.ofNullable(change.before()).flatMap(source::visitorOf);
             Optional<String> after = Optional.ofNullable(change.after()).flatMap(source::visitorOf);
-            // Reading a key is more work than looking for the attribute, and most changes are of something else.
+            // Parsing a key costs more than checking the attribute, and most changes are of other items.
             if (before.isPresent() || after.isPresent()) {
                 Optional<ParsedKey> key =
                         change.key().written().flatMap(source.series().layout()::match);
@@ -96,7 +96,7 @@ final class StoredHits {
         return Optional.empty();
     }
 
-    /** Returns of each of these hits what is stored now, as far as it is the visitor's. */
+    /** Returns the stored hit for each reference; empty if it does not exist or belongs to another visitor. */
     CompletableFuture<Map<HitRef, Optional<Hit>>> find(Visitor visitor, Collection<HitRef> refs) {
         Map<HitRef, Optional<Hit>> found = new LinkedHashMap<>();
         refs.forEach(ref -> found.put(ref, Optional.empty()));

@@ -10,63 +10,63 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which visitors' hits changed, put together from many changes. */
+/** Groups changes of hits by visitor. */
 final class VisitorChanges {
 
     /**
-     * What rang for one visitor.
+     * The changed hits of one visitor.
      *
-     * @param isToBeWritten whether the log is written even if it says all of it already
+     * @param mustWrite whether the log is written even if it already lists these hits
      */
-    record Ring(Visitor visitor, List<HitRef> hits, boolean isToBeWritten) {
+    record VisitorChange(Visitor visitor, List<HitRef> hits, boolean mustWrite) {
 
-        Ring(Visitor visitor, Collection<HitRef> hits, boolean isToBeWritten) {
-            this(visitor, List.copyOf(hits), isToBeWritten);
+        VisitorChange(Visitor visitor, Collection<HitRef> hits, boolean mustWrite) {
+            this(visitor, List.copyOf(hits), mustWrite);
         }
 
-        /** Returns some of its hits as a ring of their own. */
-        Ring part(int from, int to) {
-            return new Ring(visitor, hits.subList(from, to), isToBeWritten);
+        /** Returns a part of the hits. */
+        VisitorChange part(int from, int to) {
+            return new VisitorChange(visitor, hits.subList(from, to), mustWrite);
         }
     }
 
     private final Map<Visitor, Set<HitRef>> hits = new LinkedHashMap<>();
-    private final Set<Visitor> toBeWritten = new HashSet<>();
+    private final Set<Visitor> writeAlways = new HashSet<>();
 
     private VisitorChanges() {}
 
-    /** Returns who rang; hits that have expired by now do not ring, and neither do changes of anything else. */
-    static List<Ring> of(StoredHits stored, List<Change> changes, Instant now) {
-        VisitorChanges rings = new VisitorChanges();
+    /** Returns the changed hits by visitor; ignores expired hits and changes of other items. */
+    static List<VisitorChange> of(StoredHits stored, List<Change> changes, Instant now) {
+        VisitorChanges grouped = new VisitorChanges();
         for (Change change : changes) {
             if (change.cause() == Change.Cause.WRITE) {
                 stored.read(change)
                         .filter(changed ->
                                 changed.ref().at().plus(SessionStore.KEEP).isAfter(now))
-                        .ifPresent(rings::ring);
+                        .ifPresent(grouped::add);
             }
         }
-        return rings.all();
+        return grouped.all();
     }
 
-    private void ring(StoredHits.Changed changed) {
-        // Only a new hit may be passed over when the log lists it: decision 0018 says why.
+    private void add(StoredHits.Changed changed) {
+        // Only a new hit that the log already lists needs no write; decision 0018 explains why.
         boolean isNew = changed.visitorBefore().isEmpty();
-        changed.visitorBefore().ifPresent(visitor -> ring(changed, visitor, true));
-        changed.visitorAfter().ifPresent(visitor -> ring(changed, visitor, !isNew));
+        changed.visitorBefore().ifPresent(visitor -> add(changed, visitor, true));
+        changed.visitorAfter().ifPresent(visitor -> add(changed, visitor, !isNew));
     }
 
-    private void ring(StoredHits.Changed changed, String visitorId, boolean isAlways) {
+    private void add(StoredHits.Changed changed, String visitorId, boolean mustWrite) {
         Visitor visitor = new Visitor(changed.siteId(), visitorId);
         hits.computeIfAbsent(visitor, first -> new TreeSet<>()).add(changed.ref());
-        if (isAlways) {
-            toBeWritten.add(visitor);
+        if (mustWrite) {
+            writeAlways.add(visitor);
         }
     }
 
-    private List<Ring> all() {
+    private List<VisitorChange> all() {
         return hits.entrySet().stream()
-                .map(each -> new Ring(each.getKey(), each.getValue(), toBeWritten.contains(each.getKey())))
+                .map(each -> new VisitorChange(each.getKey(), each.getValue(), writeAlways.contains(each.getKey())))
                 .toList();
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that is stored of a visitor: the hits and sessions there are, and what the visitor's log lists, which may hold on to
- * hits for a day after they expired.
+ * All stored data of a visitor: hits, sessions, and the hits that the visitor's log lists, which may include hits that
+ * expired within the last day.
  */
 public record VisitorData(
         Visitor visitor,
@@ -18,7 +18,7 @@ public record VisitorData(
         List<ListedHit> listed) {
 
     /**
-     * A hit as the log lists it.
+     * A hit in the log.
      *
      * @param kind {@code pageView} or {@code event}
      */
@@ -31,12 +31,12 @@ public record VisitorData(
         listed = List.copyOf(listed);
     }
 
-    /** Returns whether nothing is known of the visitor. */
+    /** Returns whether nothing is stored of the visitor. */
     public boolean isEmpty() {
         return pageViews.isEmpty() && events.isEmpty() && sessions.isEmpty() && listed.isEmpty();
     }
 
-    /** Returns all of it as maps, lists, texts, numbers and booleans, as JSON knows them. */
+    /** Returns the data as maps, lists, texts, numbers and booleans, for JSON. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("siteId", visitor.siteId());

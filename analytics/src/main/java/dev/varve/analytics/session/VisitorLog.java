@@ -5,12 +5,12 @@ import dev.varve.item.Bytes;
 import java.util.List;
 
 /**
- * The hits of one visitor and the sessions they come to, in one item, so that both can be changed together.
+ * The hits of one visitor and the ids of their sessions, in one item, so that both change together.
  *
- * @param hits the hits in their order, as docs/format/visitor-log.md says; each names its page and traits by their place
- *     in the lists
- * @param sessions the ids of the sessions that are stored
- * @param cut whether there were hits that the log had no room for, and which no session counts
+ * @param hits the hits in order, in the format of docs/format/visitor-log.md; each refers to its page and traits by their
+ *     index in the lists
+ * @param sessions the ids of the stored sessions
+ * @param cut whether the log had no room for some hits, which no session counts
  */
 public record VisitorLog(
         String siteId,
@@ -28,7 +28,7 @@ public record VisitorLog(
         sessions = List.copyOf(sessions);
     }
 
-    /** Returns the log of a visitor nobody has seen. */
+    /** Returns the empty log of a new visitor. */
     static VisitorLog none(Visitor visitor) {
         return HitList.empty().write(visitor, List.of(), 0);
     }
@@ -37,7 +37,7 @@ public record VisitorLog(
         return new Visitor(siteId, visitorId);
     }
 
-    /** Returns the ids of the hits, in their order. */
+    /** Returns the ids of the hits in order. */
     public List<String> hitIds() {
         return HitList.read(this).refs().stream().map(HitRef::id).toList();
     }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Sketches of visitors, which tell how many different ones there are over several minutes. */
+/** Sketches of visitors, to count distinct visitors over several minutes. */
 final class VisitorSketch {
 
     private static final Distinct VISITORS = Distinct.of("visitorId");
@@ -31,7 +31,7 @@ final class VisitorSketch {
         return written.get(ATTRIBUTE) instanceof Bytes bytes ? bytes : null;
     }
 
-    /** Returns how many different visitors rows have together; exact up to some hundreds. */
+    /** Returns the number of distinct visitors over several rows; exact up to a few hundred. */
     static long count(Collection<RealtimeMinute> rows) {
         Stream<Bytes> sketches = rows.stream().map(RealtimeMinute::visitors).filter(Objects::nonNull);
         return VISITORS.over(sketches.map(VisitorSketch::row).toList()).estimate();

@@ -6,7 +6,7 @@ import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.session.HitRef.Kind;
-import dev.varve.analytics.session.VisitorChanges.Ring;
+import dev.varve.analytics.session.VisitorChanges.VisitorChange;
 import dev.varve.key.TimeRange;
 import dev.varve.series.OpenSeries;
 import dev.varve.table.BlockingTable;
@@ -24,26 +24,26 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What is known of single visitors: when they came, all that is stored of them, and its erasure. */
+/** The data of single visitors: last hits, sessions, export and erasure. */
 public final class Visitors {
 
-    /** An erasure starts again so often where new hits turned up meanwhile; then it reports what remains. */
+    /** How often an erasure starts again if new hits arrived; then it reports what remains. */
     private static final int MAX_ROUNDS = 3;
 
-    /** So many batches of one erasure are under way at a time. */
+    /** How many batches of one erasure are sent in parallel. */
     private static final int PARALLEL = 4;
 
-    private final SessionStore visits;
+    private final SessionStore store;
     private final SessionWorker worker;
 
-    public Visitors(SessionStore visits, SessionWorker worker) {
-        this.visits = visits;
+    public Visitors(SessionStore store, SessionWorker worker) {
+        this.store = store;
         this.worker = worker;
     }
 
     /**
-     * Returns when a visitor's last hit before an instant happened, as far as the visitor's log knows yet: it follows the
-     * hits after a moment. Costs one read unit for each 4 KB of the log.
+     * Returns the time of a visitor's last hit before an instant, from the visitor's log, which is updated shortly after
+     * the hits. Costs one read unit for each 4 KB of the log.
      */
     public Optional<Instant> lastHit(String siteId, String visitorId, Instant before) {
         return log(new Visitor(siteId, visitorId)).refs().stream()
@@ -52,30 +52,30 @@ public final class Visitors {
                 .max(Instant::compareTo);
     }
 
-    /** Returns the sessions of a visitor, the oldest first; through an index, which follows after a moment. */
+    /** Returns the sessions of a visitor from an index, oldest first; eventually consistent. */
     public List<Session> sessions(String visitorId) {
-        return visits.sessions().by(SessionStore.BY_VISITOR, visitorId).list();
+        return store.sessions().by(SessionStore.BY_VISITOR, visitorId).list();
     }
 
     private HitList log(Visitor visitor) {
-        return visits.logs()
+        return store.logs()
                 .findConsistent(visitor.siteId(), visitor.visitorId())
                 .map(HitList::read)
                 .orElse(HitList.empty());
     }
 
     /**
-     * Returns all that is stored of a visitor: what the log lists, and what the site's hits and sessions of these days
-     * have, since a log may have expired or been cut. A visitor's id is of one day: a range of three days around it is
-     * enough. Reads all hits of the site in the range.
+     * Returns all stored data of a visitor: from the log, and from the site's hits and sessions in this range, because a log
+     * may have expired or been cut. A visitor's id is valid for one day, so three days around it are enough. Reads all
+     * hits of the site in the range.
      */
     public VisitorData export(Visitor visitor, TimeRange days) {
         HitList log = log(visitor);
         SortedMap<HitRef, Hit> hits = new TreeMap<>();
         BlockingTable.await(worker.hits().find(visitor, log.refs()))
                 .forEach((ref, hit) -> hit.ifPresent(stored -> hits.put(ref, stored)));
-        addRange(hits, visits.pageViews(), visitor, days);
-        addRange(hits, visits.events(), visitor, days);
+        addRange(hits, store.pageViews(), visitor, days);
+        addRange(hits, store.events(), visitor, days);
         return new VisitorData(
                 visitor,
                 only(hits, PageView.class),
@@ -107,20 +107,20 @@ public final class Visitors {
                 .forEach(hit -> hits.put(LoggedHit.of(hit).ref(), hit));
     }
 
-    /** The table knows the sessions of these days at once, the index those of any day after a moment. */
+    /** Reads the sessions of the range from the table, and those of any day from the index, which may lag behind. */
     private List<Session> storedSessions(Visitor visitor, TimeRange days) {
         SortedMap<String, Session> found = new TreeMap<>();
         sessions(visitor.visitorId()).stream()
                 .filter(session -> session.siteId().equals(visitor.siteId()))
-                // The index may still show what is gone.
-                .filter(session -> visits.sessions()
+                // The index may still list removed sessions.
+                .filter(session -> store.sessions()
                         .history(visitor.siteId())
                         .between(session.startedAt(), session.startedAt().plusMillis(1))
                         .consistent()
                         .list()
                         .contains(session))
                 .forEach(session -> found.put(session.sessionId(), session));
-        visits.sessions()
+        store.sessions()
                 .history(visitor.siteId())
                 .between(days.from(), days.to())
                 .where(attr("visitorId").is(visitor.visitorId()))
@@ -131,9 +131,9 @@ public final class Visitors {
     }
 
     /**
-     * Removes all that {@link #export} finds, and looks once more. Statistics hold no visitors and stay; rows that are
-     * not sealed yet follow the removed hits. The log stays as an empty item of id and version until it expires, because
-     * it keeps a worker that has read the hits before from writing what was erased.
+     * Removes all that {@link #export} finds, and checks again. Statistics contain no visitors and stay; rows that are not
+     * sealed are refreshed without the removed hits. The log stays as an item with only id and version until it expires:
+     * it prevents a worker that has read the hits before from writing them again.
      */
     public ErasureReport erase(Visitor visitor, TimeRange days) {
         ErasureReport erased = new ErasureReport(visitor, 0, 0, 0, 0);
@@ -160,9 +160,9 @@ public final class Visitors {
         Set<HitRef> refs = new TreeSet<>(log(visitor).refs());
         refs.addAll(removeHits(Kind.PAGE_VIEW, visitor, found.pageViews()));
         refs.addAll(removeHits(Kind.EVENT, visitor, found.events()));
-        // With the log's own sessions in one transaction; what is left then are sessions of no log.
-        BlockingTable.await(worker.settle(List.of(new Ring(visitor, refs, true))));
-        Set<String> kept = visits.logs()
+        // Removes the log's sessions in the same transaction; sessions without a log are left for the next step.
+        BlockingTable.await(worker.settle(List.of(new VisitorChange(visitor, refs, true))));
+        Set<String> kept = store.logs()
                 .findConsistent(visitor.siteId(), visitor.visitorId())
                 .map(log -> Set.copyOf(log.sessions()))
                 .orElse(Set.of());
@@ -187,10 +187,10 @@ public final class Visitors {
     }
 
     private Table sessionTable() {
-        return visits.db()
-                .table(visits.db()
+        return store.db()
+                .table(store.db()
                         .schema()
-                        .tableOf(visits.sessions().declaration())
+                        .tableOf(store.sessions().declaration())
                         .name())
                 .async();
     }

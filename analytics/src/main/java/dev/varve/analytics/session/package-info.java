@@ -1,4 +1,4 @@
-/** Visits: the hits of one visitor taken together, and how they are kept up to date. */
+/** Owns sessions, visitors' logs and realtime rows, and keeps them up to date; leaves counting to {@code stats}. */
 @NullMarked
 package dev.varve.analytics.session;
 

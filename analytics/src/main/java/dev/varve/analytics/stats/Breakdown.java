@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The values of a dimension, the most frequent first, equal ones in the order of their texts.
  *
- * @param total how many page views, visits or events were counted, those without a value included
- * @param values how many different values are known
- * @param rows the values that were asked for
+ * @param total the number of page views, sessions or events, including those without a value
+ * @param values the number of distinct values
+ * @param rows the requested values
  */
 public record Breakdown(Dimension dimension, long total, long values, List<BreakdownRow> rows) {
 
@@ -16,16 +16,16 @@ public record Breakdown(Dimension dimension, long total, long values, List<Break
         rows = List.copyOf(rows);
     }
 
-    /** Returns whether every value has its exact number, and none is missing. */
+    /** Returns whether all counts are exact and no value is missing. */
     public boolean isExact() {
         return rows.stream().allMatch(row -> row.count() == row.atMost());
     }
 
     /**
-     * Which values are asked for.
+     * The requested values.
      *
-     * @param offset how many of the most frequent are passed over
-     * @param limit how many there may be
+     * @param offset how many of the most frequent values are skipped
+     * @param limit the largest number of values
      */
     public record Page(int offset, int limit) {
 
@@ -36,7 +36,7 @@ public record Breakdown(Dimension dimension, long total, long values, List<Break
             if (offset < 0 || limit < 1 || limit > MAX_LIMIT) {
                 throw new Rejected(
                         "stats.page",
-                        "%s values after the first %s are asked for; from 1 to %s can be, after 0 or more"
+                        "limit is %s and offset %s; the limit must be from 1 to %s and the offset 0 or more"
                                 .formatted(limit, offset, MAX_LIMIT));
             }
         }

@@ -5,9 +5,9 @@ import java.util.OptionalLong;
 /**
  * One value of a dimension.
  *
- * @param count its page views, visits or events, as the dimension says; not fewer
- * @param atMost not more of them; the same unless the list was made of sketches that had to leave values out
- * @param visitors different visitors among them; known where hits were counted, and not where rows were added up
- * @param percentage the share of all that were counted, those without a value included, from 0 to 100
+ * @param count the number of page views, sessions or events, depending on the dimension; a lower bound
+ * @param atMost the upper bound of the count; equal to it unless sketches had to drop values
+ * @param visitors the number of distinct visitors; known only if hits were counted
+ * @param percentage the share of the total, from 0 to 100
  */
 public record BreakdownRow(String value, long count, long atMost, OptionalLong visitors, double percentage) {}

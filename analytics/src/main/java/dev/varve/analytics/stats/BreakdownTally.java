@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what there is of each value of a dimension. */
+/** Counts the values of a dimension. */
 final class BreakdownTally {
 
     private final Dimension dimension;
@@ -30,14 +30,14 @@ final class BreakdownTally {
         this.selection = new TrafficSelection(question);
     }
 
-    void add(SessionHits visit) {
-        if (dimension instanceof SessionDimension ofVisit) {
-            if (selection.takes(visit)) {
-                add(ofVisit.of(visit.session()), visit.session().visitorId());
+    void add(SessionHits session) {
+        if (dimension instanceof SessionDimension ofSession) {
+            if (selection.takes(session)) {
+                add(ofSession.of(session.session()), session.session().visitorId());
             }
             return;
         }
-        for (Hit hit : selection.hits(visit)) {
+        for (Hit hit : selection.hits(session)) {
             if (hit instanceof CustomEvent event && event.isEngagement()) {
                 continue;
             }

@@ -1,6 +1,6 @@
 package dev.varve.analytics.stats;
 
-/** Something hits or visits differ in, and by which they are listed and chosen. */
+/** What hits or sessions are listed and filtered by. */
 public sealed interface Dimension permits HitDimension, SessionDimension, EventProperty, MetGoals {
 
     /** Returns its name: {@code entry page}. */

@@ -4,7 +4,7 @@ import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import org.jspecify.annotations.Nullable;
 
-/** A property of custom events; page views have none. Lists are of events. */
+/** A property of custom events; page views have none. Breakdowns count events. */
 public record EventProperty(String name) implements Dimension {
 
     @Nullable

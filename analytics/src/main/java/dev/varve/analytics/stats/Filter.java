@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses hits or visits by one dimension; of several filters all must hold. Upper and lower case differ.
+ * Selects hits or sessions by one dimension; several filters must all hold. Case-sensitive.
  *
- * @param values of which one is enough; {@link Match#IS_NOT} wants none of them
+ * @param values one of them must match; for {@link Match#IS_NOT} none may
  */
 public record Filter(Dimension dimension, Match match, List<String> values) {
 
     static final int MAX_VALUES = 100;
 
-    /** How a value is compared. What is unknown is nothing, contains nothing, and is therefore not any value. */
+    /** How a value is compared. An unknown value matches only {@link #IS_NOT}. */
     public enum Match {
         IS,
         IS_NOT,
@@ -27,7 +27,7 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
         if (values.isEmpty() || values.size() > MAX_VALUES) {
             throw new Rejected(
                     "stats.filter-values",
-                    "a filter by %s has %s values; from 1 to %s can be given"
+                    "a filter by %s has %s values; give 1 to %s"
                             .formatted(dimension.word(), values.size(), MAX_VALUES));
         }
     }
@@ -48,7 +48,7 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
         return new Filter(dimension, Match.STARTS_WITH, List.of(values));
     }
 
-    /** Returns whether the hit is chosen, as far as this filter is about hits. */
+    /** Returns whether the hit is selected; true if this filter is about sessions. */
     boolean takes(Hit hit) {
         if (dimension instanceof HitDimension ofHit) {
             return test(ofHit.of(hit));
@@ -56,15 +56,15 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
         return !(dimension instanceof EventProperty prop) || test(prop.of(hit));
     }
 
-    /** Returns whether the visit is chosen, as far as this filter is about visits. */
-    boolean takes(SessionHits visit) {
+    /** Returns whether the session is selected; true if this filter is about hits. */
+    boolean takes(SessionHits session) {
         if (dimension instanceof MetGoals goals) {
-            List<String> met = goals.of(visit);
+            List<String> met = goals.of(session);
             return match == Match.IS_NOT
                     ? met.stream().allMatch(this::test)
                     : met.stream().anyMatch(this::test);
         }
-        return !(dimension instanceof SessionDimension ofVisit) || test(ofVisit.of(visit.session()));
+        return !(dimension instanceof SessionDimension ofSession) || test(ofSession.of(session.session()));
     }
 
     private boolean test(@Nullable String value) {

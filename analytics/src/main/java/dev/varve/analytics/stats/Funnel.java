@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Goals that are to be met one after the other by one visitor.
+ * Goals that one visitor meets one after the other.
  *
- * @param window how long after the first step the last one may be; ids of visitors change daily, so no funnel is longer
+ * @param window the longest time from the first to the last step; at most a day, because visitors' ids change daily
  */
 public record Funnel(List<GoalRule> steps, Duration window) {
 
@@ -25,13 +25,13 @@ public record Funnel(List<GoalRule> steps, Duration window) {
         if (window == null || window.isZero() || window.isNegative() || window.compareTo(MAX_WINDOW) > 0) {
             throw new Rejected(
                     "stats.funnel-window",
-                    "a funnel has a window of %s; it must be longer than nothing and no longer than %s, because visitors"
+                    "a funnel has a window of %s; it must be longer than zero and at most %s, because visitors"
                                     .formatted(window, MAX_WINDOW)
                             + " have another id the next day");
         }
     }
 
-    /** Returns a funnel whose steps are taken within a day. */
+    /** Returns a funnel with a window of one day. */
     public static Funnel of(GoalRule... steps) {
         return new Funnel(List.of(steps), MAX_WINDOW);
     }

@@ -3,13 +3,13 @@ package dev.varve.analytics.stats;
 import java.util.OptionalDouble;
 
 /**
- * How far visitors came in a funnel.
+ * The result of one step of a funnel.
  *
  * @param goal the name of the goal
- * @param visitors how many took this step and all before it
- * @param dropOff how many took all steps before it, but not this one; of the first step, visitors who never began
- * @param rate the share of those who took the step before that took this one; of the first step, of all visitors. Nothing
- *     where there were none
- * @param rateOfFirst the share of those who took the first step that took this one
+ * @param visitors the number of visitors who took this step and all before it
+ * @param dropOff the number of visitors who took all steps before it but not this one
+ * @param rate the share of the visitors of the step before (for the first step, of all visitors); empty if there were
+ *     none
+ * @param rateOfFirst the share of the visitors of the first step
  */
 public record FunnelStep(String goal, long visitors, long dropOff, OptionalDouble rate, OptionalDouble rateOfFirst) {}

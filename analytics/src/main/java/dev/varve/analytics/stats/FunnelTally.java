@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts how far visitors come in a funnel. Each step is taken by another hit, later in order than that of the step
- * before; other hits may lie between.
+ * Counts the visitors of each step of a funnel. Each step needs a later hit than the step before; other hits may lie
+ * between them.
  */
 final class FunnelTally {
 
@@ -21,8 +21,8 @@ final class FunnelTally {
     private final Map<String, Way> ways = new HashMap<>();
 
     /**
-     * How far one visitor came. A step is reached from the latest first step that it can be reached from, because that one
-     * leaves the most time for the next.
+     * The progress of one visitor. For each step it keeps the latest possible first step, because that leaves the most time
+     * for the next step.
      */
     private static final class Way {
         private final @Nullable Instant[] begun;
@@ -38,14 +38,14 @@ final class FunnelTally {
         this.selection = new TrafficSelection(question);
     }
 
-    /** Adds a visit; those of one visitor in the order in which they were. */
-    void add(SessionHits visit) {
-        for (Hit hit : selection.hitsOfChosen(visit)) {
+    /** Adds a session; the sessions of one visitor come in order. */
+    void add(SessionHits session) {
+        for (Hit hit : selection.hitsOfSelected(session)) {
             Way way = ways.computeIfAbsent(
                     hit.visitorId(), first -> new Way(funnel.steps().size()));
-            // From the last step down, so that one hit is one step only.
+            // From the last step to the first, so that one hit takes only one step.
             for (int step = funnel.steps().size() - 1; step >= 0; step--) {
-                if (visit.meets(funnel.steps().get(step), hit)) {
+                if (session.meets(funnel.steps().get(step), hit)) {
                     take(way, step, hit.at());
                 }
             }

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * How often a goal was met.
+ * The result of a goal.
  *
  * @param goal the name of the goal
- * @param conversions how often it was met, any number of times by one visitor
- * @param visitors how many visitors met it
- * @param rate the share of all visitors that did; nothing where there were none
- * @param revenue what its events earned, by currency
+ * @param conversions how often the goal was met, also repeatedly by one visitor
+ * @param visitors the number of visitors who met the goal
+ * @param rate the share of all visitors; empty if there were none
+ * @param revenue the revenue of its events by currency
  */
 public record GoalResult(
         String goal, long conversions, long visitors, OptionalDouble rate, Map<String, BigDecimal> revenue) {

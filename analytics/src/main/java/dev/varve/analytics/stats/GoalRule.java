@@ -3,22 +3,22 @@ package dev.varve.analytics.stats;
 import dev.varve.internal.Durations;
 import java.time.Duration;
 
-/** What a visitor must do for a goal to be met. */
+/** The condition of a goal. */
 public sealed interface GoalRule {
 
     /** Returns the name of the goal. */
     String name();
 
-    /** Is met by every view of a page whose path is meant. */
+    /** Is met by each page view whose path matches. */
     record Page(String name, TextPattern path) implements GoalRule {}
 
-    /** Is met by every custom event whose name is meant. */
+    /** Is met by each custom event whose name matches. */
     record Event(String name, TextPattern event) implements GoalRule {}
 
-    /** Is met by every visit of at least this duration, by its first hit that shows so. */
+    /** Is met by each session of at least this duration, at the first hit that reaches it. */
     record Stay(String name, Duration atLeast) implements GoalRule {
         public Stay {
-            Durations.positive("stats.goal-duration", "the visit of goal " + name, atLeast, Durations.MAX);
+            Durations.positive("stats.goal-duration", "the session of goal " + name, atLeast, Durations.MAX);
         }
     }
 

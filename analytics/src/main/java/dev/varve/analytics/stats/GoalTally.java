@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Counts how often goals are met, by hits that count and, for durations, by visits that do. */
+/** Counts how often goals are met by selected hits or, for durations, by selected sessions. */
 final class GoalTally {
 
     private final TrafficSelection selection;
@@ -37,21 +37,21 @@ final class GoalTally {
         this.goals = goals.stream().map(Met::new).toList();
     }
 
-    void add(SessionHits visit) {
-        List<Hit> counted = selection.hits(visit);
+    void add(SessionHits session) {
+        List<Hit> counted = selection.hits(session);
         counted.forEach(hit -> visitors.add(hit.visitorId()));
         for (Met met : goals) {
             if (met.goal instanceof GoalRule.Stay stay) {
-                addStay(met, stay, visit);
+                addStay(met, stay, session);
             } else {
-                counted.stream().filter(hit -> visit.meets(met.goal, hit)).forEach(hit -> add(met, hit));
+                counted.stream().filter(hit -> session.meets(met.goal, hit)).forEach(hit -> add(met, hit));
             }
         }
     }
 
-    private void addStay(Met met, GoalRule.Stay stay, SessionHits visit) {
-        Hit last = visit.hits().get(visit.hits().size() - 1);
-        if (selection.takes(visit) && visit.meets(stay, last)) {
+    private void addStay(Met met, GoalRule.Stay stay, SessionHits session) {
+        Hit last = session.hits().get(session.hits().size() - 1);
+        if (selection.takes(session) && session.meets(stay, last)) {
             met.by(last.visitorId());
         }
     }

@@ -5,13 +5,13 @@ import dev.varve.analytics.hit.Hit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What single hits differ in. */
+/** A dimension of hits. */
 public enum HitDimension implements Dimension {
-    /** The path a hit happened on. Lists are of page views. */
+    /** The path of the page. Breakdowns count page views. */
     PAGE,
-    /** The host a hit happened on. Lists are of page views. */
+    /** The host of the page. Breakdowns count page views. */
     HOSTNAME,
-    /** The name of a custom event; page views have none. Lists are of events. */
+    /** The name of a custom event; page views have none. Breakdowns count events. */
     EVENT;
 
     @Nullable

@@ -9,18 +9,18 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Statistics of hits themselves: exact, with any filter, for as long as hits are kept.
+ * Statistics counted from hits: exact, with any filter, for as long as hits are kept.
  *
- * <p>Hits are given in the order in which they happened, those of {@link #reach}: visits are found by looking at what a
- * visitor did before and after the days asked for. Each answer is one pass. What is held meanwhile are the hits of visits
- * that are going on, and an id for each visitor of each value or point that is counted, some 50 bytes each.
+ * <p>The hits come in order and cover {@link #reach}, because sessions may start before and end after the queried days.
+ * Each result takes one pass. Memory holds the hits of open sessions, and about 50 bytes for each visitor of each counted
+ * value or point.
  */
 public final class HitStats {
 
-    /** Keeps what is held under some hundred megabytes. */
+    /** Limits the memory of a query to a few hundred megabytes. */
     public static final int MAX_HITS = 2_000_000;
 
-    /** Ids of visitors change daily, so no visit is longer. */
+    /** Visitors' ids change daily, so no session is longer. */
     static final Duration LONGEST_VISIT = Duration.ofDays(1);
 
     private static final int MAX_GOALS = 100;
@@ -35,16 +35,16 @@ public final class HitStats {
         return new HitStats(question);
     }
 
-    /** Returns the time whose hits are to be given: a day more on either side, of which the later is seldom read to its end. */
+    /** Returns the range of the hits to read: a day more on each side; the later one is rarely read to its end. */
     public static TimeRange reach(LocalDays days) {
         TimeRange range = days.range();
         return TimeRange.of(range.from().minus(LONGEST_VISIT), range.to().plus(LONGEST_VISIT));
     }
 
-    /** Returns all numbers, of the days together and by the hour, day or month. */
+    /** Returns the totals of the days, and of each hour, day or month. */
     public Report report(Grain grain, Iterator<Hit> hits) {
         TrafficTally tally = new TrafficTally(question, grain);
-        visits(hits).forEachRemaining(tally::add);
+        sessions(hits).forEachRemaining(tally::add);
         return tally.report();
     }
 
@@ -55,7 +55,7 @@ public final class HitStats {
     /** Returns the most frequent values of a dimension. */
     public Breakdown breakdown(Dimension dimension, Breakdown.Page page, Iterator<Hit> hits) {
         BreakdownTally tally = new BreakdownTally(question, dimension);
-        visits(hits).forEachRemaining(tally::add);
+        sessions(hits).forEachRemaining(tally::add);
         return tally.breakdown(page);
     }
 
@@ -63,21 +63,21 @@ public final class HitStats {
     public List<GoalResult> goals(List<GoalRule> goals, Iterator<Hit> hits) {
         if (goals.isEmpty() || goals.size() > MAX_GOALS) {
             throw new Rejected(
-                    "stats.goals", "%s goals are asked for; from 1 to %s can be".formatted(goals.size(), MAX_GOALS));
+                    "stats.goals", "the query has %s goals; give 1 to %s".formatted(goals.size(), MAX_GOALS));
         }
         GoalTally tally = new GoalTally(question, goals);
-        visits(hits).forEachRemaining(tally::add);
+        sessions(hits).forEachRemaining(tally::add);
         return tally.results();
     }
 
-    /** Returns how far visitors came in a funnel, taking all hits of visits that the filters choose. */
+    /** Returns the steps of a funnel, from all hits of the sessions that the filters select. */
     public List<FunnelStep> funnel(Funnel funnel, Iterator<Hit> hits) {
         FunnelTally tally = new FunnelTally(question, funnel);
-        visits(hits).forEachRemaining(tally::add);
+        sessions(hits).forEachRemaining(tally::add);
         return tally.steps();
     }
 
-    private Iterator<SessionHits> visits(Iterator<Hit> hits) {
+    private Iterator<SessionHits> sessions(Iterator<Hit> hits) {
         return new SessionReader(hits, question.days().range(), MAX_HITS);
     }
 }

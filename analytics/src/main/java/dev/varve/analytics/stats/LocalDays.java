@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The days {@code [from, to)} of a site's calendar: {@code from} belongs to them, {@code to} does not.
+ * The days {@code [from, to)} of a site's calendar.
  *
- * @param zone whose days they are: one may have 23 or 25 hours
+ * @param zone the time zone of the days, which may have 23 or 25 hours
  */
 public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
 
-    /** Ten years; no row is asked for one by one beyond that. */
+    /** Ten years. */
     static final int MAX_DAYS = 3_660;
     /** A year of hours. */
     static final int MAX_POINTS = 9_000;
@@ -36,7 +36,7 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
         if (days < 1 || days > MAX_DAYS) {
             throw new Rejected(
                     "stats.days",
-                    "days [%s, %s) are %s; from 1 to %s can be asked for, and the last one named is not among them"
+                    "[%s, %s) has %s days; give 1 to %s, and note that the second date is excluded"
                             .formatted(from, to, days, MAX_DAYS));
         }
     }
@@ -45,13 +45,13 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
         return new LocalDays(from, to, zone);
     }
 
-    /** Returns the last so many days, the one of this instant included. */
+    /** Returns this many days up to and including that of this instant. */
     public static LocalDays last(int days, Instant now, ZoneId zone) {
         LocalDate today = LocalDate.ofInstant(now, zone);
         return new LocalDays(today.minusDays(days - 1L), today.plusDays(1), zone);
     }
 
-    /** Returns how many days there are. */
+    /** Returns the number of days. */
     public int days() {
         return Math.toIntExact(ChronoUnit.DAYS.between(from, to));
     }
@@ -61,7 +61,7 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
         return TimeRange.of(start(from), start(to));
     }
 
-    /** Returns as many days before these, up to the first of them. */
+    /** Returns the same number of days immediately before these. */
     public LocalDays previous() {
         return new LocalDays(from.minusDays(days()), from, zone);
     }
@@ -76,15 +76,14 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
         return new LocalDays(from.minusYears(1), last.minusYears(1).plusDays(1), zone);
     }
 
-    /** Returns the length of time that suits these days on a chart: hours, days or months. */
+    /** Returns the grain that suits a chart of these days: hours, days or months. */
     public Grain grain() {
         return days() <= DAYS_BY_HOUR ? Grain.HOUR : days() <= DAYS_BY_DAY ? Grain.DAY : Grain.MONTH;
     }
 
     /**
-     * Returns the starts of the minutes, hours, days or months that these days consist of, in order. The first and the last month
-     * may be cut off; where clocks change within an hour, each part of it counts as one. A day that the zone left out
-     * is not there.
+     * Returns the starts of the minutes, hours, days or months in these days, in order. The first and the last month may be
+     * partial. If clocks change within an hour, each part of it counts as an hour. A day that the zone skipped is missing.
      */
     public List<Instant> starts(Grain grain) {
         return switch (grain) {
@@ -95,7 +94,7 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
             default ->
                 throw new Rejected(
                         "stats.grain",
-                        "points of a %s are asked for; they are of a minute, an hour, a day or a month"
+                        "the grain of points is %s; use minute, hour, day or month"
                                 .formatted(grain.word()));
         };
     }
@@ -118,7 +117,7 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
         if (days() * aDay > MAX_POINTS) {
             throw new Rejected(
                     "stats.points",
-                    "%s days are asked for by the %s; up to %s points can be. Ask for longer ones"
+                    "%s days by the %s are too many points; the limit is %s. Use a coarser grain"
                             .formatted(days(), aDay == 24 ? "hour" : "minute", MAX_POINTS));
         }
         List<Instant> starts = new ArrayList<>();
@@ -129,7 +128,7 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
         return starts;
     }
 
-    /** Hours begin when the clock shows a full one, and when it is changed. */
+    /** Hours start at full hours of the local clock, and when the clock changes. */
     private Instant nextHour(Instant hour) {
         int offset = zone.getRules().getOffset(hour).getTotalSeconds();
         long passed = Math.floorMod(hour.getEpochSecond() + offset, HOUR_SECONDS);

@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Page views and events in the order in which they happened, each given in that order; those of one instant by id. */
+/** Merges page views and events, each in order, into one sequence by clock and id. */
 public final class MergedHits implements Iterator<Hit> {
 
     /** The order of hits. */

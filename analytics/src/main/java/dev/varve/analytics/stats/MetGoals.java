@@ -3,8 +3,7 @@ package dev.varve.analytics.stats;
 import java.util.List;
 
 /**
- * The goals that a visit met, by their names: visits are chosen by them. They are not listed by it; {@link
- * StatsQuery#goals} does that.
+ * The names of the goals that a session met, for filters only; for counts use {@link StatsQuery#goals}.
  */
 public record MetGoals(List<GoalRule> goals) implements Dimension {
 
@@ -12,10 +11,10 @@ public record MetGoals(List<GoalRule> goals) implements Dimension {
         goals = List.copyOf(goals);
     }
 
-    /** Returns the names of the goals that some hit of the visit meets. */
-    List<String> of(SessionHits visit) {
+    /** Returns the names of the goals that a hit of the session meets. */
+    List<String> of(SessionHits session) {
         return goals.stream()
-                .filter(goal -> visit.hits().stream().anyMatch(hit -> visit.meets(goal, hit)))
+                .filter(goal -> session.hits().stream().anyMatch(hit -> session.meets(goal, hit)))
                 .map(GoalRule::name)
                 .toList();
     }

@@ -6,11 +6,11 @@ import java.util.function.Function;
 /** A number that can be compared. */
 public enum Metric {
     VISITORS(numbers -> OptionalDouble.of((double) numbers.visitors())),
-    VISITS(numbers -> OptionalDouble.of((double) numbers.visits())),
+    VISITS(numbers -> OptionalDouble.of((double) numbers.sessions())),
     PAGE_VIEWS(numbers -> OptionalDouble.of((double) numbers.pageViews())),
-    VIEWS_PER_VISIT(TrafficTotals::viewsPerVisit),
+    VIEWS_PER_VISIT(TrafficTotals::viewsPerSession),
     BOUNCE_RATE(TrafficTotals::bounceRate),
-    VISIT_DURATION(TrafficTotals::visitDuration),
+    VISIT_DURATION(TrafficTotals::sessionDuration),
     EVENTS(numbers -> OptionalDouble.of((double) numbers.events()));
 
     @SuppressWarnings("ImmutableEnumChecker") // references to methods, which hold nothing
@@ -20,7 +20,7 @@ public enum Metric {
         this.value = value;
     }
 
-    /** Returns the number; nothing where it is of no visits. */
+    /** Returns the number; empty if there were no sessions to compute it from. */
     public OptionalDouble of(TrafficTotals numbers) {
         return value.apply(numbers);
     }

@@ -2,10 +2,10 @@ package dev.varve.analytics.stats;
 
 import java.util.OptionalDouble;
 
-/** Numbers of two times. */
+/** The totals of two periods. */
 public record PeriodComparison(TrafficTotals now, TrafficTotals before) {
 
-    /** Returns by which share of the number before a number grew, or fell if negative; nothing where there was none. */
+    /** Returns the relative change of a number, negative if it fell; empty if there was none before. */
     public OptionalDouble change(Metric metric) {
         OptionalDouble was = metric.of(before);
         OptionalDouble is = metric.of(now);

@@ -4,11 +4,11 @@ import dev.varve.key.Grain;
 import java.util.List;
 
 /**
- * The numbers of some days, together and one after the other.
+ * The totals of a number of days, and of each point in time.
  *
- * @param visitorsAtLeast what the visitors of the whole are not below; where rows were added up, in 97.7 of 100 cases
- * @param visitorsAtMost what they are not above; the same as the visitors where hits were counted
- * @param points of each hour, day or month, those without hits included; visitors of the whole are not their sum
+ * @param visitorsAtLeast the lower bound of the visitors in total; from rows, it holds in 97.7 of 100 cases
+ * @param visitorsAtMost the upper bound; equal to the visitors if hits were counted
+ * @param points each hour, day or month, including empty ones; their visitors do not add up to the total
  */
 public record Report(
         LocalDays days,
@@ -22,7 +22,7 @@ public record Report(
         points = List.copyOf(points);
     }
 
-    /** A report of what was counted. */
+    /** Returns a report with exact counts. */
     static Report counted(LocalDays days, Grain grain, TrafficTotals totals, List<TrafficPoint> points) {
         return new Report(days, grain, totals, totals.visitors(), totals.visitors(), points);
     }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads the rows of some days: those that are stored by one query for all three series, those of periods that are not
- * closed yet from each series, which makes them of shorter ones.
+ * Reads the rows of a number of days: stored rows with one query for all three series, and open periods from each series,
+ * which computes them from finer tiers.
  */
 final class RowsReader {
 
@@ -31,15 +31,15 @@ final class RowsReader {
         this.clock = clock;
     }
 
-    /** Days that are read by rows of one length. */
+    /** Days that are read from rows of one grain. */
     private record Tiles(LocalDays days, Grain grain) {}
 
-    /** Returns rows of this length; where days do not begin or end with a month, rows of single days beside it. */
+    /** Returns rows of this grain; days outside whole months come as daily rows. */
     SiteRows read(String siteId, LocalDays days, Grain grain) {
         return tiles(days, grain).stream().map(tiles -> read(siteId, tiles)).reduce(SiteRows.none(), SiteRows::and);
     }
 
-    /** Returns what reading the stored rows would cost; those made for the answer, of the present day, come on top. */
+    /** Returns the cost of reading the stored rows, without the rows of the current day, which are computed. */
     List<Explanation> explain(String siteId, LocalDays days, Grain grain) {
         return tiles(days, grain).stream()
                 .map(tiles -> {
@@ -94,7 +94,7 @@ final class RowsReader {
                 : rows.and(composed(siteId, grain, TimeRange.of(starts.get(closed.size()), range.to())));
     }
 
-    /** Returns whether there are rows of this length that begin as early as this. */
+    /** Returns whether rows of this grain are kept since this time. */
     boolean isKept(Instant start, Grain grain) {
         return grain == Grain.MONTH || start.plus(kept(grain)).isAfter(clock.instant());
     }
@@ -111,7 +111,7 @@ final class RowsReader {
         if (!isKept(range.from(), grain)) {
             throw new Rejected(
                     "stats.rows-gone",
-                    "by the %s can be asked for %s days back, and [%s, %s) begins before: ask for longer points, of whole"
+                    "rows by the %s are kept for %s days, and [%s, %s) starts before: use a coarser grain, and whole"
                                     .formatted(
                                             grain.word(),
                                             kept(grain).toDays(),

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What visits differ in; all hits of a visit have it. Lists are of visits. */
+/** A dimension of sessions, shared by all hits of a session. Breakdowns count sessions. */
 public enum SessionDimension implements Dimension {
     ENTRY_PAGE(Session::entryPage),
     EXIT_PAGE(Session::exitPage),

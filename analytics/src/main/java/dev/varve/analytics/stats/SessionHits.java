@@ -7,10 +7,10 @@ import dev.varve.analytics.session.Session;
 import java.time.Duration;
 import java.util.List;
 
-/** A visit with all its hits, in their order. */
+/** A session with all its hits in order. */
 record SessionHits(Session session, List<Hit> hits) {
 
-    /** Returns whether a hit of this visit meets a goal; one of a duration is met by all hits from then on. */
+    /** Returns whether a hit of this session meets a goal; all hits after its duration meet a duration goal. */
     boolean meets(GoalRule goal, Hit hit) {
         if (goal instanceof GoalRule.Page page) {
             return hit instanceof PageView && page.path().takes(hit.path());

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 
 /**
- * The visits that have hits in a range, made of hits in their order; those of one visitor come in the order in which they
- * were. Reads no further than to the end of the last visit that was going on when the range ended.
+ * Computes the sessions with hits in a range from hits in order; the sessions of one visitor come in order. Reads no
+ * further than the end of the last session that was open when the range ended.
  */
 final class SessionReader implements Iterator<SessionHits> {
 
     private final Iterator<Hit> hits;
     private final TimeRange range;
-    /** Hits of visits that may go on, by visitor; the one whose last hit is the longest ago comes first. */
+    /** The hits of open sessions by visitor; the session with the oldest last hit comes first. */
     private final Map<String, List<Hit>> open = new LinkedHashMap<>();
 
     private final Deque<SessionHits> closed = new ArrayDeque<>();
@@ -30,7 +30,7 @@ final class SessionReader implements Iterator<SessionHits> {
     private long read;
     private boolean isDone;
 
-    /** @param limit how many hits may be read */
+    /** @param limit the largest number of hits to read */
     SessionReader(Iterator<Hit> hits, TimeRange range, int limit) {
         this.hits = hits;
         this.range = range;
@@ -50,7 +50,7 @@ final class SessionReader implements Iterator<SessionHits> {
             if (read > limit) {
                 throw new Rejected(
                         "stats.too-many-hits",
-                        "there are more than %s hits to be counted one by one; ask for fewer days, or without filters"
+                        "there are more than %s hits to count one by one; query fewer days, or query without filters"
                                 .formatted(limit));
             }
             closeBefore(hit.at().minus(SessionFold.IDLE));
@@ -61,26 +61,26 @@ final class SessionReader implements Iterator<SessionHits> {
             }
             List<Hit> before = open.remove(hit.visitorId());
             if (before != null || !isLater) {
-                List<Hit> visit = before == null ? new ArrayList<>() : before;
-                visit.add(hit);
-                open.put(hit.visitorId(), visit);
+                List<Hit> session = before == null ? new ArrayList<>() : before;
+                session.add(hit);
+                open.put(hit.visitorId(), session);
             }
         }
         return true;
     }
 
-    /** Closes the visits whose last hit was before this. */
+    /** Closes the sessions whose last hit was before this. */
     private void closeBefore(Instant instant) {
         Iterator<List<Hit>> eldest = open.values().iterator();
         while (eldest.hasNext()) {
-            List<Hit> visit = eldest.next();
-            Hit last = visit.get(visit.size() - 1);
+            List<Hit> session = eldest.next();
+            Hit last = session.get(session.size() - 1);
             if (!last.at().isBefore(instant)) {
                 return;
             }
             eldest.remove();
             if (!last.at().isBefore(range.from())) {
-                closed.add(new SessionHits(SessionFold.of(visit).get(0), visit));
+                closed.add(new SessionHits(SessionFold.of(session).get(0), session));
             }
         }
     }

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Rows of one site: those of its page views, of its events and of its sessions. */
+/** Rows of one site: of its page views, events and sessions. */
 record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRow> sessions) {
 
     static SiteRows none() {
@@ -30,7 +30,7 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
         return Stream.concat(some.stream(), more.stream()).toList();
     }
 
-    /** Returns the rows that begin in a range. */
+    /** Returns the rows that start in a range. */
     SiteRows in(TimeRange range) {
         return new SiteRows(in(pageViews, range), in(events, range), in(sessions, range));
     }
@@ -39,14 +39,14 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
         return rows.stream().filter(row -> range.contains(row.start())).toList();
     }
 
-    /** Returns how many different visitors there were among page views and events. */
+    /** Returns the number of distinct visitors of page views and events. */
     DistinctCount visitors() {
         List<RollupRow> hits = new ArrayList<>(pageViews);
         hits.addAll(events);
         return StatsRollups.VISITORS.over(hits);
     }
 
-    /** Returns what the rows come to; sums of revenue are not among it, because rows do not keep currencies apart. */
+    /** Returns the totals of the rows, without revenue, because rows do not separate currencies. */
     TrafficTotals numbers() {
         return new TrafficTotals(
                 visitors().estimate(),
@@ -63,7 +63,7 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
         return rows.stream().mapToLong(RollupRow::count).sum();
     }
 
-    /** Sums of whole numbers, which a double holds exactly up to 2^53. */
+    /** Returns a sum of whole numbers, which a double holds exactly up to 2^53. */
     private static long sum(Collection<RollupRow> rows, String field) {
         return rows.stream().mapToLong(row -> (long) row.sum(field).orElse(0)).sum();
     }
@@ -88,8 +88,8 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
     }
 
     /**
-     * Returns how many hits or visits rows are of, without engagement events. Those are exact up to 120 different names of
-     * events in the rows; beyond that, at most 1.4 % of the events may be counted though they are engagement.
+     * Returns the number of hits or sessions in rows, without engagement events. Exact for up to 120 distinct event names;
+     * with more, up to 1.4 % of the events may be engagement events.
      */
     static long counted(Dimension dimension, List<RollupRow> rows) {
         return count(rows)
@@ -108,8 +108,8 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
     }
 
     private static TopK listOf(Dimension dimension) {
-        if (dimension instanceof SessionDimension ofVisit) {
-            return Objects.requireNonNull(StatsRollups.OF_VISITS.get(ofVisit));
+        if (dimension instanceof SessionDimension ofSession) {
+            return Objects.requireNonNull(StatsRollups.OF_SESSIONS.get(ofSession));
         }
         if (dimension instanceof HitDimension ofHit) {
             return switch (ofHit) {
@@ -118,6 +118,6 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
                 case EVENT -> StatsRollups.EVENT_NAMES;
             };
         }
-        throw new Rejected("stats.no-rows", "there are no rows by %s; count hits instead".formatted(dimension.word()));
+        throw new Rejected("stats.no-rows", "there are no rows by %s; count hits instead (counted())".formatted(dimension.word()));
     }
 }

@@ -23,7 +23,7 @@ import java.util.function.Function;
  */
 public final class Stats {
 
-    /** A week; days are asked for by days. */
+    /** A week; use days for longer periods. */
     private static final int MAX_HOURS = 168;
 
     private final StatsSource source;
@@ -39,19 +39,19 @@ public final class Stats {
     }
 
     /**
-     * @param zones the zone of a site, which its rows follow
+     * @param zones returns the time zone of a site
      * @param clock the database's
      */
     public static Stats of(StatsSource source, Function<String, ZoneId> zones, InstantSource clock) {
         return new Stats(source, zones, clock);
     }
 
-    /** Begins to ask about a site. */
+    /** Returns the statistics of a site. */
     public Site site(String siteId) {
         return new Site(siteId, zones.apply(siteId));
     }
 
-    /** A site that is asked about. */
+    /** The statistics of one site. */
     public final class Site {
 
         private final String siteId;
@@ -62,22 +62,22 @@ public final class Stats {
             this.zone = zone;
         }
 
-        /** Asks about the last days, today included. */
+        /** Queries the last days, including today. */
         public StatsQuery last(int days) {
             return over(LocalDays.last(days, clock.instant(), zone));
         }
 
-        /** Asks about the days {@code [from, to)} of the site's calendar. */
+        /** Queries the days {@code [from, to)} of the site's calendar. */
         public StatsQuery between(LocalDate from, LocalDate to) {
             return over(LocalDays.of(from, to, zone));
         }
 
-        /** Returns the numbers of the last hours, the one that is going on included, and of as many before; of rows. */
+        /** Returns the totals of the last hours, including the current one, and of as many before, from rows. */
         public PeriodComparison lastHours(int hours) {
             if (hours < 1 || hours > MAX_HOURS) {
                 throw new Rejected(
                         "stats.hours",
-                        "%s hours are asked for; from 1 to %s can be. Ask for days".formatted(hours, MAX_HOURS));
+                        "the query has %s hours; give 1 to %s, or query days".formatted(hours, MAX_HOURS));
             }
             Instant now = clock.instant();
             Instant from = now.minus(Duration.ofHours(hours));
@@ -97,12 +97,12 @@ public final class Stats {
             return new StatsQuery(source, rows, clock, siteId, TrafficQuery.of(days));
         }
 
-        /** Returns the stored rows of the periods of one length in some days, by the index of periods; one query. */
+        /** Returns the stored rows of one grain from the index of periods, with one query. */
         public List<StatsRow> rows(Grain period, LocalDate from, LocalDate to) {
             return rows.byPeriod(siteId, LocalDays.of(from, to, zone), period);
         }
 
-        /** Makes the rows of the hour of this instant anew where they are not right, for all three series. */
+        /** Rebuilds the rows of the hour of this instant where they are wrong, for all three series. */
         public List<RollupReport> aggregateHourly(Instant instant) {
             LocalDate day = LocalDate.ofInstant(instant, zone);
             List<Instant> hours = LocalDays.of(day, day.plusDays(1), zone).starts(Grain.HOUR);
@@ -117,13 +117,13 @@ public final class Stats {
             return rebuild(TimeRange.of(start, end));
         }
 
-        /** Makes the rows of the day of this instant anew where they are not right, and those of its hours. */
+        /** Rebuilds the rows of the day of this instant, and of its hours, where they are wrong. */
         public List<RollupReport> aggregateDaily(Instant instant) {
             LocalDate day = LocalDate.ofInstant(instant, zone);
             return rebuild(LocalDays.of(day, day.plusDays(1), zone).range());
         }
 
-        /** Makes the row of the month of this instant anew where it is not right, and those it is made of. */
+        /** Rebuilds the row of the month of this instant, and its finer rows, where they are wrong. */
         public List<RollupReport> aggregateMonthly(Instant instant) {
             LocalDate first = LocalDate.ofInstant(instant, zone).withDayOfMonth(1);
             return rebuild(LocalDays.of(first, first.plusMonths(1), zone).range());

@@ -20,10 +20,10 @@ import java.util.function.BiFunction;
 import java.util.stream.StreamSupport;
 
 /**
- * Asks about some days of a site. Each step returns a new description.
+ * A query of the statistics of a site over a number of days. Immutable: each step returns a new query.
  *
- * <p>Without filters, numbers and lists are made of rows. With a filter, and for goals, funnels and properties of events,
- * hits are counted one by one: exact, and limited to the days they are kept.
+ * <p>Without filters, totals and breakdowns come from rows. With a filter, and for goals, funnels and event properties,
+ * hits are counted one by one: exact, but limited to the days for which they are kept.
  */
 public final class StatsQuery {
 
@@ -59,17 +59,17 @@ public final class StatsQuery {
         this.basis = basis;
     }
 
-    /** Adds a filter; all must hold. From now on hits are counted. */
+    /** Adds a filter; all must hold. The query then counts hits. */
     public StatsQuery where(Filter filter) {
         return new StatsQuery(source, rows, clock, siteId, question.where(filter), grain, Basis.HITS);
     }
 
-    /** Asks for points of an hour, a day or a month; chosen by the number of days unless said otherwise. */
+    /** Sets the grain of the points; the default depends on the number of days. */
     public StatsQuery by(Grain newGrain) {
         return new StatsQuery(source, rows, clock, siteId, question, newGrain, basis);
     }
 
-    /** Counts hits also where rows would do: exact, and with revenue. */
+    /** Counts hits even if rows would do: exact, and with revenue. */
     public StatsQuery counted() {
         return new StatsQuery(source, rows, clock, siteId, question, grain, Basis.HITS);
     }
@@ -78,7 +78,7 @@ public final class StatsQuery {
         return new StatsQuery(source, rows, clock, siteId, question.over(days), grain, basis);
     }
 
-    /** Returns all numbers, of the days together and one after the other. */
+    /** Returns the totals of all days and of each point. */
     public StatsResult<Report> report() {
         if (basis == Basis.HITS) {
             return overHits((stats, hits) -> stats.report(grain, hits));
@@ -98,7 +98,7 @@ public final class StatsQuery {
         return new StatsResult<>(report, days, Basis.ROWS);
     }
 
-    /** Returns the numbers of the days together; of the longest rows there are, where rows will do. */
+    /** Returns the totals of all days; uses the coarsest rows that fit. */
     public StatsResult<TrafficTotals> totals() {
         return basis == Basis.HITS
                 ? overHits(HitStats::totals)
@@ -106,9 +106,8 @@ public final class StatsQuery {
     }
 
     /**
-     * Returns the numbers of the days together, as far as they had come at an instant: what a time that is going on is
-     * fairly compared with. Rows are taken by the hour on the last day, the hour of the instant included; where hours are
-     * not kept any more, the day counts whole.
+     * Returns the totals of the days up to an instant, to compare them fairly with a period that has not ended. On the last
+     * day hourly rows are used, including the hour of the instant; if they are no longer kept, the whole day counts.
      */
     public StatsResult<TrafficTotals> totalsUntil(Instant end) {
         LocalDays days = question.days();
@@ -142,24 +141,24 @@ public final class StatsQuery {
     }
 
     /**
-     * Returns what numbers and lists would read and cost, without reading it. Rows of the present day, which are made for
-     * the answer of shorter ones, come on top.
+     * Returns what totals and breakdowns would read and cost, without reading it. The rows of the current day, which are
+     * computed from finer ones, are not included.
      */
     public List<Explanation> explain() {
         return basis == Basis.HITS ? explainCounting() : rows.explain(siteId, question.days(), coarse());
     }
 
-    /** Returns what counting hits would read and cost, as goals and funnels do. */
+    /** Returns what counting hits would read and cost, for goals and funnels. */
     public List<Explanation> explainCounting() {
         return source.explainHits(siteId, HitStats.reach(kept()));
     }
 
-    /** Returns the numbers of these days and of as many before them. */
+    /** Returns the totals of these days and of the same number of days before. */
     public StatsResult<PeriodComparison> compare() {
         return compare(question.days().previous());
     }
 
-    /** Returns the numbers of these days and of the same ones a year before. */
+    /** Returns the totals of these days and of the same days a year before. */
     public StatsResult<PeriodComparison> compareWithYearBefore() {
         return compare(question.days().yearBefore());
     }
@@ -184,7 +183,7 @@ public final class StatsQuery {
     /** Returns the most frequent values of a dimension. */
     public StatsResult<Breakdown> breakdown(Dimension dimension, Breakdown.Page page) {
         if (dimension instanceof MetGoals) {
-            throw new Rejected("stats.no-list", "goals are no list: ask how often they were met");
+            throw new Rejected("stats.no-list", "goals have no breakdown: use goals(…)");
         }
         if (basis == Basis.HITS || dimension instanceof EventProperty) {
             return overHits((stats, hits) -> stats.breakdown(dimension, page, hits));
@@ -192,7 +191,7 @@ public final class StatsQuery {
         return new StatsResult<>(coarseRows().breakdown(dimension, page), question.days(), Basis.ROWS);
     }
 
-    /** Where no points are wanted, the longest rows that fit are the fewest. */
+    /** Without points, the coarsest rows that fit are the fewest. */
     private SiteRows coarseRows() {
         return rows.read(siteId, question.days(), coarse());
     }
@@ -203,12 +202,12 @@ public final class StatsQuery {
                 : question.days().grain();
     }
 
-    /** Returns how often goals were met, counted by hits. */
+    /** Returns the results of goals, counted from hits. */
     public StatsResult<List<GoalResult>> goals(List<GoalRule> goals) {
         return overHits((stats, hits) -> stats.goals(goals, hits));
     }
 
-    /** Returns how far visitors came, counted by hits. */
+    /** Returns the steps of a funnel, counted from hits. */
     public StatsResult<List<FunnelStep>> funnel(Funnel funnel) {
         return overHits((stats, hits) -> stats.funnel(funnel, hits));
     }
@@ -220,7 +219,7 @@ public final class StatsQuery {
         return new StatsResult<>(value, days, Basis.HITS);
     }
 
-    /** Returns the days whose hits are all there, and those of the day before, in which their visits may have begun. */
+    /** Returns the days whose hits are all kept, including the day before, on which their sessions may have started. */
     private LocalDays kept() {
         LocalDays days = question.days();
         Instant whole = clock.instant().minus(HITS_KEPT).plus(HitStats.LONGEST_VISIT);
@@ -228,9 +227,9 @@ public final class StatsQuery {
         if (!first.isBefore(days.to())) {
             throw new Rejected(
                     "stats.hits-gone",
-                    "days [%s, %s) are too long ago: hits are kept for %s days, and all of them are there from %s on. Ask"
+                    "days [%s, %s) are too old: hits are kept for %s days, and are complete from %s on. Query without filters"
                                     .formatted(days.from(), days.to(), HITS_KEPT.toDays(), first)
-                            + " without filters for what rows say");
+                            + " to read rows instead");
         }
         return first.isAfter(days.from()) ? LocalDays.of(first, days.to(), days.zone()) : days;
     }

@@ -1,17 +1,17 @@
 package dev.varve.analytics.stats;
 
 /**
- * An answer, and what it is made of.
+ * A result and its source.
  *
- * @param days the days it is of; fewer than were asked for where hits of the first ones are not kept any more
+ * @param days the days of the result; fewer than queried if the hits of the first days are no longer kept
  */
 public record StatsResult<T>(T value, LocalDays days, Basis basis) {
 
-    /** What statistics are made of. */
+    /** The source of statistics. */
     public enum Basis {
-        /** Rows of hours, days or months: for years. Different visitors are estimated beyond some hundred. */
+        /** Hourly, daily or monthly rows, kept for years. More than a few hundred distinct visitors are estimated. */
         ROWS,
-        /** The hits themselves, one by one: exact, with any filter, for as long as they are kept. */
+        /** Hits, counted one by one: exact, with any filter, for as long as they are kept. */
         HITS
     }
 }

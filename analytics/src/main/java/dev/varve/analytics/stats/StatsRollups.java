@@ -16,25 +16,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The rows of a site's statistics, {@code SITE#{siteId}} / {@code STATS#day#2024-01-15}: what is measured of page views,
- * events and sessions. The rollups of the three write the same items.
+ * The rollups of page views, events and sessions. All three write the same items:
+ * {@code SITE#{siteId}} / {@code STATS#day#2024-01-15}.
  */
 public final class StatsRollups {
 
-    /** The index rows of an hour and longer are in, at {@code PERIOD#day#2024-01-15}. */
+    /** The index of hourly and coarser rows, with the key {@code PERIOD#day#2024-01-15}. */
     public static final String BY_PERIOD = "gsi1";
 
-    /** How late a hit may arrive: its visitor's id is made with a salt that lives for two days. */
+    /** How late a hit may arrive, because the salt of its visitor's id exists for two days. */
     public static final Duration HITS_LATE = Duration.ofHours(22);
 
     /**
-     * How late a hit may be stored, by whoever has its salt. It may belong to a visit that began a day before it, and
-     * sessions may be as late as rows of minutes can be made of hits: 28 days less a minute. An hour is left for whoever
-     * makes sessions.
+     * How late a hit may be stored during an import. Its session may have started a day before it, and sessions may be as
+     * late as minute rows can be computed from hits: 28 days less a minute. An hour is left for computing sessions.
      */
     public static final Duration STORED_LATE = Duration.ofDays(26).plusHours(22);
 
-    /** Longer than hits: rows of hours are made of these, for hits of any age that are stored. */
+    /** Longer than hits are kept, because hourly rows are computed from these for hits of any age. */
     static final Duration MINUTES_KEPT = SessionStore.KEEP.plusDays(1);
 
     static final Duration HOURS_KEPT = Duration.ofDays(90);
@@ -44,8 +43,8 @@ public final class StatsRollups {
     static final TopK PAGES = TopK.of("path", 50);
     static final TopK HOSTNAMES = TopK.of("hostname", 20);
     static final TopK EVENT_NAMES = TopK.of("name", 20);
-    /** Lists of 20: with all of them full, and no value shorter than a sketch keeps, a row has 340 of 400 KB. */
-    static final Map<SessionDimension, TopK> OF_VISITS = ofVisits();
+    /** The top 20 values of each dimension. With the longest possible values a row has 340 of 400 KB. */
+    static final Map<SessionDimension, TopK> OF_SESSIONS = topOfSessions();
 
     private static final String SHARED = "stats";
     private static final String COUNT = "count";
@@ -82,13 +81,13 @@ public final class StatsRollups {
                 .stats("bounce", Stat.SUM, Stat.AVG)
                 .stats("duration", Stat.SUM, Stat.AVG)
                 .stats("pageViews", Stat.SUM, Stat.AVG);
-        for (TopK list : OF_VISITS.values()) {
+        for (TopK list : OF_SESSIONS.values()) {
             rollup = rollup.measure(list);
         }
         return tiers(rollup, "startedAt", Names.OF_SESSIONS);
     }
 
-    /** How attributes are called in the rows they share; all others keep their names. */
+    /** The names of renamed attributes in the shared rows. */
     static final class Names {
         static final Map<String, String> OF_PAGE_VIEWS = Map.of(
                 COUNT, "pageViews", "distinctVisitorId", "visitorSketch", "countDistinctVisitorId", "uniqueVisitors");
@@ -131,7 +130,7 @@ public final class StatsRollups {
         return "%s#{%s:%s}".formatted(grain.word(), clock, grain.word());
     }
 
-    private static Map<SessionDimension, TopK> ofVisits() {
+    private static Map<SessionDimension, TopK> topOfSessions() {
         Map<SessionDimension, String> fields = new LinkedHashMap<>();
         fields.put(SessionDimension.ENTRY_PAGE, "entryPage");
         fields.put(SessionDimension.EXIT_PAGE, "exitPage");

@@ -6,15 +6,15 @@ import dev.varve.key.Grain;
 import java.util.OptionalDouble;
 
 /**
- * A stored row of a site's statistics, as people read it.
+ * A stored row of a site's statistics.
  *
- * @param start how its start is written: {@code 2024-01-15}, or {@code 2026-04-20T14:00:00Z} for an hour
- * @param uniqueVisitors different visitors who looked at a page
- * @param sessions visits that began
+ * @param start the start as text: {@code 2024-01-15}, or {@code 2026-04-20T14:00:00Z} for an hour
+ * @param uniqueVisitors distinct visitors with page views
+ * @param sessions sessions that started
  * @param events custom events, without engagement events
- * @param eventVisitors different visitors with custom events, engagement events included
- * @param bounceRate the share of sessions that bounced; nothing where there were none
- * @param avgDuration the average seconds of a session; nothing where there were none
+ * @param eventVisitors distinct visitors with custom events, including engagement events
+ * @param bounceRate the share of sessions that bounced; empty if there were none
+ * @param avgDuration the average seconds of a session; empty if there were none
  */
 public record StatsRow(
         Grain period,

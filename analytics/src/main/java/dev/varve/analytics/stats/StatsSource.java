@@ -14,12 +14,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Where statistics come from.
+ * The series and the table from which statistics are computed.
  *
  * @param pageViews rolled up by {@link StatsRollups#ofPageViews}
  * @param events rolled up by {@link StatsRollups#ofEvents}
  * @param sessions rolled up by {@link StatsRollups#ofSessions}
- * @param table where the rows of all three are
+ * @param table the table with the rows of all three
  */
 public record StatsSource(
         OpenSeries<PageView, PageView> pageViews,
@@ -27,14 +27,14 @@ public record StatsSource(
         OpenSeries<Session, Session> sessions,
         BlockingTable table) {
 
-    /** Returns what reading the hits of a site in a range would cost. */
+    /** Returns the cost of reading the hits of a site in a range. */
     List<Explanation> explainHits(String siteId, TimeRange range) {
         return List.of(
                 pageViews.history(siteId).between(range.from(), range.to()).explain(),
                 events.history(siteId).between(range.from(), range.to()).explain());
     }
 
-    /** Hands over the hits of a site in a range, in their order, as they are read. */
+    /** Passes the hits of a site in a range to a function, in order, as they are read. */
     <T> T overHits(String siteId, TimeRange range, Function<Iterator<Hit>, T> count) {
         try (Stream<PageView> views = pageViews.history(siteId).between(range.from(), range.to()).stream();
                 Stream<CustomEvent> done = events.history(siteId).between(range.from(), range.to()).stream()) {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The stored rows of sites, each the same item for page views, events and sessions. */
+/** Reads the stored rows of sites; page views, events and sessions share one item. */
 final class StatsTable {
 
     private static final EntityLayout ROWS = Layout.entity("SITE#{siteId}", "STATS#{period}#{start}");
@@ -47,7 +47,7 @@ final class StatsTable {
         this.table = table;
     }
 
-    /** Returns where each attribute of a rollup's rows is stored. */
+    /** Returns the stored name of each attribute of a rollup's rows. */
     private static Map<String, String> stored(Rollup rollup, Map<String, String> names) {
         Map<String, String> stored = new LinkedHashMap<>();
         stored.put("count", Objects.requireNonNull(names.get("count")));
@@ -57,10 +57,10 @@ final class StatsTable {
         return stored;
     }
 
-    /** Which rows of a site: those whose periods begin from the first to the last of these, both included. */
+    /** The rows of a site whose periods start from the first to the last instant, both included. */
     record Range(String siteId, Grain grain, Instant first, Instant last) {}
 
-    /** Reads rows by one query. */
+    /** Reads rows with one query. */
     SiteRows read(Range range, ZoneId zone) {
         List<Item> items = table.stream(query(ROWS, range, zone)).toList();
         return new SiteRows(
@@ -98,7 +98,7 @@ final class StatsTable {
                         .with("start", start)));
     }
 
-    /** Returns how the start of a period is written in keys. */
+    /** Returns the start of a period as written in keys. */
     static String label(Grain grain, Instant start, ZoneId zone) {
         LocalDate date = LocalDate.ofInstant(start, zone);
         return switch (grain) {

@@ -6,22 +6,22 @@ import dev.varve.error.Rejected;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** Which paths or names are meant. Compared in time that grows with the text's length alone, whatever the pattern. */
+/** A pattern of paths or names. Matching takes linear time in the length of the text. */
 public final class TextPattern {
 
     static final int MAX_LENGTH = 500;
 
-    /** How the text is read. */
+    /** How the pattern is interpreted. */
     public enum Kind {
-        /** It is the text. */
+        /** Matches the same text. */
         EXACT,
-        /** It begins with the text. */
+        /** Matches texts that start with the pattern. */
         PREFIX,
-        /** The text is somewhere in it. */
+        /** Matches texts that contain the pattern. */
         CONTAINS,
-        /** A star is any part of one step of the path, two stars are any part of it: {@code /blog/*}. */
+        /** One star matches any part of a path segment, two stars any part of the path: {@code /blog/*}. */
         STARS,
-        /** A regular expression in RE2's syntax that is found in it; anchor it to mean all of it. */
+        /** A regular expression in RE2 syntax that matches anywhere; anchor it to match the whole text. */
         REGEX
     }
 
@@ -56,7 +56,7 @@ public final class TextPattern {
         };
     }
 
-    /** Reads stars where there are any; otherwise it must be the text. */
+    /** Returns a pattern with stars if the text contains any, otherwise an exact one. */
     public static TextPattern of(String text) {
         return of(text.contains("*") ? Kind.STARS : Kind.EXACT, text);
     }
@@ -65,7 +65,7 @@ public final class TextPattern {
         return kind;
     }
 
-    /** Returns what was written. */
+    /** Returns the text of the pattern. */
     public String text() {
         return text;
     }
@@ -95,9 +95,9 @@ public final class TextPattern {
         } catch (PatternSyntaxException bad) {
             throw new Rejected(
                     "stats.pattern",
-                    "%s is no regular expression: %s. It is read in RE2's syntax, which has no look-around and no"
+                    "%s is not a valid regular expression: %s. Use RE2 syntax, which has no look-around and no"
                                     .formatted(text, bad.getMessage())
-                            + " references back",
+                            + " backreferences",
                     bad);
         }
     }

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Numbers while they are counted. */
+/** Counts totals. */
 final class TrafficCounter {
 
     private final Set<String> visitors = new HashSet<>();
     private final Map<String, BigDecimal> revenue = new TreeMap<>();
-    private long visits;
+    private long sessions;
     private long pageViews;
     private long events;
     private long bounces;
-    private long viewsOfVisits;
-    private long secondsOfVisits;
+    private long viewsOfSessions;
+    private long secondsOfSessions;
 
     void add(Hit hit) {
         visitors.add(hit.visitorId());
@@ -32,7 +32,7 @@ final class TrafficCounter {
         }
     }
 
-    /** Adds what an event earned. */
+    /** Adds the revenue of an event. */
     static void earn(CustomEvent event, Map<String, BigDecimal> revenue) {
         BigDecimal amount = event.revenue();
         if (amount != null) {
@@ -42,14 +42,14 @@ final class TrafficCounter {
     }
 
     void add(Session session) {
-        visits++;
+        sessions++;
         bounces += session.bounce();
-        viewsOfVisits += session.pageViews();
-        secondsOfVisits += session.duration();
+        viewsOfSessions += session.pageViews();
+        secondsOfSessions += session.duration();
     }
 
     TrafficTotals numbers() {
         return new TrafficTotals(
-                visitors.size(), visits, pageViews, events, bounces, viewsOfVisits, secondsOfVisits, revenue);
+                visitors.size(), sessions, pageViews, events, bounces, viewsOfSessions, secondsOfSessions, revenue);
     }
 }

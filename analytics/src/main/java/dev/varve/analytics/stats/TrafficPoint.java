@@ -2,5 +2,5 @@ package dev.varve.analytics.stats;
 
 import java.time.Instant;
 
-/** The numbers of one hour, day or month, which begins with this instant. */
+/** The totals of one hour, day or month that starts at this instant. */
 public record TrafficPoint(Instant start, TrafficTotals numbers) {}

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which hits and visits are counted.
+ * The days and filters of a query.
  *
- * <p>Filters by page, hostname, event and property are about hits, all others about visits. A <em>hit</em> counts if it
- * lies in the days, its visit is chosen by all filters about visits, and it is itself chosen by all filters about hits. A
- * <em>visit</em> counts if it began in the days, is chosen by all filters about visits, and has at least one hit, whenever
- * that was, that all filters about hits choose. So with a filter by page, page views are those of that page, and visits,
- * bounces and durations are those of whole visits that came there.
+ * <p>Filters by page, hostname, event and property select hits; all others select sessions. A <em>hit</em> counts if it
+ * lies in the days, if all session filters select its session, and all hit filters select the hit. A <em>session</em>
+ * counts if it started in the days, if all session filters select it, and all hit filters select at least one of its hits,
+ * at any time. So with a filter by page, page views are those of the page, and sessions, bounces and durations are those of
+ * whole sessions that viewed it.
  */
 public record TrafficQuery(LocalDays days, List<Filter> filters) {
 
@@ -21,7 +21,7 @@ public record TrafficQuery(LocalDays days, List<Filter> filters) {
         filters = List.copyOf(filters);
         if (filters.size() > MAX_FILTERS) {
             throw new Rejected(
-                    "stats.filters", "there are %s filters; up to %s can be".formatted(filters.size(), MAX_FILTERS));
+                    "stats.filters", "the query has %s filters; the limit is %s".formatted(filters.size(), MAX_FILTERS));
         }
     }
 
@@ -36,7 +36,7 @@ public record TrafficQuery(LocalDays days, List<Filter> filters) {
         return new TrafficQuery(days, more);
     }
 
-    /** Asks the same of other days. */
+    /** Returns this query over other days. */
     public TrafficQuery over(LocalDays other) {
         return new TrafficQuery(other, filters);
     }

@@ -4,7 +4,7 @@ import dev.varve.analytics.hit.Hit;
 import dev.varve.key.TimeRange;
 import java.util.List;
 
-/** What a question chooses; see {@link TrafficQuery} for the rules. */
+/** Selects the hits and sessions of a query; see {@link TrafficQuery} for the rules. */
 final class TrafficSelection {
 
     private final TimeRange range;
@@ -15,31 +15,31 @@ final class TrafficSelection {
         this.filters = question.filters();
     }
 
-    /** Returns the hits of a visit that count. */
-    List<Hit> hits(SessionHits visit) {
-        if (filters.stream().anyMatch(filter -> !filter.takes(visit))) {
+    /** Returns the hits of a session that count. */
+    List<Hit> hits(SessionHits session) {
+        if (filters.stream().anyMatch(filter -> !filter.takes(session))) {
             return List.of();
         }
-        return visit.hits().stream()
+        return session.hits().stream()
                 .filter(hit -> range.contains(hit.at()) && takes(hit))
                 .toList();
     }
 
-    /** Returns whether a visit counts. */
-    boolean takes(SessionHits visit) {
-        return range.contains(visit.session().startedAt()) && isChosen(visit);
+    /** Returns whether a session counts. */
+    boolean takes(SessionHits session) {
+        return range.contains(session.session().startedAt()) && isSelected(session);
     }
 
-    /** Returns all hits in the range of a visit that the filters choose, whenever it began. */
-    List<Hit> hitsOfChosen(SessionHits visit) {
-        return isChosen(visit)
-                ? visit.hits().stream().filter(hit -> range.contains(hit.at())).toList()
+    /** Returns all hits in the range of a selected session, whenever it started. */
+    List<Hit> hitsOfSelected(SessionHits session) {
+        return isSelected(session)
+                ? session.hits().stream().filter(hit -> range.contains(hit.at())).toList()
                 : List.of();
     }
 
-    private boolean isChosen(SessionHits visit) {
-        return filters.stream().allMatch(filter -> filter.takes(visit))
-                && visit.hits().stream().anyMatch(this::takes);
+    private boolean isSelected(SessionHits session) {
+        return filters.stream().allMatch(filter -> filter.takes(session))
+                && session.hits().stream().anyMatch(this::takes);
     }
 
     private boolean takes(Hit hit) {

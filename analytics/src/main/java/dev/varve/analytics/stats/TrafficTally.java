@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Counts all numbers, of the whole time and of each hour, day or month of it. */
+/** Counts the totals of a query and of each hour, day or month. */
 final class TrafficTally {
 
     private final TrafficQuery question;
@@ -24,14 +24,14 @@ final class TrafficTally {
         question.days().starts(grain).forEach(start -> parts.put(start, new TrafficCounter()));
     }
 
-    void add(SessionHits visit) {
-        for (Hit hit : selection.hits(visit)) {
+    void add(SessionHits session) {
+        for (Hit hit : selection.hits(session)) {
             whole.add(hit);
             part(hit.at()).add(hit);
         }
-        if (selection.takes(visit)) {
-            whole.add(visit.session());
-            part(visit.session().startedAt()).add(visit.session());
+        if (selection.takes(session)) {
+            whole.add(session.session());
+            part(session.session().startedAt()).add(session.session());
         }
     }
 

@@ -6,50 +6,48 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What the hits and visits of some time come to. Hits belong to the time they happened in, visits to that in which they
- * began.
+ * The totals of a period. A hit belongs to the period in which it happened, a session to the one in which it started.
  *
- * @param visitors different ids of visitors among the hits; over several days one person counts once a day, because ids
- *     change daily
- * @param visits visits that began
- * @param bounces those of them that were one page, or none, and nothing interactive
- * @param viewsOfVisits page views of these visits, of later days too
- * @param secondsOfVisits the durations of these visits together; one of a single hit lasts no time
- * @param revenue what events earned, by currency; without one under ISO's {@code XXX}
+ * @param visitors the number of distinct visitors; over several days a person counts once a day, because ids change daily
+ * @param sessions the number of sessions that started
+ * @param bounces the number of sessions with at most one page view and no interactive event
+ * @param viewsOfSessions the page views of these sessions, including those of later days
+ * @param secondsOfSessions the total duration of these sessions; a session of a single hit has none
+ * @param revenue the revenue of events by currency; without a currency under ISO's {@code XXX}
  */
 public record TrafficTotals(
         long visitors,
-        long visits,
+        long sessions,
         long pageViews,
         long events,
         long bounces,
-        long viewsOfVisits,
-        long secondsOfVisits,
+        long viewsOfSessions,
+        long secondsOfSessions,
         Map<String, BigDecimal> revenue) {
 
-    /** ISO 4217's code where no currency is involved. */
+    /** The ISO 4217 code for no currency. */
     static final String NO_CURRENCY = "XXX";
 
     public TrafficTotals {
         revenue = plain(revenue);
     }
 
-    /** Returns the share of visits that bounced, from 0 to 1; nothing where there were none. */
+    /** Returns the share of sessions that bounced, from 0 to 1; empty without sessions. */
     public OptionalDouble bounceRate() {
-        return share(bounces, visits);
+        return share(bounces, sessions);
     }
 
-    /** Returns page views for each visit; nothing where there were none. */
-    public OptionalDouble viewsPerVisit() {
-        return share(viewsOfVisits, visits);
+    /** Returns the page views per session; empty without sessions. */
+    public OptionalDouble viewsPerSession() {
+        return share(viewsOfSessions, sessions);
     }
 
-    /** Returns the average duration of a visit in seconds, those of no time included; nothing where there were none. */
-    public OptionalDouble visitDuration() {
-        return share(secondsOfVisits, visits);
+    /** Returns the average duration of a session in seconds; empty without sessions. */
+    public OptionalDouble sessionDuration() {
+        return share(secondsOfSessions, sessions);
     }
 
-    /** Zeros at the end of a decimal are not kept when it is stored, so they say nothing. */
+    /** Strips trailing zeros, which are not stored either. */
     static Map<String, BigDecimal> plain(Map<String, BigDecimal> amounts) {
         Map<String, BigDecimal> plain = new HashMap<>();
         amounts.forEach((currency, amount) -> {

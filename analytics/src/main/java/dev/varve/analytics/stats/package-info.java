@@ -1,4 +1,4 @@
-/** What hits and visits come to: numbers, top lists, goals and funnels, of raw hits or of rows made from them. */
+/** Owns statistics: totals, breakdowns, goals and funnels, from hits or rows; leaves ingest and sessions to others. */
 @NullMarked
 package dev.varve.analytics.stats;
 

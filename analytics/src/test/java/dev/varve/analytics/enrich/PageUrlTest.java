@@ -60,6 +60,6 @@ class PageUrlTest {
         Rejected rejected =
                 catchThrowableOfType(Rejected.class, () -> PageUrl.parse("https://example.com/" + "a".repeat(1_981)));
         assertThat(rejected)
-                .hasMessage("the url has 2001 characters; at most 2000 are taken. Send it without its query");
+                .hasMessage("the url has 2001 characters; the limit is 2000. Send it without its query");
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where a visit came from, by referrer and campaign. */
+/** The source of a session by referrer and campaign. */
 class SourcesTest {
 
     private static final Enrichment ENRICHMENT = Enrichment.with(Countries.none());

@@ -135,17 +135,17 @@ class SessionFoldTest {
         assertThatThrownBy(() ->
                         SessionFold.of(List.of(view(ANNA, NOON, "/"), view(new Visitor("s-1", "bert"), NOON, "/"))))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("hits of 2 visitors were given: fold each by itself");
+                .hasMessage("there are hits of 2 visitors; sessions are computed for one visitor at a time");
     }
 
     @Test
     void idOfAnotherTimeIsRefused() {
         assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, id(minute(1), 1), "/", NOTHING))))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("but its id says 2060-01-15T12:01:00.000Z: make the id from the clock");
+                .hasMessageContaining("but the time of its id is 2060-01-15T12:01:00.000Z: create the id from the clock");
         assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, "17", "/", NOTHING))))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("\"17\" is no ULID");
+                .hasMessageContaining("\"17\" is not a ULID");
     }
 
     @Test

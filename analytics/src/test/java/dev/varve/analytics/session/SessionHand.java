@@ -31,7 +31,7 @@ final class SessionHand {
         faulty = new FaultyEngine(engine, Faults.none(0));
         held = new HeldEngine(faulty);
         wholePercent = draw.oneOf(20, 60, 95);
-        worker = new SessionWorker(TestHits.visits(Varve.on(held).clock(clock).open(schema)), clock);
+        worker = new SessionWorker(TestHits.store(Varve.on(held).clock(clock).open(schema)), clock);
         held.hold();
         faulty.meet(
                 draw.chance(40)

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Visits with all that can happen to them, on one thread and from one seed: hits that are new, late, corrected,
+ * Sessions with all that can happen to them, on one thread and from one seed: hits that are new, late, corrected,
  * deleted and stored again, a feed that repeats and reorders, workers that fail, crash, and go on though
  * others took over. Now and then everything is followed to the end, and all sessions are compared with the stored hits.
  */
@@ -34,7 +34,7 @@ final class SessionSim {
     private final EngineHarness harness;
     private final MutableClock clock;
     private final Schema schema;
-    private final SessionStore visits;
+    private final SessionStore store;
     private final SimFeed lanes;
     private final List<Visitor> visitors;
     private final Instant start;
@@ -51,7 +51,7 @@ final class SessionSim {
         start = clock.instant().minus(Duration.ofHours(8));
         String table = harness.newTableName();
         schema = TestHits.schema(table);
-        visits = TestHits.visits(Varve.on(harness.engine()).clock(clock).open(schema));
+        store = TestHits.store(Varve.on(harness.engine()).clock(clock).open(schema));
         lanes = new SimFeed(((FeedSource) harness.engine()).changes(table), draw.between(1, 4));
         visitors = Stream.of("anna", "bert", "carl")
                 .limit(draw.between(1, 3))
@@ -121,27 +121,27 @@ final class SessionSim {
         note("append " + words(hit));
         everStored.add(hit);
         if (hit instanceof PageView view) {
-            visits.pageViews().append(view);
+            store.pageViews().append(view);
         } else if (hit instanceof CustomEvent event) {
-            visits.events().append(event);
+            store.events().append(event);
         }
     }
 
     private void correct(Hit hit) {
         note("correct " + words(hit));
         if (hit instanceof PageView view) {
-            visits.pageViews().correct(view);
+            store.pageViews().correct(view);
         } else if (hit instanceof CustomEvent event) {
-            visits.events().correct(event);
+            store.events().correct(event);
         }
     }
 
     private void delete(Hit hit) {
         note("delete " + words(hit));
         if (hit instanceof PageView view) {
-            visits.pageViews().delete(view);
+            store.pageViews().delete(view);
         } else if (hit instanceof CustomEvent event) {
-            visits.events().delete(event);
+            store.events().delete(event);
         }
     }
 
@@ -243,8 +243,8 @@ final class SessionSim {
 
     private Stream<Hit> stored() {
         return Stream.concat(
-                visits.pageViews().history("s-1").consistent().list().stream(),
-                visits.events().history("s-1").consistent().list().stream());
+                store.pageViews().history("s-1").consistent().list().stream(),
+                store.events().history("s-1").consistent().list().stream());
     }
 
     private void check() {
@@ -257,6 +257,6 @@ final class SessionSim {
                 .flatMap(hits -> NaiveFold.of(hits).stream())
                 .sorted(Comparator.comparing(Session::sessionId).thenComparing(Session::visitorId))
                 .toList();
-        assertThat(visits.sessions().history("s-1").consistent().list()).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(store.sessions().history("s-1").consistent().list()).containsExactlyInAnyOrderElementsOf(expected);
     }
 }

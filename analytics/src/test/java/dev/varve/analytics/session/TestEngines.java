@@ -12,7 +12,7 @@ import dev.varve.testkit.local.LocalDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The engines visits are tested on. */
+/** The engines that sessions are tested on. */
 final class TestEngines {
 
     private static final int KEPT_CHANGES = 100_000;

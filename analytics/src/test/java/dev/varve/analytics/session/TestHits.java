@@ -45,7 +45,7 @@ final class TestHits {
         return Schema.of(table, PAGE_VIEWS, EVENTS, SESSIONS, SessionStore.LOGS, Realtime.MINUTES);
     }
 
-    static SessionStore visits(Varve db) {
+    static SessionStore store(Varve db) {
         return new SessionStore(
                 db, db.series(PAGE_VIEWS), db.series(EVENTS), db.series(SESSIONS), db.entities(SessionStore.LOGS));
     }
@@ -118,7 +118,7 @@ final class TestHits {
                 traits.os());
     }
 
-    /** Returns a hit of a visitor somewhere in some hours, often close to others and to the bounds of visits. */
+    /** Returns a hit of a visitor somewhere in some hours, often close to others and to the bounds of sessions. */
     static Hit draw(Draw draw, Visitor visitor, Instant from) {
         long minutes = draw.oneOf(0L, 0L, 30L, 60L, 90L, 29L, 31L, 240L) + draw.below(draw.oneOf(1, 3, 200));
         Instant at = from.plusSeconds(minutes * 60)

@@ -32,7 +32,7 @@ class DynamoDbStatsTest extends StatsContracts {
     }
 
     @Override
-    int visits() {
+    int sessions() {
         return 8;
     }
 

@@ -145,14 +145,13 @@ class LocalDaysTest {
         assertThatThrownBy(() -> LocalDays.of(SPRING, SPRING, BERLIN))
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
-                        "days [2026-03-29, 2026-03-29) are 0; from 1 to 3660 can be asked for, and the last one named"
-                                + " is not among them");
+                        "[2026-03-29, 2026-03-29) has 0 days; give 1 to 3660, and note that the second date is excluded");
         LocalDays years = LocalDays.of(SPRING, SPRING.plusYears(2), BERLIN);
         assertThatThrownBy(() -> years.starts(Grain.HOUR))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("731 days are asked for by the hour; up to 9000 points can be. Ask for longer ones");
+                .hasMessage("731 days by the hour are too many points; the limit is 9000. Use a coarser grain");
         assertThatThrownBy(() -> years.starts(Grain.YEAR))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("points of a year are asked for; they are of a minute, an hour, a day or a month");
+                .hasMessage("the grain of points is year; use minute, hour, day or month");
     }
 }

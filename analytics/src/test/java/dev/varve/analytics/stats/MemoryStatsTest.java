@@ -19,7 +19,7 @@ class MemoryStatsTest extends StatsContracts {
     }
 
     @Override
-    int visits() {
+    int sessions() {
         return 25;
     }
 

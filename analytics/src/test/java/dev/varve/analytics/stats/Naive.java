@@ -26,25 +26,25 @@ final class Naive {
 
     private final TrafficQuery question;
     private final List<Hit> all;
-    /** The visit of each hit, as the hits it consists of. */
+    /** The session of each hit, as the hits it consists of. */
     private final Map<String, List<Hit>> visitOf;
     /** The hits that count. */
     private final List<Hit> hits;
-    /** The visits that count. */
-    private final List<List<Hit>> visits;
+    /** The sessions that count. */
+    private final List<List<Hit>> sessions;
 
     Naive(TrafficQuery question, List<Hit> all) {
         this.question = question;
         this.all = all;
         this.visitOf = all.stream().collect(Collectors.toMap(Hit::id, hit -> visitOf(hit, all)));
         this.hits = all.stream()
-                .filter(hit -> isIn(hit.at()) && hitFits(hit) && visitFits(visitOf(hit)))
+                .filter(hit -> isIn(hit.at()) && hitFits(hit) && sessionFits(visitOf(hit)))
                 .toList();
-        this.visits = all.stream()
+        this.sessions = all.stream()
                 .filter(hit -> visitOf(hit).get(0).equals(hit))
                 .filter(hit -> isIn(hit.at()))
                 .map(this::visitOf)
-                .filter(visit -> visitFits(visit) && visit.stream().anyMatch(this::hitFits))
+                .filter(session -> sessionFits(session) && session.stream().anyMatch(this::hitFits))
                 .toList();
     }
 
@@ -102,12 +102,12 @@ final class Naive {
         return event == null ? null : event.name();
     }
 
-    static String valueOfVisit(SessionDimension dimension, List<Hit> visit) {
-        List<String> pages = visit.stream()
+    static String valueOfSession(SessionDimension dimension, List<Hit> session) {
+        List<String> pages = session.stream()
                 .filter(hit -> hit instanceof PageView)
                 .map(Hit::path)
                 .toList();
-        var traits = visit.get(0).traits();
+        var traits = session.get(0).traits();
         return switch (dimension) {
             case ENTRY_PAGE -> pages.isEmpty() ? null : pages.get(0);
             case EXIT_PAGE -> pages.isEmpty() ? null : pages.get(pages.size() - 1);
@@ -126,10 +126,10 @@ final class Naive {
         };
     }
 
-    private boolean visitFits(List<Hit> visit) {
+    private boolean sessionFits(List<Hit> session) {
         return question.filters().stream()
                 .filter(filter -> filter.dimension() instanceof SessionDimension)
-                .allMatch(filter -> test(filter, valueOfVisit((SessionDimension) filter.dimension(), visit)));
+                .allMatch(filter -> test(filter, valueOfSession((SessionDimension) filter.dimension(), session)));
     }
 
     private boolean hitFits(Hit hit) {
@@ -145,7 +145,7 @@ final class Naive {
     private TrafficTotals numbers(Predicate<Instant> when) {
         List<Hit> done = hits.stream().filter(hit -> when.test(hit.at())).toList();
         List<List<Hit>> begun =
-                visits.stream().filter(visit -> when.test(visit.get(0).at())).toList();
+                sessions.stream().filter(session -> when.test(session.get(0).at())).toList();
         return new TrafficTotals(
                 visitors(done),
                 begun.size(),
@@ -153,7 +153,7 @@ final class Naive {
                 done.stream().filter(hit -> hit instanceof CustomEvent).count(),
                 begun.stream().filter(Naive::isBounce).count(),
                 begun.stream().mapToLong(Naive::views).sum(),
-                begun.stream().mapToLong(visit -> length(visit).toSeconds()).sum(),
+                begun.stream().mapToLong(session -> length(session).toSeconds()).sum(),
                 revenue(done));
     }
 
@@ -161,17 +161,17 @@ final class Naive {
         return hits.stream().map(Hit::visitorId).distinct().count();
     }
 
-    private static long views(List<Hit> visit) {
-        return visit.stream().filter(hit -> hit instanceof PageView).count();
+    private static long views(List<Hit> session) {
+        return session.stream().filter(hit -> hit instanceof PageView).count();
     }
 
-    private static boolean isBounce(List<Hit> visit) {
-        return views(visit) < 2
-                && visit.stream().noneMatch(hit -> hit instanceof CustomEvent event && event.interactive());
+    private static boolean isBounce(List<Hit> session) {
+        return views(session) < 2
+                && session.stream().noneMatch(hit -> hit instanceof CustomEvent event && event.interactive());
     }
 
-    private static Duration length(List<Hit> visit) {
-        return Duration.between(visit.get(0).at(), visit.get(visit.size() - 1).at());
+    private static Duration length(List<Hit> session) {
+        return Duration.between(session.get(0).at(), session.get(session.size() - 1).at());
     }
 
     private static Map<String, BigDecimal> revenue(List<Hit> hits) {
@@ -190,7 +190,7 @@ final class Naive {
     /** Returns the numbers of each hour, day or month by what the clock on the wall shows, only those with any. */
     Map<String, TrafficTotals> points(Grain grain) {
         Map<String, TrafficTotals> points = new TreeMap<>();
-        Stream.concat(hits.stream(), visits.stream().map(visit -> visit.get(0)))
+        Stream.concat(hits.stream(), sessions.stream().map(session -> session.get(0)))
                 .map(hit -> label(grain, hit.at()))
                 .distinct()
                 .forEach(label ->
@@ -210,9 +210,9 @@ final class Naive {
 
     Breakdown breakdown(Dimension dimension, int offset, int limit) {
         List<String[]> counted = new ArrayList<>();
-        if (dimension instanceof SessionDimension ofVisit) {
-            visits.forEach(visit -> counted.add(
-                    new String[] {valueOfVisit(ofVisit, visit), visit.get(0).visitorId()}));
+        if (dimension instanceof SessionDimension ofSession) {
+            sessions.forEach(session -> counted.add(
+                    new String[] {valueOfSession(ofSession, session), session.get(0).visitorId()}));
         } else {
             boolean events = dimension instanceof EventProperty || dimension == HitDimension.EVENT;
             hits.stream()
@@ -245,16 +245,16 @@ final class Naive {
                 100.0 * visitors.size() / counted.size());
     }
 
-    /** Counts one goal, by a test of hits, or of whole visits. */
+    /** Counts one goal, by a test of hits, or of whole sessions. */
     GoalResult goal(String name, Predicate<Hit> met) {
         List<Hit> doing = hits.stream().filter(met).toList();
         return goal(name, doing, revenue(doing));
     }
 
     GoalResult stay(String name, Duration atLeast) {
-        List<Hit> met = visits.stream()
-                .filter(visit -> length(visit).compareTo(atLeast) >= 0)
-                .map(visit -> visit.get(0))
+        List<Hit> met = sessions.stream()
+                .filter(session -> length(session).compareTo(atLeast) >= 0)
+                .map(session -> session.get(0))
                 .toList();
         return goal(name, met, Map.of());
     }
@@ -273,7 +273,7 @@ final class Naive {
     List<Long> funnel(List<Predicate<Hit>> steps, Duration window) {
         List<Hit> chosen = all.stream()
                 .filter(hit -> isIn(hit.at()))
-                .filter(hit -> visitFits(visitOf(hit)) && visitOf(hit).stream().anyMatch(this::hitFits))
+                .filter(hit -> sessionFits(visitOf(hit)) && visitOf(hit).stream().anyMatch(this::hitFits))
                 .toList();
         List<Long> visitors = new ArrayList<>();
         for (int taken = 0; taken <= steps.size(); taken++) {
@@ -299,7 +299,7 @@ final class Naive {
         return false;
     }
 
-    /** Returns whether a hit is so long after the first of its visit. */
+    /** Returns whether a hit is so long after the first of its session. */
     boolean isAfter(Hit hit, Duration duration) {
         return !hit.at().isBefore(visitOf(hit).get(0).at().plus(duration));
     }

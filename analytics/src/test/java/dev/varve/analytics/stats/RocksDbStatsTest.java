@@ -33,7 +33,7 @@ class RocksDbStatsTest extends StatsContracts {
     }
 
     @Override
-    int visits() {
+    int sessions() {
         return 15;
     }
 

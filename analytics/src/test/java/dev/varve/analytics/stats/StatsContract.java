@@ -82,8 +82,8 @@ abstract class StatsContract {
         pageViews = db.series(PAGE_VIEWS);
         events = db.series(EVENTS);
         sessions = db.series(SESSIONS);
-        SessionStore visits = new SessionStore(db, pageViews, events, sessions, db.entities(SessionStore.LOGS));
-        db.processing().follow(table, new SessionWorker(visits, clock));
+        SessionStore store = new SessionStore(db, pageViews, events, sessions, db.entities(SessionStore.LOGS));
+        db.processing().follow(table, new SessionWorker(store, clock));
         ZONES.forEach((siteId, zone) -> db.entities(SITES).put(new TestSite(siteId, zone)));
         reads = new CountingEngine(engine);
         Varve reading = Varve.on(reads).clock(clock).open(schema);

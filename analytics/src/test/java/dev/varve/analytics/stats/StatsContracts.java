@@ -19,8 +19,8 @@ abstract class StatsContracts {
         return Duration.ofDays(3);
     }
 
-    /** Returns how many visits each site has. */
-    abstract int visits();
+    /** Returns how many sessions each site has. */
+    abstract int sessions();
 
     /** Returns how long sites are looked at after their last hit; each hour of it is closed for each zone and series. */
     abstract Duration afterwards();
@@ -51,8 +51,8 @@ abstract class StatsContracts {
         }
 
         @Override
-        int visits() {
-            return StatsContracts.this.visits();
+        int sessions() {
+            return StatsContracts.this.sessions();
         }
 
         @Override

@@ -40,7 +40,7 @@ abstract class StatsCostContract extends StatsContract {
         assertThat(reads.queries()).isEqualTo(1);
         assertThat(reads.itemsFetched()).isEqualTo(30);
         assertThat(report.points()).hasSize(30);
-        assertThat(report.totals().visits()).isEqualTo(30);
+        assertThat(report.totals().sessions()).isEqualTo(30);
         assertThat(report.totals().visitors()).isEqualTo(30);
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Where statistics are stored, what they cost, and for how long they can be asked for. */
+/** Where statistics are stored, what queries cost, and how far back they go. */
 abstract class StatsRowsContract extends StatsContract {
 
     /** The last day of a month, so that all of its rows are soon to be had. */
@@ -133,12 +133,12 @@ abstract class StatsRowsContract extends StatsContract {
                 .between(DAY.minusDays(10), DAY.plusDays(1))
                 .where(Filter.is(SessionDimension.SOURCE, "Google"));
         assertThat(google.report().days().from()).isEqualTo(DAY);
-        assertThat(google.report().value().totals().visits()).isEqualTo(1);
+        assertThat(google.report().value().totals().sessions()).isEqualTo(1);
         assertThatThrownBy(google::compare)
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
-                        "days [2060-04-09, 2060-04-20) are too long ago: hits are kept for 30 days, and all of them are"
-                                + " there from 2060-04-30 on. Ask without filters for what rows say");
+                        "days [2060-04-09, 2060-04-20) are too old: hits are kept for 30 days, and are complete from"
+                                + " 2060-04-30 on. Query without filters to read rows instead");
         clock.advance(Duration.ofDays(1));
         assertThatThrownBy(google::report).isInstanceOf(Rejected.class);
     }
@@ -152,8 +152,8 @@ abstract class StatsRowsContract extends StatsContract {
                         .report())
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
-                        "by the hour can be asked for 90 days back, and [2060-01-30T00:00:00Z, 2060-02-10T00:00:00Z)"
-                                + " begins before: ask for longer points, of whole months beyond two years");
+                        "rows by the hour are kept for 90 days, and [2060-01-30T00:00:00Z, 2060-02-10T00:00:00Z)"
+                                + " starts before: use a coarser grain, and whole months beyond two years");
         assertThat(stats.site("utc")
                         .between(LocalDate.of(2050, 1, 1), LocalDate.of(2051, 1, 1))
                         .report()

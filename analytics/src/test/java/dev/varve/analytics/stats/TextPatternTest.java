@@ -48,11 +48,11 @@ class TextPatternTest {
     }
 
     @Test
-    void whatIsNoPatternIsRefused() {
+    void invalidPatternsAreRefused() {
         assertThatThrownBy(() -> TextPattern.of(Kind.REGEX, "(a"))
                 .isInstanceOf(Rejected.class)
-                .hasMessageStartingWith("(a is no regular expression: ")
-                .hasMessageEndingWith("It is read in RE2's syntax, which has no look-around and no references back");
+                .hasMessageStartingWith("(a is not a valid regular expression: ")
+                .hasMessageEndingWith("Use RE2 syntax, which has no look-around and no backreferences");
         assertThatThrownBy(() -> TextPattern.of(""))
                 .isInstanceOf(Rejected.class)
                 .hasMessage("a pattern has 0 characters; it must have from 1 to 500");

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /**
  * What visitors do on a site, drawn from a seed: people who come back, look at pages, stay over midnight, and leave for
- * exactly as long as a visit lasts.
+ * exactly as long as a session lasts.
  */
 final class Traffic {
 
@@ -36,22 +36,22 @@ final class Traffic {
         this.siteId = siteId;
     }
 
-    /** Draws visits that begin in {@code [from, from + length)}; returns their hits in order. */
-    List<Hit> hits(Instant from, Duration length, int visits) {
+    /** Draws sessions that begin in {@code [from, from + length)}; returns their hits in order. */
+    List<Hit> hits(Instant from, Duration length, int sessions) {
         List<Hit> hits = new ArrayList<>();
-        for (int i = 0; i < visits; i++) {
-            int person = draw.below(Math.max(2, visits / 2));
+        for (int i = 0; i < sessions; i++) {
+            int person = draw.below(Math.max(2, sessions / 2));
             Instant start = from.plusMillis((long) (draw.nextDouble() * length.toMillis()));
             // Often a whole minute, so that hits of one instant and gaps of exactly half an hour happen.
             start = draw.chance(50) ? start.minusMillis(start.toEpochMilli() % 60_000) : start;
-            visit(person, start, hits);
+            session(person, start, hits);
         }
         hits.sort(MergedHits.ORDER);
         return hits;
     }
 
-    private void visit(int person, Instant start, List<Hit> hits) {
-        // Ids change at midnight of UTC, but a visit that goes on keeps its own.
+    private void session(int person, Instant start, List<Hit> hits) {
+        // Ids change at midnight of UTC, but a session that goes on keeps its own.
         String visitorId = "v" + person + "@" + start.atZone(ZoneOffset.UTC).toLocalDate();
         Traits traits = traits(person);
         Instant at = start;

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * A few days of several sites, hit by hit, some late and some sent twice, through the series, the visits and the rows;
+ * A few days of several sites, hit by hit, some late and some sent twice, through the series, the sessions and the rows;
  * every statistic is compared with the same counted from the list of hits.
  */
 abstract class TrafficContract extends StatsContract {
@@ -43,8 +43,8 @@ abstract class TrafficContract extends StatsContract {
     /** Returns for how long there are hits. */
     abstract Duration length();
 
-    /** Returns how many visits each site has. */
-    abstract int visits();
+    /** Returns how many sessions each site has. */
+    abstract int sessions();
 
     /** Returns how long sites are looked at after their last hit. */
     abstract Duration afterwards();
@@ -89,7 +89,7 @@ abstract class TrafficContract extends StatsContract {
     private List<Arrival> arrivals(Draw draw, Instant start) {
         List<Arrival> arrivals = new ArrayList<>();
         for (String siteId : ZONES.keySet().stream().sorted().toList()) {
-            for (Hit hit : new Traffic(draw, siteId).hits(start, length(), visits())) {
+            for (Hit hit : new Traffic(draw, siteId).hits(start, length(), sessions())) {
                 Duration late = draw.chance(10)
                         ? Duration.ofMinutes(draw.between(1, 21 * 60))
                         : Duration.ofMillis(draw.below(5_000));
@@ -183,12 +183,12 @@ abstract class TrafficContract extends StatsContract {
     private static TrafficTotals withoutRevenue(TrafficTotals numbers) {
         return new TrafficTotals(
                 numbers.visitors(),
-                numbers.visits(),
+                numbers.sessions(),
                 numbers.pageViews(),
                 numbers.events(),
                 numbers.bounces(),
-                numbers.viewsOfVisits(),
-                numbers.secondsOfVisits(),
+                numbers.viewsOfSessions(),
+                numbers.secondsOfSessions(),
                 Map.of());
     }
 

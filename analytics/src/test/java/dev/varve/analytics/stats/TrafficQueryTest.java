@@ -84,11 +84,11 @@ class TrafficQueryTest {
         view(86_390, "v", "/a");
         view(86_410, "v", "/b");
         assertThat(totals()).isEqualTo(new TrafficTotals(1, 1, 1, 0, 0, 2, 20, Map.of()));
-        assertThat(totals().viewsPerVisit()).hasValue(2);
+        assertThat(totals().viewsPerSession()).hasValue(2);
     }
 
     @Test
-    void filterByPageChoosesItsViewsAndWholeVisits() {
+    void filterByPageChoosesItsViewsAndWholeSessions() {
         view(0, "v", "/a");
         view(100, "v", "/b");
         view(200, "w", "/b");
@@ -102,11 +102,11 @@ class TrafficQueryTest {
         event(10, "v", "Signup");
         TrafficTotals none = totals(Filter.is(HitDimension.PAGE, "/a"), Filter.is(HitDimension.EVENT, "Signup"));
         assertThat(none.visitors()).isZero();
-        assertThat(none.visits()).isZero();
+        assertThat(none.sessions()).isZero();
     }
 
     @Test
-    void goalsChooseWholeVisits() {
+    void goalsChooseWholeSessions() {
         view(0, "v", "/a");
         view(100, "v", "/b");
         view(200, "w", "/b");
@@ -117,8 +117,8 @@ class TrafficQueryTest {
         assertThat(totals(Filter.is(goals, "Buy", "stays"))).isEqualTo(first);
         assertThat(totals(Filter.startsWith(goals, "st"))).isEqualTo(first);
         assertThat(totals(Filter.isNot(goals, "A")).pageViews()).isEqualTo(1);
-        assertThat(totals(Filter.is(goals, "Buy")).visits()).isZero();
-        assertThat(totals(Filter.is(goals, "A"), Filter.is(goals, "Buy")).visits())
+        assertThat(totals(Filter.is(goals, "Buy")).sessions()).isZero();
+        assertThat(totals(Filter.is(goals, "A"), Filter.is(goals, "Buy")).sessions())
                 .isZero();
     }
 
@@ -142,10 +142,10 @@ class TrafficQueryTest {
     @Test
     void unknownIsNotAnyValue() {
         event(0, "v", "Signup");
-        assertThat(totals(Filter.isNot(SessionDimension.COUNTRY, "DE")).visits())
+        assertThat(totals(Filter.isNot(SessionDimension.COUNTRY, "DE")).sessions())
                 .isEqualTo(1);
-        assertThat(totals(Filter.is(SessionDimension.COUNTRY, "DE")).visits()).isZero();
-        assertThat(totals(Filter.contains(SessionDimension.COUNTRY, "")).visits())
+        assertThat(totals(Filter.is(SessionDimension.COUNTRY, "DE")).sessions()).isZero();
+        assertThat(totals(Filter.contains(SessionDimension.COUNTRY, "")).sessions())
                 .isZero();
     }
 
@@ -166,14 +166,14 @@ class TrafficQueryTest {
                 new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MAX_VALUE)}) {
             assertThatThrownBy(() -> GoalRule.stay("g", time))
                     .isInstanceOf(Rejected.class)
-                    .hasMessage("the visit of goal g is %s; it must be longer than 0 and at most 3652425 days", time);
+                    .hasMessage("the session of goal g is %s; it must be longer than 0 and at most 3652425 days", time);
             assertThatThrownBy(() -> funnel.within(time))
                     .isInstanceOf(Rejected.class)
                     .hasMessageContaining("a funnel has a window of " + time);
         }
         assertThatThrownBy(() -> Goal.stay("a", "g", null))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("asks for null seconds");
+                .hasMessageContaining("has null seconds");
     }
 
     @Test
@@ -223,7 +223,7 @@ class TrafficQueryTest {
                 return hits.get(next++);
             }
         };
-        assertThat(HitStats.of(TrafficQuery.of(DAYS)).totals(endless).secondsOfVisits())
+        assertThat(HitStats.of(TrafficQuery.of(DAYS)).totals(endless).secondsOfSessions())
                 .isEqualTo(1_000);
     }
 
@@ -232,11 +232,11 @@ class TrafficQueryTest {
         view(0, "v", "/a");
         view(1, "v", "/a");
         view(2, "w", "/a");
-        SessionReader visits = new SessionReader(hits.iterator(), DAYS.range(), 2);
-        assertThatThrownBy(visits::hasNext)
+        SessionReader sessions = new SessionReader(hits.iterator(), DAYS.range(), 2);
+        assertThatThrownBy(sessions::hasNext)
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
-                        "there are more than 2 hits to be counted one by one; ask for fewer days, or without filters");
+                        "there are more than 2 hits to count one by one; query fewer days, or query without filters");
     }
 
     @Test
@@ -248,22 +248,22 @@ class TrafficQueryTest {
         assertThatThrownBy(() -> Funnel.of(goal, goal).within(Duration.ofDays(2)))
                 .isInstanceOf(Rejected.class)
                 .hasMessageStartingWith(
-                        "a funnel has a window of PT48H; it must be longer than nothing and no longer than" + " PT24H");
+                        "a funnel has a window of PT48H; it must be longer than zero and at most" + " PT24H");
         assertThatThrownBy(() -> GoalRule.stay("long", Duration.ZERO))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("the visit of goal long is PT0S; it must be longer than 0 and at most 3652425 days");
+                .hasMessage("the session of goal long is PT0S; it must be longer than 0 and at most 3652425 days");
         assertThatThrownBy(() -> Filter.is(HitDimension.PAGE))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("a filter by page has 0 values; from 1 to 100 can be given");
+                .hasMessage("a filter by page has 0 values; give 1 to 100");
         assertThatThrownBy(() ->
                         new TrafficQuery(DAYS, Collections.nCopies(21, Filter.is(new EventProperty("plan"), "pro"))))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("there are 21 filters; up to 20 can be");
+                .hasMessage("the query has 21 filters; the limit is 20");
         assertThatThrownBy(() -> new Breakdown.Page(0, 1_001))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("1001 values after the first 0 are asked for; from 1 to 1000 can be, after 0 or more");
+                .hasMessage("limit is 1001 and offset 0; the limit must be from 1 to 1000 and the offset 0 or more");
         assertThatThrownBy(() -> HitStats.of(TrafficQuery.of(DAYS)).goals(List.of(), hits.iterator()))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("0 goals are asked for; from 1 to 100 can be");
+                .hasMessage("the query has 0 goals; give 1 to 100");
     }
 }

@@ -172,8 +172,8 @@ class HistoryWriterTest {
                     .count();
             assertThat(rows.basis()).isNotEqualTo(counted.basis());
             assertThat(rows.value().pageViews()).isEqualTo(views);
-            assertThat(rows.value().visits())
-                    .isEqualTo(counted.value().visits())
+            assertThat(rows.value().sessions())
+                    .isEqualTo(counted.value().sessions())
                     .isPositive();
             assertThat(rows.value().bounces()).isEqualTo(counted.value().bounces());
             assertStatisticsAreRight(database, TimeRange.of(from, to));

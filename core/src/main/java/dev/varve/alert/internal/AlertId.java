@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * Makes the ids of alerts: ULIDs whose time is the opening clock and whose other 80 bits are a hash, so that the same
- * opening has the same id however often it is found, and ids sort by the opening clock.
+ * The ids of alerts: ULIDs whose time is the opening clock and whose other 80 bits are a hash. Repeated evaluation yields
+ * the same id, and ids sort by the opening clock.
  */
 final class AlertId {
 

@@ -3,9 +3,9 @@ package dev.varve.alert.internal;
 import java.time.Instant;
 
 /**
- * One series of a declaration, as alerts name it.
+ * One identity of a series, as alerts name it.
  *
- * @param id what addresses it, as one text
+ * @param id the identity parts as one text
  */
 public record AlertSubject(String series, String id) {
 

@@ -3,15 +3,15 @@ package dev.varve.alert.internal;
 import dev.varve.alert.Sample;
 import java.time.Instant;
 
-/** What happens to an alert. */
+/** The opening or resolution of an alert. */
 public sealed interface AlertTransition {
 
-    /** Returns the clock the alert was opened with. */
+    /** Returns the clock at which the alert opened. */
     Instant opened();
 
-    /** An alert opens; {@code by} is the reading that broke the rule, for silence the last one before it. */
+    /** An alert opens; {@code by} is the reading that broke the rule or, for silence, the last one before it. */
     record Opened(Instant opened, Sample by) implements AlertTransition {}
 
-    /** The alert that was opened then is over. */
+    /** The alert that opened at this clock is resolved. */
     record Resolved(Instant opened, Sample by) implements AlertTransition {}
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Takes readings of one device past all detectors, in their order; pure. */
+/** Runs all detectors over readings of one device, in the order of their clocks; pure. */
 public final class DetectorRun {
 
     private final List<Detector> detectors;
@@ -26,31 +26,31 @@ public final class DetectorRun {
         }
     }
 
-    /** Returns how many readings before the first one the detectors want to know. */
+    /** Returns how many readings before the first one the detectors need. */
     public static int room(List<Detector> detectors) {
         return detectors.stream().mapToInt(Detector::window).max().orElse(0);
     }
 
-    /** Learns from a reading that was judged before. */
+    /** Adds a reading to the windows without judging it. */
     public void learn(NumericReading reading) {
         windows.forEach(
                 (field, window) -> reading.value(field).filter(Double::isFinite).ifPresent(window::add));
     }
 
-    /** Judges a reading by those before it, then learns from it. */
+    /** Returns the anomaly of a reading, if it is one, and adds the reading to the windows. */
     public Optional<Anomaly> judge(NumericReading reading) {
-        List<Deviation> findings = new ArrayList<>();
+        List<Deviation> deviations = new ArrayList<>();
         for (Detector detector : detectors) {
             SlidingWindow before = windows.getOrDefault(detector.field(), new SlidingWindow(0));
             reading.value(detector.field())
                     .filter(Double::isFinite)
                     .flatMap(value -> detector.judge(device.id(), Sample.of(reading.at(), value), before))
-                    .ifPresent(findings::add);
+                    .ifPresent(deviations::add);
         }
         learn(reading);
-        return findings.stream()
+        return deviations.stream()
                 .map(Deviation::severity)
                 .max(Comparator.naturalOrder())
-                .map(severity -> new Anomaly(reading.at(), device.id(), device.series(), severity, findings));
+                .map(severity -> new Anomaly(reading.at(), device.id(), device.series(), severity, deviations));
     }
 }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What all rules of a series remember of one device: one item, changed together with its alerts.
+ * The states of all rules of a series for one device: one item that changes together with the device's alerts.
  *
- * @param through the clock of the newest reading that was looked at; empty before the first
- * @param rules the states by name of the rule
- * @param outbox what people have not been told yet, oldest first
- * @param version counts the writes, from 1; 0 for a state that is not stored
+ * @param through the clock of the newest evaluated reading; empty before the first
+ * @param rules the states by the name of the rule
+ * @param outbox the notices that are not delivered yet, oldest first
+ * @param version the number of writes; 0 for a state that is not stored
  */
 public record DeviceState(
         String deviceId,
@@ -24,10 +24,10 @@ public record DeviceState(
         List<Due> outbox,
         long version) {
 
-    /** What is not told within so many openings and endings of one device is not worth telling any more. */
+    /** The oldest notices beyond this number are dropped. */
     private static final int MAX_OUTBOX = 200;
 
-    /** A notice that is to be given. */
+    /** A notice to deliver. */
     public record Due(AlertNotice.Event event, String alertId) {}
 
     public static DeviceState none(AlertSubject device) {
@@ -50,9 +50,9 @@ public record DeviceState(
         return withOutbox(more.subList(Math.max(0, more.size() - MAX_OUTBOX), more.size()));
     }
 
-    public DeviceState without(List<Due> given) {
+    public DeviceState without(List<Due> delivered) {
         List<Due> rest = new ArrayList<>(outbox);
-        rest.removeAll(given);
+        rest.removeAll(delivered);
         return withOutbox(rest);
     }
 

@@ -5,10 +5,10 @@ import dev.varve.alert.Deviation;
 import dev.varve.alert.Sample;
 import java.util.Optional;
 
-/** The range a value is expected in, bounds included. */
+/** The range in which a value is expected, bounds included. */
 public record ExpectedRange(double low, double high) {
 
-    /** DynamoDB's numbers reach from 1E-130 to 1E126: bounds that are computed stay well inside. */
+    /** DynamoDB's numbers range from 1E-130 to 1E126; computed bounds stay well inside. */
     private static final double LARGEST = 1e120;
 
     private static final double SMALLEST = 1e-120;
@@ -17,7 +17,7 @@ public record ExpectedRange(double low, double high) {
         return new ExpectedRange(low, high);
     }
 
-    /** Returns the range so many standard deviations around a mean; none where values do not differ, or are too large. */
+    /** Returns the range of this many standard deviations around a mean; empty if values are all equal or too large. */
     public static Optional<ExpectedRange> around(double mean, double stddev, double deviations) {
         double reach = stddev * deviations;
         return reach > 0 && Math.abs(mean) + reach < LARGEST

@@ -8,6 +8,6 @@ public interface NumericReading {
 
     Instant at();
 
-    /** Returns the number in a field; empty where the reading has none. */
+    /** Returns the value of a field; empty if the reading lacks it. */
     Optional<Double> value(String field);
 }

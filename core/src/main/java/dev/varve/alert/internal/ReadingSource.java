@@ -26,10 +26,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The readings of a series as rules see them. */
+/** Reads the readings of a series for rules and detectors. */
 public final class ReadingSource<E extends Record> {
 
-    /** Makes a template of any parts, none included. */
+    /** A template may not be empty, so it starts with this text. */
     private static final String PREFIX = "DEVICE";
 
     private final OpenSeries<E, ?> series;
@@ -64,16 +64,16 @@ public final class ReadingSource<E extends Record> {
         return series;
     }
 
-    /** Refuses a field that is no number of these readings; a map in them may have numbers of any name. */
-    public void requireNumber(String asking, String field) {
+    /** Refuses a field that is not a number of these readings; a map component may hold numbers of any name. */
+    public void requireNumber(String user, String field) {
         boolean mayBeInMap = !maps.isEmpty()
                 && mapping.components().stream().noneMatch(each -> each.name().equals(field));
         if (!numbers.contains(field) && !mayBeInMap) {
             throw new Rejected(
                     "alert.field",
-                    "%s looks at %s, which is no number of %s; there are %s"
+                    "%s uses %s, which is not a number of %s; its numbers are %s"
                             .formatted(
-                                    asking, field, series.declaration().type().getSimpleName(), numbers));
+                                    user, field, series.declaration().type().getSimpleName(), numbers));
         }
     }
 
@@ -110,7 +110,7 @@ public final class ReadingSource<E extends Record> {
         }
     }
 
-    /** Returns what alerts call a series: its one part as it is, several as in a key. */
+    /** Returns the name of an identity in alerts: a single part as it is, several parts as in a key. */
     public AlertSubject device(Parts identity) {
         List<String> names = layout.identity();
         String name = series.declaration().name();
@@ -127,7 +127,7 @@ public final class ReadingSource<E extends Record> {
         return mapping.component(part).valueType().equals(Optional.of(ValueType.NUMBER));
     }
 
-    /** Returns what the key of an event says, or empty for the key of something else. */
+    /** Returns the parts and clock of an event's key; empty for the key of another item. */
     public Optional<ParsedKey> parse(Key key) {
         if (!(key.partition() instanceof Value.Text partition)) {
             return Optional.empty();
@@ -142,7 +142,7 @@ public final class ReadingSource<E extends Record> {
         }
     }
 
-    /** Returns what addresses the series of an event with these parts. */
+    /** Returns the identity within the parts of an event's key. */
     public Parts identity(Parts parts) {
         Parts identity = Parts.none();
         for (String name : layout.identity()) {
@@ -151,7 +151,7 @@ public final class ReadingSource<E extends Record> {
         return identity;
     }
 
-    /** Returns at most so many events with a clock in {@code [from, to)}, the oldest first. */
+    /** Returns up to {@code most} events with a clock in {@code [from, to)}, oldest first. */
     public CompletableFuture<List<E>> oldest(Parts identity, Instant from, Instant to, int most) {
         if (!from.isBefore(to)) {
             return CompletableFuture.completedFuture(List.of());
@@ -164,7 +164,7 @@ public final class ReadingSource<E extends Record> {
                 .thenApply(HistoryPage::events);
     }
 
-    /** Returns at most so many events with a clock in {@code [from, to)}, the newest first. */
+    /** Returns up to {@code most} events with a clock in {@code [from, to)}, newest first. */
     public CompletableFuture<List<E>> newest(Parts identity, Instant from, Instant to, int most) {
         return series.history(identity)
                 .between(from, to)

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Takes readings of one device through all rules, in their order, and gathers what is to be written; pure. */
+/** Evaluates all rules on readings of one device, in the order of their clocks, and collects the writes; pure. */
 public final class RuleEvaluation {
 
-    /** Rules of one series: with this many, one more reading and one more tick fit into a transaction of 100 writes. */
+    /** Limits the writes of one reading and one tick to the 100 writes of a transaction. */
     public static final int MAX_RULES = 30;
 
     private final List<AlertRule> rules;
@@ -39,7 +39,7 @@ public final class RuleEvaluation {
         this.through = before.through();
     }
 
-    /** Returns whether what is gathered should be written before more is read. */
+    /** Returns whether the collected writes should be sent before more readings are evaluated. */
     public boolean isFull() {
         return opened.size() + resolved.size() >= MAX_RULES;
     }
@@ -52,15 +52,15 @@ public final class RuleEvaluation {
         through = Optional.of(reading.at());
     }
 
-    /** Lets time pass, after all readings up to then. */
+    /** Evaluates the rules at this time, after all earlier readings. */
     public void passed(Instant now) {
         for (AlertRule rule : rules) {
-            take(rule, RuleEvaluator.passed(rule, states.getOrDefault(rule.name(), unheard(rule)), now));
+            take(rule, RuleEvaluator.passed(rule, states.getOrDefault(rule.name(), initialState(rule)), now));
         }
     }
 
-    /** Returns the state of a rule that is new: silence counts from the last reading any rule has seen. */
-    private RuleState unheard(AlertRule rule) {
+    /** Returns the state of a new rule. Silence counts from the last reading that any rule has evaluated. */
+    private RuleState initialState(AlertRule rule) {
         RuleState start = RuleState.start(rule);
         return rule.trigger() instanceof Trigger.Silent
                 ? through.map(at -> start.saw(Sample.at(at))).orElse(start)
@@ -83,10 +83,10 @@ public final class RuleEvaluation {
         }
     }
 
-    /** Returns the state after all that was taken. */
+    /** Returns the device's state after all evaluated readings. */
     public DeviceState after() {
         Map<String, RuleState> kept = new TreeMap<>(states);
-        // Of rules that are gone only what is open is remembered: otherwise all that ever were would be.
+        // States of removed rules are kept only while an alert is open; otherwise the item would grow without limit.
         Set<String> current = rules.stream().map(AlertRule::name).collect(Collectors.toSet());
         kept.entrySet()
                 .removeIf(state -> !current.contains(state.getKey())
@@ -99,17 +99,17 @@ public final class RuleEvaluation {
         return after;
     }
 
-    /** Returns the alerts that open, as they are after all that was taken. */
+    /** Returns the opened alerts in their final state. */
     public Map<String, Alert> opened() {
         return opened;
     }
 
-    /** Returns the alerts that end, with the clock of the reading that ends them. */
+    /** Returns the ids of resolved alerts, with the clock of the reading that resolves each. */
     public Map<String, Instant> resolved() {
         return resolved;
     }
 
-    /** Returns what people are to be told, in order. */
+    /** Returns the notices to deliver, in order. */
     public List<DeviceState.Due> due() {
         return due;
     }
@@ -154,7 +154,7 @@ public final class RuleEvaluation {
                 alert.resolvedBy());
     }
 
-    /** Returns the sample that the rule evaluates, or empty where the reading lacks the field. */
+    /** Returns the sample that the rule evaluates, or empty if the reading lacks the field. */
     public static Optional<Sample> sample(AlertRule rule, NumericReading reading) {
         if (rule.trigger().field().isEmpty()) {
             return Optional.of(Sample.at(reading.at()));

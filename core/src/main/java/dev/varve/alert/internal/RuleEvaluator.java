@@ -12,11 +12,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of a rule: the state after a reading or after time has passed, and what happens to alerts; pure.
+ * One step of a rule: the state after a reading or at a time, and the transitions of alerts; pure.
  *
- * <p>Readings that are not newer than the newest one change nothing, so whatever is delivered again or late does no harm.
- * Time is part of every step: what became due before a reading happens before it, whether or not anybody looked at the
- * clock in between. The outcome therefore does not depend on when {@link #passed} is called.
+ * <p>A reading that is not newer than the newest one changes nothing, so repeated and late readings do no harm. Each step
+ * first opens the alert that became due before it. The result therefore does not depend on when {@link #passed} is called.
  */
 public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) {
 
@@ -24,78 +23,78 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
         transitions = List.copyOf(transitions);
     }
 
-    /** Returns the step a reading makes; a reading at the very moment something becomes due comes first. */
+    /** Returns the step of a reading. A reading at the exact time at which an alert becomes due is evaluated first. */
     public static RuleEvaluator read(AlertRule rule, @Nullable RuleState stored, Sample sample) {
         RuleState before = current(rule, stored);
         if (!before.isBefore(sample.at())) {
             return new RuleEvaluator(stored == null ? before : stored, List.of());
         }
-        Course course = new Course(before);
-        course.open(rule, due -> due.isBefore(sample.at()));
-        RuleState state = course.state;
-        TriggerResult verdict = rule.trigger().judge(state.last(), sample);
-        course.state = state.saw(sample);
+        Step step = new Step(before);
+        step.open(rule, due -> due.isBefore(sample.at()));
+        RuleState state = step.state;
+        TriggerResult result = rule.trigger().judge(state.last(), sample);
+        step.state = state.saw(sample);
         switch (state.phase()) {
             case NORMAL -> {
-                if (verdict == TriggerResult.BREAKS) {
-                    course.state = course.state.pending(sample);
+                if (result == TriggerResult.BREAKS) {
+                    step.state = step.state.pending(sample);
                 }
             }
             case PENDING -> {
-                if (verdict != TriggerResult.BREAKS) {
-                    course.state = course.state.normal();
+                if (result != TriggerResult.BREAKS) {
+                    step.state = step.state.normal();
                 }
             }
             case OPEN -> {
-                if (verdict == TriggerResult.CLEARS) {
-                    course.transitions.add(
+                if (result == TriggerResult.CLEARS) {
+                    step.transitions.add(
                             new AlertTransition.Resolved(state.opened().orElseThrow(), sample));
-                    course.state = course.state.normal();
+                    step.state = step.state.normal();
                 }
             }
             case HELD -> {
-                if (verdict == TriggerResult.CLEARS) {
-                    course.state = course.state.normal();
+                if (result == TriggerResult.CLEARS) {
+                    step.state = step.state.normal();
                 }
             }
         }
-        // Silence begins with a reading; it cannot be over with the same one.
-        if (course.state.phase() == RulePhase.PENDING) {
-            course.open(rule, due -> !due.isAfter(sample.at()));
+        // Only PENDING: a silence that starts with this reading cannot end with it.
+        if (step.state.phase() == RulePhase.PENDING) {
+            step.open(rule, due -> !due.isAfter(sample.at()));
         }
-        return course.step();
+        return step.result();
     }
 
-    /** Returns the step time makes by itself; all readings up to then have been read. */
+    /** Returns the step at this time; all earlier readings have been evaluated. */
     public static RuleEvaluator passed(AlertRule rule, @Nullable RuleState stored, Instant now) {
-        Course course = new Course(current(rule, stored));
-        course.open(rule, due -> !due.isAfter(now));
-        return course.step();
+        Step step = new Step(current(rule, stored));
+        step.open(rule, due -> !due.isAfter(now));
+        return step.result();
     }
 
     /**
-     * Returns the state to go on from. A rule that was changed starts anew, but its open alert is carried on, and
-     * resolved when the new clear condition holds: changing a rule neither loses an alert nor opens a second one.
+     * Returns the state before the step. A changed rule starts from the initial state but keeps its open alert, which
+     * resolves when the new clear condition holds. So changing a rule neither loses an alert nor opens a second one.
      */
     private static RuleState current(AlertRule rule, @Nullable RuleState stored) {
         RuleState start = RuleState.start(rule);
         if (stored == null || stored.rule().equals(start.rule())) {
             return stored == null ? start : stored;
         }
-        // The value may be of another field; its clock still tells what is news.
+        // The value may belong to another field; the clock still shows which readings are new.
         var last = stored.last().map(sample -> Sample.at(sample.at()));
         return stored.phase() == RulePhase.OPEN
                 ? new RuleState(start.rule(), RulePhase.OPEN, last, stored.broke(), stored.opened())
                 : new RuleState(start.rule(), RulePhase.NORMAL, last, Optional.empty(), Optional.empty());
     }
 
-    /** A step in the making. */
-    private static final class Course {
+    /** The mutable state of a step. */
+    private static final class Step {
 
         private RuleState state;
         private final List<AlertTransition> transitions = new ArrayList<>();
 
-        Course(RuleState state) {
+        Step(RuleState state) {
             this.state = state;
         }
 
@@ -117,7 +116,7 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
             }
         }
 
-        RuleEvaluator step() {
+        RuleEvaluator result() {
             return new RuleEvaluator(state, transitions);
         }
     }

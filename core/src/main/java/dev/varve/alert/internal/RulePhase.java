@@ -1,13 +1,13 @@
 package dev.varve.alert.internal;
 
-/** Where a rule stands for one device. */
+/** The phase of a rule for one device. */
 enum RulePhase {
-    /** Nothing is wrong. */
+    /** The rule is not broken. */
     NORMAL,
     /** The rule is broken, but not for long enough. */
     PENDING,
-    /** There is an alert that is not resolved. */
+    /** The rule has an unresolved alert. */
     OPEN,
-    /** Somebody resolved the alert while the rule was broken: no other opens before it was clear once. */
+    /** A person resolved the alert while the rule was broken: no other alert opens until the rule has cleared. */
     HELD
 }

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What one rule remembers of one device: all it needs to go on after a restart.
+ * The stored state of one rule for one device.
  *
- * @param rule the fingerprint of the rule it belongs to
- * @param last the newest reading that was looked at
- * @param broke the reading that began what is pending or open; for silence the last one before it
- * @param opened the clock the open alert was opened with
+ * @param rule the fingerprint of the rule
+ * @param last the newest evaluated reading
+ * @param broke the reading that broke the rule; for silence, the last reading before it
+ * @param opened the clock at which the open alert opened
  */
 public record RuleState(
         String rule, RulePhase phase, Optional<Sample> last, Optional<Sample> broke, Optional<Instant> opened) {
@@ -20,7 +20,7 @@ public record RuleState(
         return new RuleState(fingerprint(rule), RulePhase.NORMAL, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** Returns whether a reading at this clock is news. */
+    /** Returns whether a reading at this clock is newer than the newest evaluated one. */
     boolean isBefore(Instant clock) {
         return last.isEmpty() || last.get().at().isBefore(clock);
     }
@@ -41,12 +41,12 @@ public record RuleState(
         return new RuleState(rule, RulePhase.OPEN, last, Optional.of(by), Optional.of(at));
     }
 
-    /** Returns the state after somebody resolved the alert. */
+    /** Returns the state after a person resolved the alert. */
     public RuleState held() {
         return new RuleState(rule, RulePhase.HELD, last, Optional.empty(), Optional.empty());
     }
 
-    /** Returns the text that a stored state depends on: a rule with another text is another rule. */
+    /** Returns the text that identifies the condition of a rule. A state with another fingerprint starts again. */
     public static String fingerprint(AlertRule rule) {
         return rule.trigger() + (rule.lasting().isZero() ? "" : ", lasting " + rule.lasting());
     }

@@ -2,7 +2,7 @@ package dev.varve.alert.internal;
 
 import dev.varve.alert.Baseline;
 
-/** The newest values of a field, at most as many as it has room for. */
+/** The newest values of a field, up to a fixed number. */
 public final class SlidingWindow {
 
     private final double[] values;
@@ -13,7 +13,7 @@ public final class SlidingWindow {
         values = new double[room];
     }
 
-    /** Adds a value; the oldest one makes room. */
+    /** Adds a value; a full window drops its oldest one. */
     public void add(double value) {
         if (values.length > 0) {
             values[next] = value;
@@ -22,15 +22,15 @@ public final class SlidingWindow {
         }
     }
 
-    /** Returns how many of the newest values there are, at most so many. */
+    /** Returns the number of values, up to {@code most}. */
     public int count(int most) {
         return Math.min(count, most);
     }
 
-    /** Returns mean and sample deviation of at most so many of the newest values. */
-    public Baseline norm(int most) {
+    /** Returns the mean and sample deviation of up to {@code most} of the newest values. */
+    public Baseline baseline(int most) {
         int size = count(most);
-        // Two passes over values that are at hand are exact enough for any offset; running sums are not.
+        // Two passes are exact enough for values with a large offset; running sums are not.
         double mean = 0;
         for (int i = 1; i <= size; i++) {
             mean += (newest(i) - mean) / i;

@@ -1,10 +1,10 @@
 package dev.varve.alert.internal;
 
-/** What a trigger says of one reading. */
+/** The result of evaluating a trigger on one reading. */
 public enum TriggerResult {
     /** The rule is broken. */
     BREAKS,
-    /** Neither broken nor clear: what is open stays open, what is not does not open. */
+    /** Neither broken nor clear: an open alert stays open, and none opens. */
     BETWEEN,
     /** The clear condition holds. */
     CLEARS

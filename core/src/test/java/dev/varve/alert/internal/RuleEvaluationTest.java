@@ -16,9 +16,9 @@ class RuleEvaluationTest {
         return AlertRule.named(name).above("temperature", 30).build();
     }
 
-    /** Otherwise whoever names rules by the day fills the state of each device, until it cannot be written. */
+    /** Otherwise rules that are renamed often would fill the state of each device until it cannot be written. */
     @Test
-    void ofRulesThatAreGoneOnlyWhatIsOpenIsRemembered() {
+    void stateOfARemovedRuleIsKeptOnlyWhileItsAlertIsOpen() {
         AlertSubject device = new AlertSubject("readings", "d-1");
         Sample sample = Sample.of(AT, 31);
         DeviceState before = DeviceState.none(device)
@@ -26,8 +26,8 @@ class RuleEvaluationTest {
                 .with("deleted", RuleState.start(above("deleted")).saw(sample))
                 .with("resolved", RuleState.start(above("resolved")).held())
                 .with("open", RuleState.start(above("open")).open(sample, AT));
-        RuleEvaluation fold = new RuleEvaluation(List.of(above("current"), above("new")), device, before);
-        fold.passed(AT.plusSeconds(60));
-        assertThat(fold.after().rules().keySet()).containsExactly("current", "new", "open");
+        RuleEvaluation evaluation = new RuleEvaluation(List.of(above("current"), above("new")), device, before);
+        evaluation.passed(AT.plusSeconds(60));
+        assertThat(evaluation.after().rules().keySet()).containsExactly("current", "new", "open");
     }
 }

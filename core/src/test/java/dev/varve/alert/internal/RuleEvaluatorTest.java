@@ -16,7 +16,7 @@ class RuleEvaluatorTest {
 
     private static final Instant START = Instant.parse("2026-04-20T14:00:00Z");
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> seen = new ArrayList<>();
     private @Nullable RuleState state;
 
     private static Instant at(long second) {
@@ -30,7 +30,7 @@ class RuleEvaluatorTest {
     private void take(RuleEvaluator step) {
         state = step.state();
         for (AlertTransition transition : step.transitions()) {
-            told.add(
+            seen.add(
                     transition instanceof AlertTransition.Opened opened
                             ? "opened %s by %s"
                                     .formatted(
@@ -77,7 +77,7 @@ class RuleEvaluatorTest {
         read(rule, 1, 30.5);
         read(rule, 2, 40);
         read(rule, 3, 30);
-        assertThat(told).containsExactly("opened 1 by 1", "resolved 1 by 3");
+        assertThat(seen).containsExactly("opened 1 by 1", "resolved 1 by 3");
     }
 
     @Test
@@ -88,7 +88,7 @@ class RuleEvaluatorTest {
         }
         read(rule, 20, 28);
         read(rule, 21, 29);
-        assertThat(told).containsExactly("opened 0 by 0", "resolved 0 by 20");
+        assertThat(seen).containsExactly("opened 0 by 0", "resolved 0 by 20");
     }
 
     @Test
@@ -98,9 +98,9 @@ class RuleEvaluatorTest {
         read(rule, 9, 29);
         read(rule, 10, 31);
         read(rule, 19, 31);
-        assertThat(told).isEmpty();
+        assertThat(seen).isEmpty();
         read(rule, 20, 31);
-        assertThat(told).containsExactly("opened 20 by 10");
+        assertThat(seen).containsExactly("opened 20 by 10");
     }
 
     @Test
@@ -108,7 +108,7 @@ class RuleEvaluatorTest {
         AlertRule rule = hot().lasting(TEN).build();
         read(rule, 0, 31);
         read(rule, 10, 29);
-        assertThat(told).isEmpty();
+        assertThat(seen).isEmpty();
     }
 
     @Test
@@ -116,7 +116,7 @@ class RuleEvaluatorTest {
         AlertRule rule = hot().lasting(TEN).build();
         read(rule, 0, 31);
         read(rule, 11, 29);
-        assertThat(told).containsExactly("opened 10 by 0", "resolved 10 by 11");
+        assertThat(seen).containsExactly("opened 10 by 0", "resolved 10 by 11");
     }
 
     @Test
@@ -124,10 +124,10 @@ class RuleEvaluatorTest {
         AlertRule rule = hot().lasting(TEN).build();
         read(rule, 0, 31);
         pass(rule, 9);
-        assertThat(told).isEmpty();
+        assertThat(seen).isEmpty();
         pass(rule, 10);
         pass(rule, 100);
-        assertThat(told).containsExactly("opened 10 by 0");
+        assertThat(seen).containsExactly("opened 10 by 0");
     }
 
     @Test
@@ -137,12 +137,12 @@ class RuleEvaluatorTest {
         read(rule, 0, 1);
         read(rule, 10, 1);
         pass(rule, 19);
-        assertThat(told).isEmpty();
+        assertThat(seen).isEmpty();
         pass(rule, 20);
         pass(rule, 30);
         read(rule, 40, 1);
         read(rule, 60, 1);
-        assertThat(told)
+        assertThat(seen)
                 .containsExactly("opened 20 by 10", "resolved 20 by 40", "opened 50 by 40", "resolved 50 by 60");
     }
 
@@ -157,7 +157,7 @@ class RuleEvaluatorTest {
         read(rule, 20, 99.5);
         read(rule, 30, 99);
         read(rule, 50, 100);
-        assertThat(told).containsExactly("opened 20 by 20", "resolved 20 by 30");
+        assertThat(seen).containsExactly("opened 20 by 20", "resolved 20 by 30");
     }
 
     @Test
@@ -169,7 +169,7 @@ class RuleEvaluatorTest {
         read(rule, 5, 20);
         read(rule, 4, 20);
         assertThat(state).isEqualTo(before);
-        assertThat(told).containsExactly("opened 5 by 5");
+        assertThat(seen).containsExactly("opened 5 by 5");
     }
 
     @Test
@@ -180,10 +180,10 @@ class RuleEvaluatorTest {
         read(rule, 1, 32);
         read(rule, 2, 29);
         read(rule, 3, 33);
-        assertThat(told).containsExactly("opened 0 by 0");
+        assertThat(seen).containsExactly("opened 0 by 0");
         read(rule, 4, 28);
         read(rule, 5, 31);
-        assertThat(told).containsExactly("opened 0 by 0", "opened 5 by 5");
+        assertThat(seen).containsExactly("opened 0 by 0", "opened 5 by 5");
     }
 
     @Test
@@ -195,7 +195,7 @@ class RuleEvaluatorTest {
         pass(rule, 100);
         read(rule, 101, 1);
         pass(rule, 111);
-        assertThat(told).containsExactly("opened 10 by 0", "opened 111 by 101");
+        assertThat(seen).containsExactly("opened 10 by 0", "opened 111 by 101");
     }
 
     @Test
@@ -204,9 +204,9 @@ class RuleEvaluatorTest {
         AlertRule higher = AlertRule.named("hot").above("t", 40).build();
         read(higher, 0, 31);
         pass(higher, 1);
-        assertThat(told).containsExactly("opened 0 by 0");
+        assertThat(seen).containsExactly("opened 0 by 0");
         read(higher, 2, 35);
-        assertThat(told).containsExactly("opened 0 by 0", "resolved 0 by 2");
+        assertThat(seen).containsExactly("opened 0 by 0", "resolved 0 by 2");
     }
 
     @Test
@@ -215,9 +215,9 @@ class RuleEvaluatorTest {
         AlertRule longer = hot().lasting(TEN.plus(TEN)).build();
         read(longer, 5, 31);
         pass(longer, 24);
-        assertThat(told).isEmpty();
+        assertThat(seen).isEmpty();
         pass(longer, 25);
-        assertThat(told).containsExactly("opened 25 by 5");
+        assertThat(seen).containsExactly("opened 25 by 5");
     }
 
     @Test
@@ -226,7 +226,7 @@ class RuleEvaluatorTest {
         AlertRule jump = AlertRule.named("hot").changing("p", 1, TEN).build();
         read(jump, 1, 1000);
         read(jump, 2, 1000.01);
-        assertThat(told).isEmpty();
+        assertThat(seen).isEmpty();
     }
 
     @Test

@@ -222,7 +222,7 @@ public final class DeviceApi {
                 .load(List.of(device), ask.now());
         Instant hour = range.from().truncatedTo(ChronoUnit.HOURS);
         for (int i = 0; i < MOST_POINTS && hour.isBefore(range.to()); i++) {
-            Optional<Baseline> norm = norms.expected(device, field, hour);
+            Optional<Baseline> norm = norms.at(device, field, hour);
             times.add(hour.toEpochMilli());
             means.add(norm.map(Baseline::mean).orElse(null));
             lows.add(norm.map(known -> known.mean() - BAND * known.stddev()).orElse(null));

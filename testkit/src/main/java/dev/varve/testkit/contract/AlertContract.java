@@ -241,7 +241,7 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(only().readingAt()).isEqualTo(clock().instant().minus(Duration.ofMinutes(6)));
         assertRejected(
                 "alert.tick-every",
-                "tickEvery is PT0S; it must be longer than nothing",
+                "tickEvery is PT0S; it must be longer than zero",
                 () -> AlertProcessor.on(alerts(), db().series(READINGS)).tickEvery(Duration.ZERO));
     }
 
@@ -602,7 +602,7 @@ public abstract class AlertContract extends SeriesContract {
         assertThat(all()).isEmpty();
         assertRejected(
                 "alert.field",
-                "rule x looks at note, which is no number of Reading; there are [temperature]",
+                "rule x uses note, which is not a number of Reading; its numbers are [temperature]",
                 () -> Backtest.on(db().series(READINGS))
                         .run(AlertRule.named("x").above("note", 1).build(), range, "d-1"));
     }
@@ -611,11 +611,11 @@ public abstract class AlertContract extends SeriesContract {
     void processorChecksItsRules() {
         assertRejected(
                 "alert.rule-repeated",
-                "two rules are named too-hot, and would share their state: rename one",
+                "two rules are named too-hot and would share one state: rename one of them",
                 () -> processor(HOT, HOT));
         assertRejected(
                 "alert.field",
-                "rule x looks at pressure, which is no number of Reading; there are [temperature]",
+                "rule x uses pressure, which is not a number of Reading; its numbers are [temperature]",
                 () -> processor(AlertRule.named("x").above("pressure", 1).build()));
         Series<Reading> unlisted = Series.of(Reading.class)
                 .partition("UNLISTED#{deviceId}")
@@ -633,7 +633,7 @@ public abstract class AlertContract extends SeriesContract {
                 .toArray(AlertRule[]::new);
         assertRejected(
                 "alert.too-many-rules",
-                "31 rules on one series; at most 30 change in one transaction",
+                "there are 31 rules on one series; the limit is 30, because they change in one transaction",
                 () -> processor(many));
     }
 

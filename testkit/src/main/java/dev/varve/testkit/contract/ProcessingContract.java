@@ -185,12 +185,12 @@ public abstract class ProcessingContract extends SeriesContract {
         db.processing().catchUp(PATIENCE);
         HourlyBaseline norms = HourlyBaseline.of(db.series(readings), ZoneOffset.UTC, 4, "temperature")
                 .load(List.of("d-1"), clock().instant());
-        Baseline now = norms.expected("d-1", "temperature", clock().instant()).orElseThrow();
+        Baseline now = norms.at("d-1", "temperature", clock().instant()).orElseThrow();
         assertThat(now.samples()).isEqualTo(12);
         assertThat(now.mean()).isEqualTo(23.5, within(1e-9));
         assertThat(now.stddev()).isEqualTo(1.44600, within(1e-4));
-        assertThat(norms.expected("d-1", "temperature", at(3_600))).isEmpty();
-        assertThat(norms.expected("d-2", "temperature", at(0))).isEmpty();
+        assertThat(norms.at("d-1", "temperature", at(3_600))).isEmpty();
+        assertThat(norms.at("d-2", "temperature", at(0))).isEmpty();
     }
 
     @Test

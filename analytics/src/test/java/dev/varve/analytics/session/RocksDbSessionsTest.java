@@ -4,7 +4,7 @@ import dev.varve.testkit.EngineHarness;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-class RocksDbVisitsTest extends VisitsContract {
+class RocksDbSessionsTest extends SessionsContract {
 
     @TempDir
     private Path directory;

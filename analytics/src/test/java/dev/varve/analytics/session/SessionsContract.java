@@ -27,8 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What visits are, on every engine. */
-abstract class VisitsContract {
+/** The behaviour of sessions on every engine. */
+abstract class SessionsContract {
 
     private static final Visitor ANNA = new Visitor("s-1", "anna");
     private static final Visitor BERT = new Visitor("s-1", "bert");
@@ -36,7 +36,7 @@ abstract class VisitsContract {
     private Varve db;
     private String table;
     private MutableClock clock;
-    private SessionStore visits;
+    private SessionStore store;
     private SessionWorker worker;
     private Visitors visitors;
     private Realtime realtime;
@@ -51,13 +51,13 @@ abstract class VisitsContract {
         now = clock.instant();
         table = harness.newTableName();
         db = Varve.on(harness.engine()).clock(clock).open(TestHits.schema(table));
-        visits = TestHits.visits(db);
-        worker = new SessionWorker(visits, clock);
-        visitors = new Visitors(visits, worker);
-        realtime = new Realtime(visits.pageViews(), db.series(Realtime.MINUTES), clock);
+        store = TestHits.store(db);
+        worker = new SessionWorker(store, clock);
+        visitors = new Visitors(store, worker);
+        realtime = new Realtime(store.pageViews(), db.series(Realtime.MINUTES), clock);
         db.processing()
                 .follow(table, worker)
-                .follow(table, new RealtimeWorker(visits.pageViews(), db.series(Realtime.MINUTES), clock));
+                .follow(table, new RealtimeWorker(store.pageViews(), db.series(Realtime.MINUTES), clock));
     }
 
     @AfterEach
@@ -68,9 +68,9 @@ abstract class VisitsContract {
     private void store(Hit... hits) {
         for (Hit hit : hits) {
             if (hit instanceof PageView view) {
-                visits.pageViews().append(view);
+                store.pageViews().append(view);
             } else if (hit instanceof CustomEvent event) {
-                visits.events().append(event);
+                store.events().append(event);
             }
         }
     }
@@ -81,7 +81,7 @@ abstract class VisitsContract {
     }
 
     private List<Session> sessions() {
-        return visits.sessions().history("s-1").consistent().list();
+        return store.sessions().history("s-1").consistent().list();
     }
 
     private Instant ago(long minutes) {
@@ -135,7 +135,7 @@ abstract class VisitsContract {
             assertThat(session.pageViews()).isEqualTo(3);
             assertThat(session.exitPage()).isEqualTo("/c");
         });
-        visits.pageViews().delete(between);
+        store.pageViews().delete(between);
         catchUp();
         assertThat(sessions()).hasSize(2);
     }
@@ -144,7 +144,7 @@ abstract class VisitsContract {
     void correctionOfAHitCorrectsItsSession() {
         store(view(ANNA, ago(10), id(ago(10), 1), "/a", cameFrom("x")));
         catchUp();
-        visits.pageViews().correct(view(ANNA, ago(10), id(ago(10), 1), "/b", cameFrom("y")));
+        store.pageViews().correct(view(ANNA, ago(10), id(ago(10), 1), "/b", cameFrom("y")));
         catchUp();
         assertThat(sessions()).singleElement().satisfies(session -> {
             assertThat(session.entryPage()).isEqualTo("/b");
@@ -157,10 +157,10 @@ abstract class VisitsContract {
         PageView only = view(ANNA, ago(10), "/a");
         store(only);
         catchUp();
-        visits.pageViews().delete(only);
+        store.pageViews().delete(only);
         catchUp();
         assertThat(sessions()).isEmpty();
-        assertThat(visits.logs().findConsistent("s-1", "anna").orElseThrow().hitIds())
+        assertThat(store.logs().findConsistent("s-1", "anna").orElseThrow().hitIds())
                 .isEmpty();
     }
 
@@ -185,7 +185,7 @@ abstract class VisitsContract {
                 .containsExactlyInAnyOrder(
                         SessionFold.of(hits.subList(0, 2)).get(0),
                         SessionFold.of(hits.subList(2, 3)).get(0));
-        visits.pageViews().delete((PageView) hits.get(2));
+        store.pageViews().delete((PageView) hits.get(2));
         worker.rebuild("s-1", lately());
         assertThat(sessions()).extracting(Session::visitorId).containsExactly("anna");
         catchUp();
@@ -231,7 +231,7 @@ abstract class VisitsContract {
         catchUp();
         assertThat(visitors.export(ANNA, lately()).isEmpty()).isTrue();
         assertThat(sessions()).extracting(Session::visitorId).containsExactly("bert");
-        assertThat(visits.pageViews().history("s-1").consistent().list())
+        assertThat(store.pageViews().history("s-1").consistent().list())
                 .extracting(PageView::visitorId)
                 .containsExactly("bert");
     }
@@ -240,7 +240,7 @@ abstract class VisitsContract {
     void erasureFindsWhatNoLogLists() {
         store(view(ANNA, ago(20), "/a"), view(ANNA, ago(10), "/b"));
         catchUp();
-        visits.logs().delete("s-1", "anna");
+        store.logs().delete("s-1", "anna");
         ErasureReport erased = visitors.erase(ANNA, lately());
         assertThat(erased).isEqualTo(new ErasureReport(ANNA, 2, 0, 1, 0));
         catchUp();
@@ -288,7 +288,7 @@ abstract class VisitsContract {
         PageView view = view(ANNA, now, "/a");
         store(view);
         catchUp();
-        visits.pageViews().delete(view);
+        store.pageViews().delete(view);
         catchUp();
         assertThat(realtime.fiveMinutes("s-1").pageViews()).isZero();
         assertThat(realtime.fiveMinutes("s-1").visitors()).isZero();

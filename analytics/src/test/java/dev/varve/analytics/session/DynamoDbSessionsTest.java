@@ -4,7 +4,7 @@ import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.local.DynamoDbLocal;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class DynamoDbVisitsTest extends VisitsContract {
+class DynamoDbSessionsTest extends SessionsContract {
 
     @RegisterExtension
     static final DynamoDbLocal LOCAL = new DynamoDbLocal();

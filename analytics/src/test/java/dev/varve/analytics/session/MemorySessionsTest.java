@@ -2,7 +2,7 @@ package dev.varve.analytics.session;
 
 import dev.varve.testkit.EngineHarness;
 
-class MemoryVisitsTest extends VisitsContract {
+class MemorySessionsTest extends SessionsContract {
 
     @Override
     EngineHarness newHarness() {

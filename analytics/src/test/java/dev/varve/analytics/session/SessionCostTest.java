@@ -18,13 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a hit costs until its session is up to date, in DynamoDB's units; the guide says the same. */
-class VisitCostTest {
+class SessionCostTest {
 
     private static final Visitor ANNA = new Visitor("s-1", "anna");
 
     private MeteredEngine engine;
     private Varve db;
-    private SessionStore visits;
+    private SessionStore store;
     private SessionWorker worker;
     private Instant now;
     private FeedPosition position = FeedPosition.BEGINNING;
@@ -35,10 +35,10 @@ class VisitCostTest {
         engine = new MeteredEngine(harness.engine());
         now = harness.clock().instant();
         db = Varve.on(engine).clock(harness.clock()).open(TestHits.schema("cost"));
-        visits = TestHits.visits(db);
-        worker = new SessionWorker(visits, harness.clock());
+        store = TestHits.store(db);
+        worker = new SessionWorker(store, harness.clock());
         // The first session of a site in a month is noted in the catalogue.
-        visits.pageViews().append(view(new Visitor("s-1", "first"), now.minusSeconds(3_600), "/"));
+        store.pageViews().append(view(new Visitor("s-1", "first"), now.minusSeconds(3_600), "/"));
         cost(changes());
     }
 
@@ -61,7 +61,7 @@ class VisitCostTest {
     }
 
     private Capacity costOf(PageView view) {
-        visits.pageViews().append(view);
+        store.pageViews().append(view);
         return cost(changes());
     }
 
@@ -78,7 +78,7 @@ class VisitCostTest {
 
     @Test
     void hitThatIsDeliveredAgainWritesNothing() {
-        visits.pageViews().append(view(ANNA, now, "/a"));
+        store.pageViews().append(view(ANNA, now, "/a"));
         List<Change> changes = changes();
         cost(changes);
         assertUnits(cost(changes), 2, 0);
@@ -87,16 +87,16 @@ class VisitCostTest {
     @Test
     void tenHitsOfOneBatchWriteOnce() {
         for (int i = 0; i < 10; i++) {
-            visits.pageViews().append(view(ANNA, now.minusSeconds(i), "/a"));
+            store.pageViews().append(view(ANNA, now.minusSeconds(i), "/a"));
         }
         assertUnits(cost(changes()), 11, 6);
     }
 
     @Test
     void deletionWritesTheLogEvenIfItSaysSoAlready() {
-        visits.events().append(event(ANNA, now, true));
+        store.events().append(event(ANNA, now, true));
         changes();
-        visits.events().delete(event(ANNA, now, true));
+        store.events().delete(event(ANNA, now, true));
         List<Change> deletion = changes();
         assertUnits(cost(deletion), 2, 1);
         assertUnits(cost(deletion), 2, 1);
