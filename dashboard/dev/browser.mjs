@@ -211,14 +211,14 @@ test('the table holds the data of the chart, and both are downloaded', () =>
 
 test('alerts that name no field are on the chart of every field, and in the list', async () => {
   const to = Date.now() - 3_600_000;
-  const address = `/devices/sensor-0001?from=${to - 6 * 3_600_000}&to=${to}&fields=temperature&norm=off`;
+  const address = `/devices/sensor-0001?from=${to - 6 * 3_600_000}&to=${to}&fields=temperature&baseline=off`;
   const opened = new Date(to - 3 * 3_600_000).toISOString();
   const alert = {
     alertId: 'a1',
     deviceId: 'sensor-0001',
     rule: 'quiet',
     severity: 'critical',
-    state: 'open',
+    status: 'open',
     message: 'nothing was heard',
     openedAt: opened,
   };
@@ -256,12 +256,12 @@ test('days are those of UTC for every reader', () =>
     { timezoneId: 'America/Los_Angeles', locale: 'en-US' },
   ));
 
-test('what is usual and what was unusual is asked for again every minute', () =>
+test('the baseline and anomalies are asked for again every minute', () =>
   on(
     'about:blank',
     async page => {
       await page.clock.install();
-      const asked = { series: 0, norm: 0, anomalies: 0 };
+      const asked = { series: 0, baseline: 0, anomalies: 0 };
       page.on('request', request => {
         for (const name of Object.keys(asked)) if (new URL(request.url()).pathname.endsWith('/' + name)) asked[name]++;
       });
@@ -280,17 +280,17 @@ test('what is usual and what was unusual is asked for again every minute', () =>
 
 test('a page that comes after the list was left is forgotten, a failure is told', () =>
   on(
-    '/alerts?state=resolved',
+    '/alerts?status=resolved',
     async page => {
-      const alert = (alertId, state) => ({
+      const alert = (alertId, status) => ({
         alertId,
         deviceId: 'd',
         rule: 'r',
         severity: 'low',
-        state,
+        status,
         message: 'alert ' + alertId,
         openedAt: new Date().toISOString(),
-        resolvedAt: state === 'resolved' ? new Date().toISOString() : null,
+        resolvedAt: status === 'resolved' ? new Date().toISOString() : null,
       });
       let answerLate = () => {};
       const late = new Promise(resolve => (answerLate = resolve));
@@ -299,8 +299,8 @@ test('a page that comes after the list was left is forgotten, a failure is told'
         const search = new URL(route.request().url()).searchParams;
         if (search.get('page') && failing) return route.fulfill({ status: 503, json: { message: 'not just now' } });
         if (search.get('page')) await late;
-        const state = search.get('state');
-        const json = { alerts: [alert(search.get('page') ?? state, state)], next: 'more-' + state };
+        const status = search.get('status');
+        const json = { alerts: [alert(search.get('page') ?? status, status)], next: 'more-' + status };
         await route.fulfill({ json }).catch(() => {});
       });
       await page.reload();
@@ -371,14 +371,14 @@ test('a rule is tried on the past before it is saved', () =>
   }));
 
 test('an alert is acknowledged under a name and then resolved', () =>
-  on('/alerts?state=open', async page => {
+  on('/alerts?status=open', async page => {
     await page.locator('.alert-row').first().waitFor();
     const device = await page.locator('.alert-row').first().locator('.alert-device').textContent();
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().click();
     await page.getByLabel('Name').fill('ada');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('status').getByText(`on ${device} is acknowledged`).waitFor();
-    await page.goto(server.url + '/alerts?state=acknowledged&device=' + device);
+    await page.goto(server.url + '/alerts?status=acknowledged&device=' + device);
     await page.getByText('acknowledged by ada').first().waitFor();
     await page.getByRole('button', { name: 'Resolve', exact: true }).first().click();
     await page.getByRole('status').getByText('is resolved').waitFor();

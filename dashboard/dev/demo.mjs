@@ -149,7 +149,7 @@ test('a site has visitors, sources and pages', async () => {
 
 test('alerts and the table are shown', async () => {
   await on('/alerts', 'demo-alerts', settled);
-  await on('/alerts?state=resolved', 'demo-alerts-history', settled);
+  await on('/alerts?status=resolved', 'demo-alerts-history', settled);
   await on('/table', 'demo-table', async page => {
     await page.getByText('The life of the data').waitFor();
     await settled(page);

@@ -14,6 +14,9 @@ import { stream } from './fixtures/live.mjs';
 import { makeSites } from './fixtures/sites.mjs';
 import { makeTable } from './fixtures/table.mjs';
 
+const NO_RULE = { field: null, limit: null, low: null, high: null, clearAt: null, per: null, for: null };
+const NO_GOAL = { match: null, pattern: null, seconds: null };
+
 class Refusal extends Error {
   constructor(status, code, message) {
     super(message);
@@ -38,9 +41,13 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
   const routes = [
     ['GET', '/fleet', () => fleet.fleet()],
     ['GET', '/devices', ({ params }) => fleet.list(params)],
-    ['GET', '/devices/:id', ({ id }) => fleet.describe(device(id))],
+    [
+      'GET',
+      '/devices/:id',
+      ({ id }) => ({ ...fleet.describe(device(id)), fields: device(id).fields, fieldsLeftOut: [] }),
+    ],
     ['GET', '/devices/:id/series', ({ id, params }) => fleet.series(device(id), params)],
-    ['GET', '/devices/:id/norm', ({ id, params }) => fleet.norm(device(id), params)],
+    ['GET', '/devices/:id/baseline', ({ id, params }) => fleet.baseline(device(id), params)],
     ['GET', '/devices/:id/latest', ({ id }) => fleet.describe(device(id)).latest],
     [
       'GET',
@@ -77,24 +84,29 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
         if (body.kind !== 'silent' && !body.field)
           refuse(400, 'rule.field', 'the rule has no field; name the field that it watches');
         const at = fleet.rules.findIndex(rule => rule.name === name);
-        fleet.rules.splice(at < 0 ? fleet.rules.length : at, at < 0 ? 0 : 1, { ...body, name });
-        return { ...body, name };
+        const rule = { ...NO_RULE, ...body, name, message: body.message ?? name };
+        fleet.rules.splice(at < 0 ? fleet.rules.length : at, at < 0 ? 0 : 1, rule);
+        return rule;
       },
     ],
     [
       'DELETE',
       '/rules/:name',
-      ({ name }) => void fleet.rules.splice(fleet.rules.findIndex(rule => rule.name === name) >>> 0, 1),
+      ({ name }) => {
+        fleet.rules.splice(fleet.rules.findIndex(rule => rule.name === name) >>> 0, 1);
+        return {};
+      },
     ],
     ['GET', '/anomalies', ({ params }) => fleet.anomalies(params)],
     ['GET', '/sites', () => sites.list()],
-    ['GET', '/sites/:id', ({ id }) => site(id)],
+    ['GET', '/sites/:id', ({ id }) => sites.describe(site(id))],
     [
       'PUT',
       '/sites/:id',
       ({ id, body }) => {
-        sites.sites.set(id, { ...body, siteId: id, createdAt: new Date(now()).toISOString() });
-        return sites.sites.get(id);
+        const createdAt = new Date(now()).toISOString();
+        sites.sites.set(id, { name: id, domains: [], timezone: 'UTC', ...body, siteId: id, createdAt });
+        return sites.describe(sites.sites.get(id));
       },
     ],
     ['GET', '/sites/:id/stats', ({ id, params }) => sites.stats(site(id), params)],
@@ -107,7 +119,7 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
       '/sites/:id/goals/:goal',
       ({ id, goal, body }) => {
         const others = (sites.goals.get(id) ?? []).filter(entry => entry.goalId !== goal);
-        sites.goals.set(id, [...others, { ...body, goalId: goal }]);
+        sites.goals.set(id, [...others, { ...NO_GOAL, ...body, goalId: goal }]);
         return sites.goals.get(id).at(-1);
       },
     ],

@@ -47,7 +47,7 @@ const PAGES = {
   'site-today': `/sites/${site}?period=today&metric=pageViews&filters=country:is:DE%7CUS;source:is:Google`,
   'site-realtime': `/sites/${site}?view=realtime`,
   alerts: '/alerts',
-  'alerts-history': '/alerts?state=resolved',
+  'alerts-history': '/alerts?status=resolved',
   table: '/table',
   'table-site': `/table?partition=SITE%23${site}&from=STATS%23&view=items`,
   nowhere: '/nowhere',

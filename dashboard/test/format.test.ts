@@ -13,7 +13,7 @@ import {
   whole,
 } from '../src/format/numbers.ts';
 import { metricOf, unitOf } from '../src/pages/sites/metrics.ts';
-import { ago, DAY, HOUR, isoDuration, keep, MINUTE, slotOf, span, visitLength } from '../src/format/times.ts';
+import { ago, DAY, HOUR, isoDuration, keep, MINUTE, sessionLength, slotOf, span } from '../src/format/times.ts';
 
 test('nothing is a dash, zero is a number', () => {
   assert.equal(whole(null), NOTHING);
@@ -94,9 +94,9 @@ test('ISO durations are read, other texts are not', () => {
   assert.equal(isoDuration('2 minutes'), null);
 });
 
-test('visits are minutes and seconds', () => {
-  assert.equal(visitLength(65.2), '1m 05s');
-  assert.equal(visitLength(42), '42s');
+test('sessions are minutes and seconds', () => {
+  assert.equal(sessionLength(65.2), '1m 05s');
+  assert.equal(sessionLength(42), '42s');
 });
 
 test('one thing is singular, any other number of them is plural', () => {

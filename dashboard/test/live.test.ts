@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SseParser } from '../src/live/sse.ts';
 import { merged, visible } from '../src/pages/alerts/view.ts';
-import { draftOf, ruleOf, sentence } from '../src/pages/device/rule.ts';
-import type { Alert, Rule } from '../src/api/types.ts';
+import { draftOf, ruleOf, sentence, type RuleEdit } from '../src/pages/device/rule.ts';
+import type { Alert } from '../src/api/types.ts';
 import { ulid } from '../script/ulid.ts';
 
 test('events are the same however the stream is cut', () => {
@@ -29,11 +29,11 @@ const alert = (id: string, openedAt: string, part: Partial<Alert> = {}): Alert =
   deviceId: 'd',
   rule: 'r',
   severity: 'high',
-  state: 'open',
+  status: 'open',
   message: '',
   field: null,
   value: null,
-  readingAt: null,
+  readingAt: openedAt,
   openedAt,
   acknowledgedAt: null,
   acknowledgedBy: null,
@@ -45,7 +45,7 @@ const alert = (id: string, openedAt: string, part: Partial<Alert> = {}): Alert =
 test('a live alert replaces itself or comes on top', () => {
   const list = [alert('1', 'a'), alert('2', 'b')];
   assert.deepEqual(
-    merged(list, alert('2', 'b', { state: 'resolved' })).map(entry => entry.state),
+    merged(list, alert('2', 'b', { status: 'resolved' })).map(entry => entry.status),
     ['open', 'resolved'],
   );
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('unresolved alerts are worst first, then newest', () => {
     alert('1', '2026-01'),
     alert('2', '2026-02'),
     alert('3', '2025-01', { severity: 'critical' }),
-    alert('4', '2026-03', { state: 'resolved' }),
+    alert('4', '2026-03', { status: 'resolved' }),
   ];
   assert.deepEqual(
     visible(list, 'unresolved', null).map(entry => entry.alertId),
@@ -75,7 +75,7 @@ test('unresolved alerts are worst first, then newest', () => {
   );
 });
 
-const hot: Rule = {
+const hot: RuleEdit = {
   name: 'hot',
   kind: 'above',
   field: 'temperature',

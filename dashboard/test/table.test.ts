@@ -9,9 +9,9 @@ test('what was not counted to its end has a plus', () => {
   const kinds = { devices: 1, readings: 200 };
   assert.equal(totalOf({ partition: 'p', kinds, more: true }), '201+');
   assert.equal(kindsOf({ partition: 'p', kinds, more: true }), 'devices: 1, readings: 200+');
-  assert.equal(totalOf({ partition: 'p', kinds }), '201');
+  assert.equal(totalOf({ partition: 'p', kinds, more: false }), '201');
   assert.equal(kindsOf({ partition: 'p', kinds, more: false }), 'devices: 1, readings: 200');
-  assert.equal(totalOf({ partition: 'p', kinds: {} }), '');
+  assert.equal(totalOf({ partition: 'p', kinds: {}, more: false }), '');
 });
 
 test('a template is text and placeholders', () => {
@@ -72,6 +72,7 @@ test('kinds are grouped by the partition they share', () => {
     partition,
     sort: '',
     keepSeconds: null,
+    source: null,
   });
   const found = groups([kind('a', 'X#{x}'), kind('b', 'Y#{y}'), kind('c', 'X#{x}')]);
   assert.deepEqual(
@@ -87,6 +88,7 @@ test('a core looks at items from all of their life, where keys are in the order 
     partition: 'P#{p}',
     sort,
     keepSeconds,
+    source: null,
   });
   const now = Date.parse('2026-11-16T00:00:00Z') / 1000;
   const readings = probes(kind('READING#{at}', 100 * 86_400), now).map(probe => probe.from);

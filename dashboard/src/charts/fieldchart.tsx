@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { Alert, Anomaly, Column, Episode, Norm, Tier } from '../api/types.ts';
+import type { Alert, Anomaly, Line, Episode, Baseline, Tier } from '../api/types.ts';
 import { fieldName, measure } from '../format/numbers.ts';
 import { inUtc, minuteOf, slotOf } from '../format/times.ts';
 import { concerns } from './alerts.ts';
@@ -15,10 +15,10 @@ import { drawn, zoomed, type Range } from './zoom.ts';
 export interface FieldChartProps {
   field: string;
   index: number;
-  column: Column;
+  column: Line;
   tier: Tier;
   range: Range;
-  norm: Norm | null;
+  baseline: Baseline | null;
   alerts: Alert[];
   anomalies: Anomaly[];
   episodes: Episode[];
@@ -27,7 +27,7 @@ export interface FieldChartProps {
   zoom: (range: Range) => void;
 }
 
-/** One field over time: its line, what it swung between, what is usual, and what was out of the ordinary. */
+/** One field over time: its line, what it swung between, its baseline, and anomalies. */
 export function FieldChart(props: FieldChartProps) {
   const latest = useRef(props);
   latest.current = props;
@@ -37,7 +37,7 @@ export function FieldChart(props: FieldChartProps) {
   const [at, setAt] = useState<number | null>(null);
   const data = useMemo<uPlot.AlignedData>(
     () => [gapped.t, gapped.avg],
-    [gapped, props.range.from, props.range.to, props.norm, props.alerts, props.anomalies, props.episodes],
+    [gapped, props.range.from, props.range.to, props.baseline, props.alerts, props.anomalies, props.episodes],
   );
 
   const utc = inUtc(props.tier);
@@ -49,7 +49,8 @@ export function FieldChart(props: FieldChartProps) {
     scales: {
       x: { time: true, range: () => [latest.current.range.from, latest.current.range.to] },
       y: {
-        range: () => extent([shown.current.avg, shown.current.min, shown.current.max, ...normColumns(latest.current)]),
+        range: () =>
+          extent([shown.current.avg, shown.current.min, shown.current.max, ...baselineColumns(latest.current)]),
       },
     },
     cursor: {
@@ -114,8 +115,8 @@ export function FieldChart(props: FieldChartProps) {
   );
 }
 
-function normColumns({ norm }: FieldChartProps) {
-  return norm ? [norm.low, norm.high] : [];
+function baselineColumns({ baseline }: FieldChartProps) {
+  return baseline ? [baseline.low, baseline.high] : [];
 }
 
 function paintBelow(u: uPlot, props: FieldChartProps, shown: Drawn): void {
@@ -133,9 +134,9 @@ function paintBelow(u: uPlot, props: FieldChartProps, shown: Drawn): void {
       2,
     );
   }
-  if (props.norm?.t.length) {
-    paintBand(u, props.norm.t, props.norm.low, props.norm.high, color('--norm', 0.16));
-    paintDashed(u, props.norm.t, props.norm.mean, color('--norm', 0.7));
+  if (props.baseline?.t.length) {
+    paintBand(u, props.baseline.t, props.baseline.low, props.baseline.high, color('--baseline', 0.16));
+    paintDashed(u, props.baseline.t, props.baseline.mean, color('--baseline', 0.7));
   }
   if (shown.min && shown.max) paintBand(u, shown.t, shown.min, shown.max, color(lineVariable(props.index), 0.18));
 }
@@ -150,7 +151,7 @@ function paintAbove(u: uPlot, props: FieldChartProps): void {
 
 /** The values under the pointer, or the range's lowest and highest. */
 function Readout(props: FieldChartProps & { drawn: Drawn; at: number | null }) {
-  const { drawn: shown, at, tier, norm } = props;
+  const { drawn: shown, at, tier, baseline } = props;
   const time = at === null ? undefined : shown.t[at];
   const value = at === null ? null : (shown.avg[at] ?? null);
   return (
@@ -167,7 +168,7 @@ function Readout(props: FieldChartProps & { drawn: Drawn; at: number | null }) {
               {measure(shown.min[at])} to {measure(shown.max?.[at])}
             </span>
           )}
-          {norm && <NormAt norm={norm} at={time} />}
+          {baseline && <BaselineAt baseline={baseline} at={time} />}
           <span class="push">{slotOf(time, tier)}</span>
         </>
       ) : (
@@ -177,15 +178,15 @@ function Readout(props: FieldChartProps & { drawn: Drawn; at: number | null }) {
   );
 }
 
-function NormAt({ norm, at }: { norm: Norm; at: number }) {
-  let i = norm.t.findLastIndex(t => t <= at);
+function BaselineAt({ baseline, at }: { baseline: Baseline; at: number }) {
+  let i = baseline.t.findLastIndex(t => t <= at);
   if (i < 0) i = 0;
-  const low = norm.low[i];
-  const high = norm.high[i];
+  const low = baseline.low[i];
+  const high = baseline.high[i];
   if (low === undefined || low === null) return null;
   return (
     <span class="muted">
-      usual {measure(low)} to {measure(high)}
+      baseline {measure(low)} to {measure(high)}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { Column, Tier } from '../api/types.ts';
+import type { Line, Tier } from '../api/types.ts';
 
 const STEP: Partial<Record<Tier, number>> = {
   minute: 60_000,
@@ -28,7 +28,7 @@ export function longestStep(t: number[], tier: Tier): number {
   return Math.max(4 * steps[Math.floor(steps.length * 0.75)]!, 1000);
 }
 
-export function withGaps(column: Column, tier: Tier): Drawn {
+export function withGaps(column: Line, tier: Tier): Drawn {
   const limit = longestStep(column.t, tier);
   const out: Drawn = { t: [], avg: [], min: column.min ? [] : null, max: column.max ? [] : null };
   column.t.forEach((at, i) => {

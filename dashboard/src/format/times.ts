@@ -113,7 +113,7 @@ export function isoDuration(text: string): number | null {
 }
 
 /** Minutes and seconds of a visit: "2m 05s". */
-export function visitLength(seconds: number): string {
+export function sessionLength(seconds: number): string {
   const rounded = Math.round(seconds);
   const minutes = Math.floor(rounded / 60);
   return minutes ? `${minutes}m ${String(rounded % 60).padStart(2, '0')}s` : `${rounded}s`;

@@ -1,6 +1,6 @@
 import { read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Alert, Alerts, Severity } from '../../api/types.ts';
+import type { Alert, AlertPage, Severity } from '../../api/types.ts';
 import { useFleet } from '../../app/fleet.tsx';
 import { turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
@@ -15,17 +15,17 @@ import { joined, merged, visible, VIEWS, viewOf } from './view.ts';
 
 export function AlertsPage({ search }: { search: URLSearchParams }) {
   useTitle('Alerts');
-  const view = viewOf(search.get('state'));
+  const view = viewOf(search.get('status'));
   const severity = search.get('severity') as Severity | null;
   const device = search.get('device');
   const fleet = useFleet();
   const key = `${view} ${severity} ${device}`;
-  const asked = { state: view, severity, device, limit: 50 };
-  const alerts = useLoad(key, signal => read<Alerts>('/alerts', asked, signal));
+  const asked = { status: view, severity, device, limit: 50 };
+  const alerts = useLoad(key, signal => read<AlertPage>('/alerts', asked, signal));
   const more = useMore(
     alerts,
     key,
-    (page, signal) => read<Alerts>('/alerts', { ...asked, page }, signal),
+    (page, signal) => read<AlertPage>('/alerts', { ...asked, page }, signal),
     (shown, page) => ({ alerts: joined(shown.alerts, page.alerts), next: page.next }),
   );
   const put = (alert: Alert) => {
@@ -45,7 +45,7 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
           label="State"
           options={VIEWS}
           value={view}
-          choose={value => turn({ state: value === 'unresolved' ? null : value })}
+          choose={value => turn({ status: value === 'unresolved' ? null : value })}
         />
       </div>
       <div class="severities" aria-live="polite">

@@ -44,7 +44,7 @@ function AlertRow({
     void run(verb);
   };
   return (
-    <li class={'alert-row ' + alert.severity + (alert.state === 'resolved' ? ' over' : '')}>
+    <li class={'alert-row ' + alert.severity + (alert.status === 'resolved' ? ' over' : '')}>
       <SeverityBadge severity={alert.severity} />
       <div class="alert-text">
         <div>
@@ -69,17 +69,17 @@ function AlertRow({
         <Ago at={alert.openedAt} />
       </div>
       <div class="alert-actions">
-        {alert.state === 'open' && (
+        {alert.status === 'open' && (
           <button class="button small" disabled={busy} onClick={() => run('acknowledge')}>
             Acknowledge
           </button>
         )}
-        {alert.state !== 'resolved' && (
+        {alert.status !== 'resolved' && (
           <button class="button small" disabled={busy} onClick={() => run('resolve')}>
             Resolve
           </button>
         )}
-        {alert.state === 'resolved' && <span class="muted">Resolved</span>}
+        {alert.status === 'resolved' && <span class="muted">Resolved</span>}
       </div>
       {pending && <NamePrompt close={() => setPending(null)} done={() => named(pending)} />}
     </li>

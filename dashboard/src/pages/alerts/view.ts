@@ -10,8 +10,8 @@ export const VIEWS = [
 
 export type View = (typeof VIEWS)[number]['value'];
 
-export function viewOf(state: string | null): View {
-  return VIEWS.find(view => view.value === state)?.value ?? 'unresolved';
+export function viewOf(status: string | null): View {
+  return VIEWS.find(view => view.value === status)?.value ?? 'unresolved';
 }
 
 /** The list with one alert changed in its place, or, if it is new, on top. */
@@ -31,7 +31,7 @@ export function visible(alerts: Alert[], view: View, severity: Severity | null):
   const chosen = alerts.filter(
     alert =>
       (severity === null || alert.severity === severity) &&
-      (view === 'unresolved' ? alert.state !== 'resolved' : alert.state === view),
+      (view === 'unresolved' ? alert.status !== 'resolved' : alert.status === view),
   );
   const newest = (a: Alert, b: Alert) => (a.openedAt < b.openedAt ? 1 : a.openedAt > b.openedAt ? -1 : 0);
   return chosen.sort((a, b) => (view === 'resolved' ? 0 : rankOf(a.severity) - rankOf(b.severity)) || newest(a, b));

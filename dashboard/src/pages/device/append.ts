@@ -1,11 +1,11 @@
-import type { Column, Series } from '../../api/types.ts';
+import type { Line, Series } from '../../api/types.ts';
 
 /**
  * The series with one more reading, and without those that the range, which moves, has left behind. One that is older
  * than the last is left to the next load.
  */
 export function appended(series: Series, at: number, values: Record<string, number>, from: number): Series {
-  const fields: Record<string, Column> = {};
+  const fields: Record<string, Line> = {};
   for (const [field, column] of Object.entries(series.fields)) {
     const first = column.t.findIndex(t => t >= from);
     const kept = first === 0 ? column : behind(column, first < 0 ? column.t.length : first);
@@ -18,7 +18,7 @@ export function appended(series: Series, at: number, values: Record<string, numb
   return { ...series, fields };
 }
 
-function behind(column: Column, first: number): Column {
+function behind(column: Line, first: number): Line {
   return {
     t: column.t.slice(first),
     avg: column.avg.slice(first),

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { download, path, read, saveAs } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Alert, Anomaly, Backtest, Device, Episode, Norm, Series } from '../../api/types.ts';
+import type { Alert, AnomalyPage, Baseline, Device, Episode, Series } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { FieldChart } from '../../charts/fieldchart.tsx';
 import { panned, zoomed, type Range } from '../../charts/zoom.ts';
@@ -16,6 +16,7 @@ import { appended } from './append.ts';
 import { csvOf } from './export.ts';
 import { fieldsOf } from './fields.ts';
 import { chosenOf, drawnRange, PRESETS, spanOf, tierLabel, type Preset } from './range.ts';
+import type { Backtest } from './rule.ts';
 import { ShownTable } from './shown.tsx';
 
 /** As many points as a wide screen can tell apart. */
@@ -38,7 +39,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
   const range: Range = 'preset' in chosen ? { from: now - spanOf(chosen.preset), to: now } : chosen.range;
   const all = fieldsOf(device);
   const fields = search.get('fields')?.split(',').filter(Boolean) ?? all.slice(0, SHOWN_AT_FIRST);
-  const withNorm = search.get('norm') !== 'off';
+  const withBaseline = search.get('baseline') !== 'off';
   const asTable = search.get('view') === 'table';
   const key = fields.length ? `${preset ?? `${range.from}-${range.to}`} ${fields.join()}` : null;
 
@@ -52,25 +53,23 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
     if (preset) setNow(asked.to);
     return answer;
   });
-  const norms = useLoad(withNorm ? key : null, async signal => {
+  const baselines = useLoad(withBaseline ? key : null, async signal => {
     const asked = askedRange(preset, range);
     return Promise.all(
-      fields.map(field => read<Norm>(path('devices', id, 'norm'), { field, from: asked.from, to: asked.to }, signal)),
+      fields.map(field =>
+        read<Baseline>(path('devices', id, 'baseline'), { field, from: asked.from, to: asked.to }, signal),
+      ),
     );
   });
   const anomalies = useLoad(key, signal => {
     const asked = askedRange(preset, range);
-    return read<{ anomalies: Anomaly[] }>(
-      '/anomalies',
-      { device: id, from: asked.from, to: asked.to, limit: 200 },
-      signal,
-    );
+    return read<AnomalyPage>('/anomalies', { device: id, from: asked.from, to: asked.to, limit: 200 }, signal);
   });
-  // A range that ends now moves on, and with it what is usual and what was out of the ordinary.
+  // A range that ends now moves on, and with it the baseline and the anomalies.
   const refresh = () => {
     if (!preset) return;
     series.reload();
-    norms.reload();
+    baselines.reload();
     anomalies.reload();
   };
   useEvery(60_000, refresh);
@@ -178,7 +177,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
               column={series.data!.fields[field]!}
               tier={series.data!.tier}
               range={range}
-              norm={norms.data?.find(norm => norm.field === field) ?? null}
+              baseline={baselines.data?.find(baseline => baseline.field === field) ?? null}
               alerts={alerts}
               anomalies={anomalies.data?.anomalies ?? []}
               episodes={backtest.field === null || backtest.field === field ? backtest.episodes : NONE}
@@ -200,10 +199,10 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
           <label class="check">
             <input
               type="checkbox"
-              checked={withNorm}
-              onChange={() => turn({ norm: withNorm ? 'off' : null }, 'replace')}
+              checked={withBaseline}
+              onChange={() => turn({ baseline: withBaseline ? 'off' : null }, 'replace')}
             />
-            <i class="swatch band" /> usual at this hour of the week
+            <i class="swatch band" /> baseline of this hour of the week
           </label>
           <span>
             <i class="swatch ring" /> anomaly

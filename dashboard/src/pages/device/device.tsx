@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Alerts, Backtest, Device } from '../../api/types.ts';
+import type { AlertPage, Device } from '../../api/types.ts';
 import { go } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
+import { BLANK } from '../../format/numbers.ts';
 import { dayOf } from '../../format/times.ts';
 import { useLive } from '../../live/live.ts';
 import { Ago } from '../../parts/clock.tsx';
@@ -15,11 +16,12 @@ import { AlertRows } from '../alerts/list.tsx';
 import { merged } from '../alerts/view.ts';
 import { ChartPanel } from './chart.tsx';
 import { fieldsOf } from './fields.ts';
+import type { Backtest } from './rule.ts';
 import { RulesPanel } from './rules.tsx';
 
 export function DevicePage({ id, search }: { id: string; search: URLSearchParams }) {
   const device = useLoad(id, signal => read<Device>(path('devices', id), {}, signal));
-  const alerts = useLoad(id, signal => read<Alerts>('/alerts', { device: id, limit: 100 }, signal));
+  const alerts = useLoad(id, signal => read<AlertPage>('/alerts', { device: id, limit: 100 }, signal));
   const [backtest, setBacktest] = useState<Backtest>({ field: null, episodes: [] });
   useTitle(device.data?.name || id);
   useEvery(60_000, device.reload);
@@ -57,7 +59,7 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
         <Panel
           title="Alerts"
           actions={
-            <a class="link" href={'/alerts?state=resolved&device=' + encodeURIComponent(id)}>
+            <a class="link" href={'/alerts?status=resolved&device=' + encodeURIComponent(id)}>
               History
             </a>
           }
@@ -162,7 +164,7 @@ function Head({ device, id }: { device: Device | null; id: string }) {
               {value}
             </Fact>
           ))}
-          <Fact name="Since">{dayOf(device.createdAt)}</Fact>
+          <Fact name="Since">{device.createdAt ? dayOf(device.createdAt) : BLANK}</Fact>
         </dl>
       ) : (
         <dl class="facts" aria-hidden="true">

@@ -1,6 +1,15 @@
-import type { Rule, RuleKind } from '../../api/types.ts';
+import type { Episode, RuleBody, RuleKind, Severity } from '../../api/types.ts';
 import { fieldName, measure } from '../../format/numbers.ts';
 import { isoDuration, span } from '../../format/times.ts';
+
+/** A rule in the form: what is stored, or what is about to be. */
+export type RuleEdit = RuleBody & { name: string; kind: RuleKind; severity: Severity };
+
+/** When a rule would have fired, and on which field; a rule on silence has none. */
+export interface Backtest {
+  field: string | null;
+  episodes: Episode[];
+}
 
 export const KINDS: { value: RuleKind; label: string }[] = [
   { value: 'above', label: 'is above' },
@@ -23,7 +32,7 @@ export const NEEDS: Record<RuleKind, { field: boolean; limit: boolean; band: boo
   };
 
 /** The rule as a sentence: "Temperature is above 27.00 for 5 min". */
-export function sentence(rule: Rule): string {
+export function sentence(rule: RuleEdit): string {
   const field = rule.field ? fieldName(rule.field) : 'The device';
   const during = (text: string | null | undefined, word: string) => {
     const length = text ? isoDuration(text) : null;
@@ -56,11 +65,11 @@ export interface Draft {
   clearAt: string;
   perMinutes: string;
   forMinutes: string;
-  severity: Rule['severity'];
+  severity: Severity;
   message: string;
 }
 
-export function draftOf(rule: Rule): Draft {
+export function draftOf(rule: RuleEdit): Draft {
   const number = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
   const minutes = (text: string | null | undefined) => {
     const length = text ? isoDuration(text) : null;
@@ -82,7 +91,7 @@ export function draftOf(rule: Rule): Draft {
 }
 
 /** The rule that a draft means, or the sentence that says what is missing. */
-export function ruleOf(draft: Draft): Rule | string {
+export function ruleOf(draft: Draft): RuleEdit | string {
   const needs = NEEDS[draft.kind];
   const number = (text: string) => (text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text));
   const duration = (text: string) => (number(text) ? `PT${Math.round(number(text)! * 60)}S` : null);

@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks';
 import { write } from '../../api/client.ts';
-import type { Backtest, Episode, Rule } from '../../api/types.ts';
+import type { BacktestResult, Episode } from '../../api/types.ts';
 import { fieldName, measure } from '../../format/numbers.ts';
 import { minuteOf, span } from '../../format/times.ts';
 import { Dialog } from '../../parts/controls.tsx';
 import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
-import { draftOf, KINDS, NEEDS, ruleOf, type Draft } from './rule.ts';
+import { draftOf, KINDS, NEEDS, ruleOf, type Backtest, type Draft, type RuleEdit } from './rule.ts';
 
 const DAYS = [1, 7, 30] as const;
 
 interface Props {
-  rule: Rule;
+  rule: RuleEdit;
   device: string;
   fields: string[];
   close: () => void;
-  save: (rule: Rule) => Promise<void>;
-  remove: ((rule: Rule) => Promise<void>) | null;
+  save: (rule: RuleEdit) => Promise<void>;
+  remove: ((rule: RuleEdit) => Promise<void>) | null;
   show: (backtest: Backtest) => void;
 }
 
@@ -31,7 +31,7 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
   const known = [...new Set([...fields, ...(rule.field ? [rule.field] : [])])];
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
 
-  const run = async (work: (rule: Rule) => Promise<void>) => {
+  const run = async (work: (rule: RuleEdit) => Promise<void>) => {
     const meant = ruleOf(draft);
     if (typeof meant === 'string') {
       setProblem(meant);
@@ -51,7 +51,7 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
     run(async meant => {
       const to = Date.now();
       const range = { from: new Date(to - days * 86_400_000).toISOString(), to: new Date(to).toISOString() };
-      const result = await write<{ episodes: Episode[] }>('POST', '/rules/backtest', { rule: meant, device, ...range });
+      const result = await write<BacktestResult>('POST', '/rules/backtest', { rule: meant, device, ...range });
       setEpisodes(result?.episodes ?? []);
       show({ field: meant.field ?? null, episodes: result?.episodes ?? [] });
     });

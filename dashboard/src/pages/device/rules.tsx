@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Backtest, Rule } from '../../api/types.ts';
+import type { RulePage } from '../../api/types.ts';
 import { Panel } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { SeverityBadge } from '../../parts/marks.tsx';
 import { notice } from '../../parts/notices.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import { RuleForm } from './ruleform.tsx';
-import { sentence } from './rule.ts';
+import { sentence, type Backtest, type RuleEdit } from './rule.ts';
 
-const NEW: Rule = { name: '', kind: 'above', severity: 'medium' };
+const NEW: RuleEdit = { name: '', kind: 'above', severity: 'medium' };
 
 /** Rules hold for all devices; here they are tried on the history of this one. */
 export function RulesPanel({
@@ -22,14 +22,14 @@ export function RulesPanel({
   fields: string[];
   show: (backtest: Backtest) => void;
 }) {
-  const rules = useLoad('rules', signal => read<{ rules: Rule[] }>('/rules', {}, signal));
-  const [editing, setEditing] = useState<Rule | null>(null);
+  const rules = useLoad('rules', signal => read<RulePage>('/rules', {}, signal));
+  const [editing, setEditing] = useState<RuleEdit | null>(null);
   const close = () => {
     setEditing(null);
   };
-  const save = async (rule: Rule) => {
+  const save = async (rule: RuleEdit) => {
     if (!editing?.name) {
-      const { rules: known } = await read<{ rules: Rule[] }>('/rules');
+      const { rules: known } = await read<RulePage>('/rules');
       if (known.some(other => other.name === rule.name))
         throw new Error(`There is a rule ${rule.name} already. Choose another name, or edit that one.`);
     }
@@ -38,7 +38,7 @@ export function RulesPanel({
     rules.reload();
     close();
   };
-  const remove = async (rule: Rule) => {
+  const remove = async (rule: RuleEdit) => {
     await write('DELETE', path('rules', rule.name));
     notice(`Rule ${rule.name} is deleted`);
     rules.reload();

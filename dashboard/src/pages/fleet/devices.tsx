@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { read } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Device, Devices as DevicePage } from '../../api/types.ts';
+import type { Device, DevicePage } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { fieldName, measure, whole } from '../../format/numbers.ts';

@@ -40,11 +40,12 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
 /** A fleet of nothing: drawn as the real one, so that the real one takes exactly its place. */
 const GHOST: Fleet = {
   at: '',
-  devices: { total: 100, active: 100, inactive: 10, maintenance: 10, online: 90, offline: 10 },
+  devices: { total: 100, active: 100, inactive: 10, maintenance: 10, deleting: 0, online: 90, offline: 10 },
   alerts: { critical: 10, high: 10, medium: 10, low: 10 },
   readingsLastMinute: 100,
   fields: ['temperature', 'humidity', 'pressure'],
   locations: [],
+  locationCount: 0,
 };
 
 function SummarySkeleton() {

@@ -119,7 +119,7 @@ function Rows({
     <>
       <div class="breakdown-head muted">
         <span class="push">
-          {data.metric === 'pageViews' ? 'Page views' : data.metric === 'visits' ? 'Visits' : 'Visitors'}
+          {data.metric === 'pageViews' ? 'Page views' : data.metric === 'sessions' ? 'Sessions' : 'Visitors'}
         </span>
         <span class="share">Share</span>
       </div>

@@ -1,6 +1,6 @@
 import { path, read } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { FunnelStep } from '../../api/types.ts';
+import type { Funnel } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { percent, whole } from '../../format/numbers.ts';
 import { Panel } from '../../parts/controls.tsx';
@@ -18,11 +18,7 @@ export function FunnelPanel({ scope, steps, goals }: { scope: Scope; steps: stri
     known.some(goal => goal.goalId === id),
   );
   const funnel = useLoad(chosen.length > 1 ? `${scope.key} ${chosen.join()}` : null, signal =>
-    read<{ steps: FunnelStep[] }>(
-      path('sites', scope.site, 'funnels'),
-      { ...scope.parameters, steps: chosen.join() },
-      signal,
-    ),
+    read<Funnel>(path('sites', scope.site, 'funnels'), { ...scope.parameters, steps: chosen.join() }, signal),
   );
   useEvery(60_000, funnel.reload);
   const set = (next: string[]) => turn({ funnel: next.join() || null }, 'replace');

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useEvery, useLoad, type Loaded } from '../../api/load.ts';
-import type { Breakdown, Goal } from '../../api/types.ts';
+import type { Breakdown, Goal, GoalPage } from '../../api/types.ts';
 import { counted, percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -120,7 +120,7 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
       seconds: long ? Number(pattern) : null,
     };
     void change(async () => {
-      const { goals: known } = await read<{ goals: Goal[] }>(path('sites', site, 'goals'));
+      const { goals: known } = await read<GoalPage>(path('sites', site, 'goals'));
       const id = freeId(
         title,
         known.map(other => other.goalId),

@@ -1,7 +1,7 @@
 import type { Interval, Metric } from '../../api/types.ts';
 import { SECONDS, steps, WHOLE } from '../../charts/ticks.ts';
 import { compact, measure, noun, percent, whole } from '../../format/numbers.ts';
-import { visitLength } from '../../format/times.ts';
+import { sessionLength } from '../../format/times.ts';
 
 export interface MetricInfo {
   name: Metric;
@@ -21,11 +21,11 @@ const twoDigits = (value: number) => measure(Math.round(value * 100) / 100);
 
 export const METRICS: MetricInfo[] = [
   { name: 'visitors', label: 'Visitors', one: 'visitor', steps: WHOLE, short: compact, exact: whole },
-  { name: 'visits', label: 'Visits', one: 'visit', steps: WHOLE, short: compact, exact: whole },
+  { name: 'sessions', label: 'Sessions', one: 'session', steps: WHOLE, short: compact, exact: whole },
   { name: 'pageViews', label: 'Page views', one: 'page view', steps: WHOLE, short: compact, exact: whole },
-  { name: 'viewsPerVisit', label: 'Views per visit', steps: steps(0.01), short: twoDigits, exact: twoDigits },
+  { name: 'viewsPerSession', label: 'Views per session', steps: steps(0.01), short: twoDigits, exact: twoDigits },
   { name: 'bounceRate', label: 'Bounce rate', steps: steps(0.001), short: percent, exact: percent, lowIsGood: true },
-  { name: 'visitDuration', label: 'Visit duration', steps: SECONDS, short: visitLength, exact: visitLength },
+  { name: 'sessionDuration', label: 'Session duration', steps: SECONDS, short: sessionLength, exact: sessionLength },
 ];
 
 /** The metric's name beside a value: "1 visitor", "2 visitors". */

@@ -1,6 +1,6 @@
 import { path, read, type Parameters } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Goal, Site, SiteSeries, Stats } from '../../api/types.ts';
+import type { GoalPage, Site, SiteList, SiteSeries, Stats } from '../../api/types.ts';
 import { go, turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { BLANK } from '../../format/numbers.ts';
@@ -34,7 +34,7 @@ export interface Scope {
 
 export function SitePage({ id, search }: { id: string; search: URLSearchParams }) {
   const site = useLoad(id, signal => read<Site>(path('sites', id), {}, signal));
-  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', { limit: MOST_SITES }, signal));
+  const sites = useLoad('sites', signal => read<SiteList>('/sites', { limit: MOST_SITES }, signal));
   useTitle(site.data?.name ?? id);
   const chosen = periodOf(search);
   const filters = parseFilters(search.get('filters'));
@@ -49,7 +49,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
   const series = useLoad(`${scope.key} ${metric.name}`, signal =>
     read<SiteSeries>(path('sites', id, 'timeseries'), { ...parameters, metric: metric.name }, signal),
   );
-  const goals = useLoad(id, signal => read<{ goals: Goal[] }>(path('sites', id, 'goals'), {}, signal));
+  const goals = useLoad(id, signal => read<GoalPage>(path('sites', id, 'goals'), {}, signal));
   useEvery(60_000, () => {
     stats.reload();
     series.reload();

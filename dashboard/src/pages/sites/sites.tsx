@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { path, read, Refused, write } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Site, SiteSeries } from '../../api/types.ts';
+import type { Site, SiteList, SiteSeries } from '../../api/types.ts';
 import { go } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
@@ -17,7 +17,7 @@ export const MOST_SITES = 500;
 
 export function SitesPage() {
   useTitle('Sites');
-  const sites = useLoad('sites', signal => read<{ sites: Site[] }>('/sites', { limit: MOST_SITES }, signal));
+  const sites = useLoad('sites', signal => read<SiteList>('/sites', { limit: MOST_SITES }, signal));
   const [adding, setAdding] = useState(false);
   useEvery(60_000, sites.reload);
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Partition, TableInfo, Tables } from '../../api/types.ts';
+import type { Partition, TableInfo, TableList } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { bytes, counted } from '../../format/numbers.ts';
@@ -14,7 +14,7 @@ import { Partitions } from './partitions.tsx';
 
 export function TablePage({ search }: { search: URLSearchParams }) {
   useTitle('Table');
-  const tables = useLoad('tables', signal => read<Tables>('/table', {}, signal));
+  const tables = useLoad('tables', signal => read<TableList>('/table', {}, signal));
   return (
     <Shown of={tables} skeleton={<TableSkeleton />}>
       {data => {

@@ -1,6 +1,5 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ExistenceCheck;
@@ -9,8 +8,11 @@ import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.alert.ActorBody;
+import dev.varve.server.api.alert.AlertJson;
+import dev.varve.server.api.alert.AlertPage;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,9 +24,6 @@ import picocli.CommandLine.Parameters;
         subcommands = {AlertsCommand.Acknowledge.class, AlertsCommand.Resolve.class})
 final class AlertsCommand extends QueryCommandBase {
 
-    /** As many as the API gives at once. */
-    private static final int PAGE = 1_000;
-
     /** The most unresolved alerts that are searched for an id. */
     private static final int MOST_SEARCHED = 100_000;
 
@@ -34,8 +33,8 @@ final class AlertsCommand extends QueryCommandBase {
     @Option(names = "--severity", description = "low, medium, high or critical")
     private @Nullable String severity;
 
-    @Option(names = "--state", description = "open, acknowledged, resolved or unresolved")
-    private @Nullable String state;
+    @Option(names = "--status", description = "open, acknowledged, resolved or unresolved")
+    private @Nullable String status;
 
     @Option(names = "--limit", defaultValue = "100", description = "the most alerts to list (${DEFAULT-VALUE})")
     private int limit;
@@ -45,9 +44,9 @@ final class AlertsCommand extends QueryCommandBase {
         ApiCall call = ApiCall.get("alerts")
                 .with("device", device)
                 .with("severity", severity)
-                .with("state", state);
-        JsonNode answer = PagedList.of(client, call, "alerts", Limit.required(limit), PAGE);
-        JsonNode alerts = answer.path("alerts");
+                .with("status", status);
+        AlertPage answer = PagedList.ALERTS.first(client, call, Limit.required(limit));
+        List<AlertJson> alerts = answer.alerts();
         if (alerts.isEmpty() && device != null) {
             ExistenceCheck.requireDevice(client, device);
         }
@@ -55,37 +54,38 @@ final class AlertsCommand extends QueryCommandBase {
         return 0;
     }
 
-    private TextTable table(JsonNode alerts) {
+    private TextTable table(List<AlertJson> alerts) {
         Instant now = Instant.now();
         TextTable table = new TextTable(paint())
                 .text("severity")
-                .text("state")
+                .text("status")
                 .text("device")
                 .text("message")
                 .number("value")
                 .text("opened")
                 .text("alert");
-        for (JsonNode alert : alerts) {
-            String word = alert.path("severity").asText();
+        for (AlertJson alert : alerts) {
+            String word = AnswerTexts.word(alert.severity());
             table.row()
                     .cell(word, Tone.ofSeverity(word))
-                    .cell(state(alert))
-                    .cell(alert.path("deviceId").asText(), Tone.STRONG)
-                    .cell(alert.path("message").asText())
-                    .cell(
-                            alert.path("value").isNumber()
-                                    ? HumanText.rounded(alert.path("value").asDouble())
-                                    : "")
-                    .cell(HumanText.ago(AnswerTexts.time(alert.path("openedAt")), now))
-                    .cell(alert.path("alertId").asText(), Tone.FAINT);
+                    .cell(status(alert))
+                    .cell(alert.deviceId(), Tone.STRONG)
+                    .cell(alert.message())
+                    .cell(alert.value() == null ? "" : HumanText.rounded(alert.value()))
+                    .cell(HumanText.ago(alert.openedAt(), now))
+                    .cell(alert.alertId(), Tone.FAINT);
         }
         return table;
     }
 
-    private static String state(JsonNode alert) {
-        String state = alert.path("state").asText();
-        String by = alert.path(state + "By").asText("");
-        return by.isEmpty() || by.equals("null") ? state : state + " by " + by;
+    private static String status(AlertJson alert) {
+        String status = AnswerTexts.word(alert.status());
+        String by = switch (alert.status()) {
+            case OPEN -> null;
+            case ACKNOWLEDGED -> alert.acknowledgedBy();
+            case RESOLVED -> alert.resolvedBy();
+        };
+        return by == null || by.isEmpty() ? status : status + " by " + by;
     }
 
     /** Changes one alert. */
@@ -109,23 +109,17 @@ final class AlertsCommand extends QueryCommandBase {
         @Override
         int run(ApiClient client) {
             String of = device != null ? device : deviceOf(client);
-            JsonNode alert =
-                    client.json(ApiCall.post(by == null ? Map.of() : Map.of("by", by), "alerts", of, id, verb));
-            show(
-                    alert,
-                    () -> "%s: %s, %s"
-                            .formatted(
-                                    alert.path("deviceId").asText(),
-                                    alert.path("message").asText(),
-                                    state(alert)));
+            AlertJson alert = client.ask(ApiCall.post(new ActorBody(by), "alerts", of, id, verb), AlertJson.class);
+            show(alert, () -> "%s: %s, %s".formatted(alert.deviceId(), alert.message(), status(alert)));
             return 0;
         }
 
         private String deviceOf(ApiClient client) {
-            for (JsonNode alert : PagedList.of(client, ApiCall.get("alerts"), "alerts", MOST_SEARCHED, PAGE)
-                    .path("alerts")) {
-                if (alert.path("alertId").asText().equals(id)) {
-                    return alert.path("deviceId").asText();
+            for (AlertJson alert : PagedList.ALERTS
+                    .first(client, ApiCall.get("alerts"), MOST_SEARCHED)
+                    .alerts()) {
+                if (alert.alertId().equals(id)) {
+                    return alert.deviceId();
                 }
             }
             throw new Rejected(

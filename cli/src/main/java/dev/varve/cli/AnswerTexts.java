@@ -1,12 +1,9 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.show.HumanText;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
+import dev.varve.server.api.EnumWord;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,44 +13,23 @@ final class AnswerTexts {
     private AnswerTexts() {}
 
     /** Returns a text, or a dash where there is none. */
-    static String text(JsonNode node) {
-        return node.isMissingNode() || node.isNull() || node.asText().isEmpty() ? "–" : node.asText();
+    static String text(@Nullable Object value) {
+        return value == null || value.toString().isEmpty() ? "–" : value.toString();
     }
 
-    /** Returns what an answer must have; one without it is not that of a Varve server. */
-    static JsonNode required(JsonNode answer, String name) {
-        JsonNode found = answer.path(name);
-        if (found.isMissingNode() || found.isNull()) {
-            throw ApiFailure.unexpected("has no " + name);
-        }
-        return found;
-    }
-
-    static @Nullable Instant time(JsonNode node) {
-        try {
-            return node.isTextual() ? Instant.parse(node.asText()) : null;
-        } catch (DateTimeParseException e) {
-            return null;
-        }
+    /** Returns the word of a constant, or nothing. */
+    static String word(@Nullable Enum<?> constant) {
+        return constant == null ? "" : EnumWord.of(constant);
     }
 
     /** Returns the fields of a reading in a few words. */
-    static String fields(JsonNode fields) {
-        return fields.properties().stream()
-                .map(field -> field.getKey() + " "
-                        + HumanText.rounded(field.getValue().asDouble()))
+    static String fields(Map<String, Double> fields) {
+        return fields.entrySet().stream()
+                .map(field -> field.getKey() + " " + HumanText.rounded(field.getValue()))
                 .collect(Collectors.joining("  "));
     }
 
-    static List<@Nullable Double> numbers(JsonNode array) {
-        List<@Nullable Double> numbers = new ArrayList<>();
-        array.forEach(value -> numbers.add(value.isNumber() ? Double.valueOf(value.doubleValue()) : null));
-        return numbers;
-    }
-
-    static String words(JsonNode array) {
-        List<String> words = new ArrayList<>();
-        array.forEach(word -> words.add(word.asText()));
+    static String words(List<String> words) {
         return words.isEmpty() ? "–" : String.join(", ", words);
     }
 }

@@ -1,13 +1,15 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Tone;
+import dev.varve.server.api.fleet.DeviceJson;
+import dev.varve.server.api.fleet.ReadingJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One thing, a line for each of its properties. */
 final class Details {
@@ -33,47 +35,40 @@ final class Details {
     }
 
     /** Returns a device. */
-    static Details of(JsonNode device, Paint paint) {
+    static Details of(DeviceJson device, Paint paint) {
         Instant now = Instant.now();
         Details details = new Details(paint)
-                .title(device.path("deviceId").asText())
-                .line("name", AnswerTexts.text(device.path("name")))
-                .line("type", AnswerTexts.text(device.path("type")))
-                .line(
-                        "status",
-                        device.path("status").asText() + (device.path("online").asBoolean() ? ", online" : ", offline"))
-                .line("location", AnswerTexts.text(device.path("location")))
-                .line("firmware", AnswerTexts.text(device.path("firmware")))
+                .title(device.deviceId())
+                .line("name", AnswerTexts.text(device.name()))
+                .line("type", AnswerTexts.word(device.type()))
+                .line("status", AnswerTexts.word(device.status()) + (device.online() ? ", online" : ", offline"))
+                .line("location", AnswerTexts.text(device.location()))
+                .line("firmware", AnswerTexts.text(device.firmware()))
                 .line(
                         "labels",
-                        device.path("labels").isEmpty()
+                        device.labels().isEmpty()
                                 ? "–"
-                                : device.path("labels").properties().stream()
-                                        .map(label -> label.getKey() + "="
-                                                + label.getValue().asText())
+                                : device.labels().entrySet().stream()
+                                        .map(label -> label.getKey() + "=" + label.getValue())
                                         .collect(Collectors.joining(", ")))
-                .line("registered", AnswerTexts.text(device.path("createdAt")))
-                .line("seen", HumanText.ago(AnswerTexts.time(device.path("lastSeenAt")), now));
-        JsonNode latest = device.path("latest").path("fields");
-        if (!latest.isEmpty()) {
-            details.line("latest", AnswerTexts.fields(latest));
+                .line("registered", AnswerTexts.text(device.createdAt()))
+                .line("seen", HumanText.ago(device.lastSeenAt(), now));
+        ReadingJson latest = device.latest();
+        if (latest != null && !latest.fields().isEmpty()) {
+            details.line("latest", AnswerTexts.fields(latest.fields()));
         }
-        JsonNode spark = device.path("spark");
-        if (AnswerTexts.numbers(spark.path("values")).stream().anyMatch(value -> value != null)) {
+        List<@Nullable Double> spark = device.spark().values();
+        if (spark.stream().anyMatch(value -> value != null)) {
             details.line(
                     "24 h",
-                    HumanText.spark(AnswerTexts.numbers(spark.path("values"))) + "  "
-                            + AnswerTexts.text(spark.path("field")));
+                    HumanText.spark(spark) + "  " + AnswerTexts.text(device.spark().field()));
         }
-        long open = device.path("alerts").path("open").asLong();
+        DeviceJson.AlertSummary alerts = device.alerts();
         return details.line(
                 "alerts",
-                open == 0
+                alerts.open() == 0
                         ? "none"
-                        : "%s unresolved, the worst %s"
-                                .formatted(
-                                        open,
-                                        device.path("alerts").path("worst").asText()));
+                        : "%s unresolved, the worst %s".formatted(alerts.open(), AnswerTexts.word(alerts.worst())));
     }
 
     @Override

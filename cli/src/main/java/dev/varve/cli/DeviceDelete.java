@@ -1,16 +1,17 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.show.HumanText;
+import dev.varve.server.api.fleet.DeviceDeleted;
+import dev.varve.server.api.fleet.DeviceJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
         name = "delete",
-        description = "Deletes a device with its readings, aggregates, alerts and anomalies. Repeat it if it was"
+        description = "Deletes a device with its readings, rollup rows, alerts and anomalies. Repeat it if it was"
                 + " interrupted.")
 final class DeviceDelete extends QueryCommandBase {
 
@@ -23,17 +24,16 @@ final class DeviceDelete extends QueryCommandBase {
     @Override
     int run(ApiClient client) {
         if (isDryRun) {
-            JsonNode device = client.json(ApiCall.get("devices", id));
+            DeviceJson device = client.ask(ApiCall.get("devices", id), DeviceJson.class);
             show(device, () -> Details.of(device, paint()));
             note("nothing was deleted");
             return 0;
         }
-        JsonNode deleted = client.json(ApiCall.delete("devices", id));
+        DeviceDeleted deleted = client.ask(ApiCall.delete("devices", id), DeviceDeleted.class);
         if (isJson()) {
-            show(deleted, () -> Details.of(deleted, paint()));
+            show(deleted, deleted::deviceId);
         } else {
-            note("deleted device %s and its %s"
-                    .formatted(id, HumanText.count(deleted.path("readings").asLong(), "reading", "readings")));
+            note("deleted device %s and its %s".formatted(id, HumanText.count(deleted.readings(), "reading", "readings")));
         }
         return 0;
     }

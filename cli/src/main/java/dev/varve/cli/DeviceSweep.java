@@ -1,9 +1,5 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
@@ -11,8 +7,13 @@ import dev.varve.cli.client.PagedList;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.fleet.DeviceJson;
+import dev.varve.server.api.fleet.DevicePage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,41 +33,31 @@ final class DeviceSweep extends QueryCommandBase {
     @Option(names = "--dry-run", description = "list the devices and delete nothing")
     private boolean isDryRun;
 
+    /** A device as the answer lists it. */
+    private record Swept(String deviceId, @Nullable Instant lastSeenAt, String result) {}
+
     @Override
     int run(ApiClient client) {
         Instant now = Instant.now();
         Instant since = now.minus(duration(inactive));
         // All are listed before the first is deleted: pages count from the beginning of the list.
-        JsonNode all = PagedList.of(
-                client,
-                ApiCall.get("devices").with("sort", "lastSeenAt"),
-                "devices",
-                Integer.MAX_VALUE,
-                DevicesCommand.PAGE);
+        DevicePage all = PagedList.DEVICES.first(client, ApiCall.get("devices").with("sort", "lastSeenAt"), Integer.MAX_VALUE);
         TextTable table =
                 new TextTable(paint()).text("device").text("name").text("seen").text("result");
-        ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        ArrayNode swept = answer.putArray("devices");
+        List<Swept> swept = new ArrayList<>();
         long deleted = 0;
-        for (JsonNode device : all.path("devices")) {
+        for (DeviceJson device : all.devices()) {
             Instant seen = seen(device);
             if (seen == null || seen.isAfter(since)) {
                 continue;
             }
-            String id = device.path("deviceId").asText();
+            String id = device.deviceId();
             String result = isDryRun ? "would be deleted" : delete(client, id, since);
             deleted += result.equals("deleted") ? 1 : 0;
-            table.row()
-                    .cell(id)
-                    .cell(device.path("name").asText())
-                    .cell(HumanText.ago(seen, now))
-                    .cell(result);
-            swept.addObject()
-                    .put("deviceId", id)
-                    .put("lastSeenAt", device.path("lastSeenAt").asText(null))
-                    .put("result", result);
+            table.row().cell(id).cell(device.name()).cell(HumanText.ago(seen, now)).cell(result);
+            swept.add(new Swept(id, device.lastSeenAt(), result));
         }
-        show(answer, () -> table);
+        show(Map.of("devices", swept), () -> table);
         if (!isJson()) {
             note(
                     isDryRun
@@ -82,7 +73,7 @@ final class DeviceSweep extends QueryCommandBase {
 
     private static String delete(ApiClient client, String id, Instant since) {
         try {
-            client.json(ApiCall.delete("devices", id).with("unseenSince", since.toString()));
+            client.delete(ApiCall.delete("devices", id).with("unseenSince", since.toString()));
             return "deleted";
         } catch (ApiFailure failure) {
             if (failure.code().equals("device.seen")) {
@@ -95,9 +86,8 @@ final class DeviceSweep extends QueryCommandBase {
         }
     }
 
-    private static @Nullable Instant seen(JsonNode device) {
-        Instant seen = AnswerTexts.time(device.path("lastSeenAt"));
-        return seen == null ? AnswerTexts.time(device.path("createdAt")) : seen;
+    private static @Nullable Instant seen(DeviceJson device) {
+        return device.lastSeenAt() == null ? device.createdAt() : device.lastSeenAt();
     }
 
     private static Duration duration(String text) {

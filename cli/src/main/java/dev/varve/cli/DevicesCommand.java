@@ -1,6 +1,5 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
@@ -10,8 +9,12 @@ import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.fleet.DeviceBody;
+import dev.varve.server.api.fleet.DeviceJson;
+import dev.varve.server.api.fleet.DevicePage;
+import dev.varve.server.api.fleet.ReadingJson;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +27,6 @@ import picocli.CommandLine.Parameters;
         description = "Lists devices with their latest reading; shows, changes or deletes one.",
         subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class, DeviceDelete.class, DeviceSweep.class})
 final class DevicesCommand extends QueryCommandBase {
-
-    /** As many as the API gives at once. */
-    static final int PAGE = 500;
 
     @Option(names = "--status", description = "active, inactive or maintenance")
     private @Nullable String status;
@@ -67,19 +67,17 @@ final class DevicesCommand extends QueryCommandBase {
                 .with("q", search)
                 .with("sort", sort)
                 .with("order", desc ? "desc" : "asc");
-        JsonNode answer = PagedList.of(client, call, "devices", Limit.required(limit), PAGE);
-        show(answer, () -> table(answer.path("devices")));
-        long total = answer.path("total").asLong();
-        if (!isJson() && total > answer.path("devices").size()) {
+        DevicePage answer = PagedList.DEVICES.first(client, call, Limit.required(limit));
+        int shown = answer.devices().size();
+        show(answer, () -> table(answer.devices()));
+        if (!isJson() && answer.total() > shown) {
             note("%s of %s shown; --limit shows more"
-                    .formatted(
-                            HumanText.count(answer.path("devices").size()),
-                            HumanText.count(total, "device", "devices")));
+                    .formatted(HumanText.count(shown), HumanText.count(answer.total(), "device", "devices")));
         }
         return 0;
     }
 
-    private TextTable table(JsonNode devices) {
+    private TextTable table(List<DeviceJson> devices) {
         Instant now = Instant.now();
         TextTable table = new TextTable(paint())
                 .text("")
@@ -91,24 +89,19 @@ final class DevicesCommand extends QueryCommandBase {
                 .text("latest")
                 .text("24 h")
                 .text("alerts");
-        for (JsonNode device : devices) {
-            boolean isOnline = device.path("online").asBoolean();
-            long open = device.path("alerts").path("open").asLong();
-            String worst = device.path("alerts").path("worst").asText();
-            String id = device.path("deviceId").asText();
-            String name = device.path("name").asText();
+        for (DeviceJson device : devices) {
+            String worst = AnswerTexts.word(device.alerts().worst());
+            int open = device.alerts().open();
+            ReadingJson latest = device.latest();
             table.row()
-                    .cell(isOnline ? "●" : "○", isOnline ? Tone.GOOD : Tone.FAINT)
-                    .cell(id, Tone.STRONG)
-                    .cell(name.equals(id) ? "–" : name)
-                    .cell(device.path("status").asText())
-                    .cell(AnswerTexts.text(device.path("location")))
-                    .cell(HumanText.ago(AnswerTexts.time(device.path("lastSeenAt")), now))
-                    .cell(AnswerTexts.fields(device.path("latest").path("fields")))
-                    .cell(
-                            HumanText.spark(
-                                    AnswerTexts.numbers(device.path("spark").path("values"))),
-                            Tone.ACCENT)
+                    .cell(device.online() ? "●" : "○", device.online() ? Tone.GOOD : Tone.FAINT)
+                    .cell(device.deviceId(), Tone.STRONG)
+                    .cell(device.name().equals(device.deviceId()) ? "–" : device.name())
+                    .cell(AnswerTexts.word(device.status()))
+                    .cell(AnswerTexts.text(device.location()))
+                    .cell(HumanText.ago(device.lastSeenAt(), now))
+                    .cell(latest == null ? "" : AnswerTexts.fields(latest.fields()))
+                    .cell(HumanText.spark(device.spark().values()), Tone.ACCENT)
                     .cell(open == 0 ? "" : open + " " + worst, Tone.ofSeverity(worst));
         }
         return table;
@@ -122,7 +115,7 @@ final class DevicesCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            JsonNode device = client.json(ApiCall.get("devices", id));
+            DeviceJson device = client.ask(ApiCall.get("devices", id), DeviceJson.class);
             show(device, () -> Details.of(device, paint()));
             return 0;
         }
@@ -132,6 +125,8 @@ final class DevicesCommand extends QueryCommandBase {
             name = "set",
             description = "Registers a device, or changes its name, type, status, location, firmware and labels.")
     static final class Set extends QueryCommandBase {
+
+        private static final DeviceBody NOTHING = new DeviceBody(null, null, null, null, null, null);
 
         @Parameters(paramLabel = "DEVICE", description = "its id")
         private String id;
@@ -161,21 +156,14 @@ final class DevicesCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            Map<String, Object> body = new LinkedHashMap<>();
-            put(body, "name", name);
-            put(body, "type", type);
-            put(body, "status", status);
-            put(body, "location", location);
-            put(body, "firmware", firmware);
-            if (!labels.isEmpty()) {
-                body.put("labels", labels(client));
-            }
-            if (body.isEmpty() && known(client) != null) {
+            DeviceBody body =
+                    new DeviceBody(name, type, status, location, firmware, labels.isEmpty() ? null : labels(client));
+            if (body.equals(NOTHING) && known(client) != null) {
                 throw new Rejected(
                         "cli.nothing",
                         "nothing to change: give --name, --type, --status, --location, --firmware or --label");
             }
-            JsonNode device = client.json(ApiCall.put(body, "devices", id));
+            DeviceJson device = client.ask(ApiCall.put(body, "devices", id), DeviceJson.class);
             show(device, () -> Details.of(device, paint()));
             return 0;
         }
@@ -183,12 +171,9 @@ final class DevicesCommand extends QueryCommandBase {
         /** The API takes all labels at once. */
         private Map<String, String> labels(ApiClient client) {
             Map<String, String> all = new TreeMap<>();
-            JsonNode device = known(client);
+            DeviceJson device = known(client);
             if (device != null) {
-                device.path("labels")
-                        .properties()
-                        .forEach(label ->
-                                all.put(label.getKey(), label.getValue().asText()));
+                all.putAll(device.labels());
             }
             labels.forEach((label, text) -> {
                 if (text.isEmpty()) {
@@ -200,9 +185,9 @@ final class DevicesCommand extends QueryCommandBase {
             return all;
         }
 
-        private @Nullable JsonNode known(ApiClient client) {
+        private @Nullable DeviceJson known(ApiClient client) {
             try {
-                return client.json(ApiCall.get("devices", id));
+                return client.ask(ApiCall.get("devices", id), DeviceJson.class);
             } catch (ApiFailure failure) {
                 if (failure.status() == 404) {
                     return null;

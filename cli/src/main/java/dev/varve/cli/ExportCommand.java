@@ -1,6 +1,5 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.client.ApiCall;
@@ -12,6 +11,7 @@ import dev.varve.cli.show.ProgressLine;
 import dev.varve.cli.transfer.Exporter;
 import dev.varve.cli.transfer.Format;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.fleet.DeviceJson;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -76,8 +76,7 @@ final class ExportCommand extends QueryCommandBase {
         List<String> wanted = devices.isEmpty() ? all(client) : devices;
         Exporter exporter = new Exporter(client, new Exporter.Options(format, fields, from, to));
         long readings;
-        try (ProgressLine progress =
-                ProgressLine.begin(terminal(), "export", ProgressLine.Unit.DEVICES, wanted.size())) {
+        try (ProgressLine progress = ProgressLine.begin(terminal(), "export", ProgressLine.Unit.DEVICES, wanted.size())) {
             Exporter.Listener listener = (done, written) -> {
                 progress.at(done, HumanText.count(written, "reading", "readings"));
                 requireWritten();
@@ -119,14 +118,11 @@ final class ExportCommand extends QueryCommandBase {
     }
 
     private List<String> all(ApiClient client) {
-        List<String> ids = new ArrayList<>();
-        JsonNode answer = PagedList.of(
-                client,
-                ApiCall.get("devices").with("location", location),
-                "devices",
-                Integer.MAX_VALUE,
-                DevicesCommand.PAGE);
-        answer.path("devices").forEach(device -> ids.add(device.path("deviceId").asText()));
-        return ids;
+        return PagedList.DEVICES
+                .first(client, ApiCall.get("devices").with("location", location), Integer.MAX_VALUE)
+                .devices()
+                .stream()
+                .map(DeviceJson::deviceId)
+                .toList();
     }
 }

@@ -1,13 +1,16 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.analytics.Goal;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.sites.GoalBody;
+import dev.varve.server.api.sites.GoalJson;
+import dev.varve.server.api.sites.GoalPage;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,32 +32,29 @@ final class GoalsCommand extends QueryCommandBase {
         if (site == null) {
             throw new Rejected("cli.site", "the site is missing: varve sites goals SITE");
         }
-        JsonNode answer = client.json(ApiCall.get("sites", site, "goals"));
-        JsonNode goals = AnswerTexts.required(answer, "goals");
+        GoalPage answer = client.ask(ApiCall.get("sites", site, "goals"), GoalPage.class);
+        List<GoalJson> goals = answer.goals();
         show(answer, () -> goals.isEmpty() ? "no goals" : table(goals));
         return 0;
     }
 
-    private TextTable table(JsonNode goals) {
+    private TextTable table(List<GoalJson> goals) {
         TextTable table =
                 new TextTable(paint()).text("goal").text("name").text("kind").text("reached by");
-        for (JsonNode goal : goals) {
+        for (GoalJson goal : goals) {
             table.row()
-                    .cell(goal.path("goalId").asText(), Tone.STRONG)
-                    .cell(goal.path("name").asText())
-                    .cell(goal.path("kind").asText())
+                    .cell(goal.goalId(), Tone.STRONG)
+                    .cell(goal.name())
+                    .cell(AnswerTexts.word(goal.kind()))
                     .cell(reachedBy(goal));
         }
         return table;
     }
 
-    private static String reachedBy(JsonNode goal) {
-        return goal.path("kind").asText().equals("duration")
-                ? "staying for %s s".formatted(goal.path("seconds").asText())
-                : "%s %s"
-                        .formatted(
-                                goal.path("match").asText(),
-                                goal.path("pattern").asText());
+    private static String reachedBy(GoalJson goal) {
+        return goal.kind() == Goal.Kind.DURATION
+                ? "staying for %s s".formatted(goal.seconds())
+                : "%s %s".formatted(AnswerTexts.word(goal.match()), goal.pattern());
     }
 
     @Command(name = "add", description = "Adds a goal to a site, or changes it.")
@@ -75,7 +75,7 @@ final class GoalsCommand extends QueryCommandBase {
         @Option(names = "--event", paramLabel = "NAME", description = "reached when this event happens")
         private @Nullable String event;
 
-        @Option(names = "--seconds", paramLabel = "N", description = "reached when a visit lasts this long")
+        @Option(names = "--seconds", paramLabel = "N", description = "reached when a session lasts this long")
         private @Nullable Long seconds;
 
         @Option(names = "--match", description = "exact, prefix, contains or regex; exact by default")
@@ -86,13 +86,9 @@ final class GoalsCommand extends QueryCommandBase {
             if (Stream.of(page, event, seconds).filter(given -> given != null).count() != 1) {
                 throw new Rejected("cli.goal", "give one of --page, --event and --seconds");
             }
-            Map<String, Object> body = new LinkedHashMap<>();
-            body.put("kind", page != null ? "page" : event != null ? "event" : "duration");
-            put(body, "name", name);
-            put(body, "pattern", page != null ? page : event);
-            put(body, "seconds", seconds);
-            put(body, "match", match);
-            JsonNode stored = client.json(ApiCall.put(body, "sites", site, "goals", goal));
+            Goal.Kind kind = page != null ? Goal.Kind.PAGE : event != null ? Goal.Kind.EVENT : Goal.Kind.DURATION;
+            GoalBody body = new GoalBody(null, name, AnswerTexts.word(kind), match, page != null ? page : event, seconds);
+            GoalJson stored = client.ask(ApiCall.put(body, "sites", site, "goals", goal), GoalJson.class);
             show(stored, () -> "goal %s of %s: %s".formatted(goal, site, reachedBy(stored)));
             return 0;
         }
@@ -109,7 +105,7 @@ final class GoalsCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(ApiCall.delete("sites", site, "goals", goal));
+            EmptyJson answer = client.delete(ApiCall.delete("sites", site, "goals", goal));
             show(answer, () -> "removed goal %s of %s".formatted(goal, site));
             return 0;
         }

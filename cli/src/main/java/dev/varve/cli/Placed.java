@@ -1,10 +1,10 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Terminal;
 import dev.varve.cli.show.Tone;
+import dev.varve.server.http.Json;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -61,9 +61,9 @@ abstract class Placed implements Callable<Integer> {
     }
 
     /** Shows an answer: as it is, or as people read it. */
-    void show(JsonNode answer, Supplier<?> text) {
+    void show(Object answer, Supplier<?> text) {
         if (json) {
-            out().println(answer.isMissingNode() ? "{}" : HumanText.cleanJson(answer.toPrettyString()));
+            out().println(HumanText.cleanJson(Json.pretty(answer)));
         } else {
             out().println(text.get());
         }

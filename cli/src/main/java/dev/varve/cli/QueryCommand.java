@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "query",
         description = {
-            "Shows the readings of a device, or the visits of a site.",
+            "Shows the readings of a device, or the statistics of a site.",
             "",
             "  varve query sensor_01 --from -24h --fields temperature --format chart",
             "  varve query sensor_01 --from -90d --tier day",
@@ -68,7 +68,8 @@ final class QueryCommand extends QueryCommandBase {
 
     @Option(
             names = "--metric",
-            description = "of a site over time: visitors, visits, pageViews, viewsPerVisit, bounceRate, visitDuration")
+            description = "of a site over time: visitors, sessions, pageViews, viewsPerSession, bounceRate,"
+                    + " sessionDuration")
     private @Nullable String metric;
 
     @Option(names = "--interval", description = "of a site over time: minute, hour, day or month")

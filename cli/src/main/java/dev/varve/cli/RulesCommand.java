@@ -1,6 +1,5 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Connection;
@@ -8,10 +7,14 @@ import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
-import java.util.LinkedHashMap;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.alert.RuleBody;
+import dev.varve.server.api.alert.RuleJson;
+import dev.varve.server.api.alert.RuleKind;
+import dev.varve.server.api.alert.RulePage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,51 +29,50 @@ final class RulesCommand extends QueryCommandBase {
 
     @Override
     int run(ApiClient client) {
-        JsonNode answer = client.json(ApiCall.get("rules"));
-        JsonNode rules = AnswerTexts.required(answer, "rules");
+        RulePage answer = client.ask(ApiCall.get("rules"), RulePage.class);
+        List<RuleJson> rules = answer.rules();
         show(answer, () -> rules.isEmpty() ? "no rules" : table(rules));
         return 0;
     }
 
-    private TextTable table(JsonNode rules) {
+    private TextTable table(List<RuleJson> rules) {
         TextTable table = new TextTable(paint())
                 .text("rule")
                 .text("severity")
                 .text("opens when")
                 .text("message");
-        for (JsonNode rule : rules) {
-            String severity = rule.path("severity").asText();
+        for (RuleJson rule : rules) {
+            String severity = AnswerTexts.word(rule.severity());
             table.row()
-                    .cell(rule.path("name").asText(), Tone.STRONG)
+                    .cell(rule.name(), Tone.STRONG)
                     .cell(severity, Tone.ofSeverity(severity))
                     .cell(condition(rule))
-                    .cell(rule.path("message").asText());
+                    .cell(rule.message());
         }
         return table;
     }
 
-    /** Returns what a rule waits for, in words. */
-    static String condition(JsonNode rule) {
-        String kind = rule.path("kind").asText();
-        String field = rule.path("field").asText();
-        String condition = switch (kind) {
-            case "outside" -> "%s outside %s … %s".formatted(field, number(rule, "low"), number(rule, "high"));
-            case "changing" -> "%s changing by %s in %s".formatted(field, number(rule, "limit"), length(rule, "per"));
-            case "silent" -> "silent for " + length(rule, rule.path("for").isTextual() ? "for" : "per");
-            default -> "%s %s %s".formatted(field, kind, number(rule, "limit"));
+    /** Returns the condition of a rule in words. */
+    static String condition(RuleJson rule) {
+        String condition = switch (rule.kind()) {
+            case OUTSIDE -> "%s outside %s … %s".formatted(rule.field(), number(rule.low()), number(rule.high()));
+            case CHANGING ->
+                "%s changing by %s in %s".formatted(rule.field(), number(rule.limit()), length(rule.per()));
+            case SILENT -> "silent for " + length(rule.lasting() == null ? rule.per() : rule.lasting());
+            default -> "%s %s %s".formatted(rule.field(), AnswerTexts.word(rule.kind()), number(rule.limit()));
         };
-        boolean isLasting = rule.path("for").isTextual() && !kind.equals("silent");
-        String lasting = isLasting ? " for " + length(rule, "for") : "";
-        String clear = rule.path("clearAt").isNumber() ? ", clear at " + number(rule, "clearAt") : "";
+        boolean isLasting = rule.lasting() != null && rule.kind() != RuleKind.SILENT;
+        String lasting = isLasting ? " for " + length(rule.lasting()) : "";
+        String clear = rule.clearAt() == null ? "" : ", clear at " + number(rule.clearAt());
         return condition + lasting + clear;
     }
 
-    private static String number(JsonNode rule, String name) {
-        return HumanText.exact(rule.path(name).asDouble());
+    private static String number(@Nullable Double number) {
+        return number == null ? "–" : HumanText.exact(number);
     }
 
-    private static String length(JsonNode rule, String name) {
-        return rule.path(name).asText().replaceFirst("^PT?", "").toLowerCase(Locale.ROOT);
+    private static String length(@Nullable String duration) {
+        return duration == null ? "" : duration.replaceFirst("^PT?", "").toLowerCase(Locale.ROOT);
     }
 
     @Command(
@@ -148,59 +150,51 @@ final class RulesCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            JsonNode rule = client.json(ApiCall.put(body(), "rules", name));
+            RuleJson rule = client.ask(ApiCall.put(body(), "rules", name), RuleJson.class);
             show(rule, () -> "rule %s: %s".formatted(name, condition(rule)));
             return 0;
         }
 
-        private Map<String, Object> body() {
-            Map<String, Object> body = new LinkedHashMap<>();
-            if (above != null) {
-                kind(body, "above").put("limit", above);
-            }
-            if (below != null) {
-                kind(body, "below").put("limit", below);
-            }
-            if (outside != null) {
-                Map<String, Object> bounds = kind(body, "outside");
-                bounds.put("low", Math.min(outside.get(0), outside.get(1)));
-                bounds.put("high", Math.max(outside.get(0), outside.get(1)));
-            }
-            if (changing != null) {
-                kind(body, "changing").put("limit", changing);
-            }
-            if (silentFor != null) {
-                kind(body, "silent");
-            }
-            if (!body.containsKey("kind")) {
+        private RuleBody body() {
+            List<RuleKind> kinds = new ArrayList<>();
+            add(kinds, RuleKind.ABOVE, above);
+            add(kinds, RuleKind.BELOW, below);
+            add(kinds, RuleKind.OUTSIDE, outside);
+            add(kinds, RuleKind.CHANGING, changing);
+            add(kinds, RuleKind.SILENT, silentFor);
+            if (kinds.isEmpty()) {
                 throw new Rejected(
                         "cli.rule",
                         "the rule has no condition: give --above, --below, --outside, --changing or --silent-for");
             }
-            put(body, "field", field);
-            put(body, "per", per == null ? null : length("--per", per));
-            if (silentFor != null && lasting != null) {
-                throw new Rejected("cli.rule", "--silent-for already sets the time: leave out --for");
-            }
-            put(
-                    body,
-                    "for",
-                    silentFor != null
-                            ? length("--silent-for", silentFor)
-                            : lasting == null ? null : length("--for", lasting));
-            put(body, "clearAt", clearAt);
-            put(body, "severity", severity);
-            put(body, "message", message);
-            return body;
-        }
-
-        private static Map<String, Object> kind(Map<String, Object> body, String kind) {
-            if (body.put("kind", kind) != null) {
+            if (kinds.size() > 1) {
                 throw new Rejected(
                         "cli.rule",
                         "a rule has one condition: give one of --above, --below, --outside, --changing and --silent-for");
             }
-            return body;
+            if (silentFor != null && lasting != null) {
+                throw new Rejected("cli.rule", "--silent-for already sets the time: leave out --for");
+            }
+            return new RuleBody(
+                    null,
+                    AnswerTexts.word(kinds.get(0)),
+                    field,
+                    above != null ? above : below != null ? below : changing,
+                    outside == null ? null : Math.min(outside.get(0), outside.get(1)),
+                    outside == null ? null : Math.max(outside.get(0), outside.get(1)),
+                    clearAt,
+                    per == null ? null : length("--per", per),
+                    silentFor != null
+                            ? length("--silent-for", silentFor)
+                            : lasting == null ? null : length("--for", lasting),
+                    severity,
+                    message);
+        }
+
+        private static void add(List<RuleKind> kinds, RuleKind kind, @Nullable Object given) {
+            if (given != null) {
+                kinds.add(kind);
+            }
         }
 
         /** Returns 2m as the API writes it, PT2M. A text in that form stays as it is. */
@@ -227,14 +221,12 @@ final class RulesCommand extends QueryCommandBase {
         @Override
         int run(ApiClient client) {
             // The API answers alike whether there was a rule or not.
-            boolean isKnown = false;
-            for (JsonNode rule : AnswerTexts.required(client.json(ApiCall.get("rules")), "rules")) {
-                isKnown |= rule.path("name").asText().equals(name);
-            }
+            boolean isKnown = client.ask(ApiCall.get("rules"), RulePage.class).rules().stream()
+                    .anyMatch(rule -> rule.name().equals(name));
             if (!isKnown) {
                 throw new Rejected("rule.not-found", "there is no rule \"%s\"".formatted(name));
             }
-            JsonNode answer = client.json(ApiCall.delete("rules", name));
+            EmptyJson answer = client.delete(ApiCall.delete("rules", name));
             show(answer, () -> "deleted rule " + name);
             return 0;
         }

@@ -1,6 +1,5 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Connection;
@@ -9,9 +8,11 @@ import dev.varve.cli.query.RelativeChange;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
-import java.util.LinkedHashMap;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.sites.SiteBody;
+import dev.varve.server.api.sites.SiteJson;
+import dev.varve.server.api.sites.SitePage;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,26 +20,23 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "sites",
-        description = "Lists the sites whose visits are counted; creates, changes or deletes one.",
+        description = "Lists the sites whose sessions are counted; creates, changes or deletes one.",
         subcommands = {SitesCommand.Set.class, SitesCommand.Delete.class, GoalsCommand.class})
 final class SitesCommand extends QueryCommandBase {
-
-    /** As many as the API gives at once. */
-    private static final int PAGE = 100;
 
     private static final int MOST = 10_000;
 
     @Override
     int run(ApiClient client) {
-        JsonNode answer = PagedList.of(client, ApiCall.get("sites"), "sites", MOST, PAGE);
-        JsonNode sites = AnswerTexts.required(answer, "sites");
+        SitePage answer = PagedList.SITES.first(client, ApiCall.get("sites"), MOST);
+        List<SiteJson> sites = answer.sites();
         show(
                 answer,
                 () -> sites.isEmpty() ? "no sites; create one: varve sites set ID --domain example.com" : table(sites));
         return 0;
     }
 
-    private TextTable table(JsonNode sites) {
+    private TextTable table(List<SiteJson> sites) {
         TextTable table = new TextTable(paint())
                 .text("site")
                 .text("name")
@@ -46,15 +44,15 @@ final class SitesCommand extends QueryCommandBase {
                 .text("time zone")
                 .number("visitors 24 h")
                 .number("change");
-        for (JsonNode site : sites) {
-            JsonNode change = site.path("change");
+        for (SiteJson site : sites) {
+            Long visitors = site.visitors24h();
             table.row()
-                    .cell(site.path("siteId").asText(), Tone.STRONG)
-                    .cell(site.path("name").asText())
-                    .cell(AnswerTexts.words(site.path("domains")))
-                    .cell(site.path("timezone").asText())
-                    .cell(HumanText.count(site.path("visitors24h").asLong()))
-                    .cell(RelativeChange.text(change), RelativeChange.tone(change));
+                    .cell(site.siteId(), Tone.STRONG)
+                    .cell(site.name())
+                    .cell(AnswerTexts.words(site.domains()))
+                    .cell(site.timezone())
+                    .cell(HumanText.count(visitors == null ? 0 : visitors))
+                    .cell(RelativeChange.text(site.change()), RelativeChange.tone(site.change()));
         }
         return table;
     }
@@ -87,26 +85,17 @@ final class SitesCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            Map<String, Object> body = new LinkedHashMap<>();
-            if (name != null) {
-                body.put("name", name);
-            }
-            if (domains != null) {
-                body.put("domains", domains);
-            }
-            if (timezone != null) {
-                body.put("timezone", timezone);
-            }
-            JsonNode site = client.json(ApiCall.put(body, "sites", id));
+            SiteBody body = new SiteBody(null, name, domains, timezone);
+            SiteJson site = client.ask(ApiCall.put(body, "sites", id), SiteJson.class);
             show(site, () -> {
                 Details details = new Details(paint())
-                        .title(site.path("siteId").asText())
-                        .line("name", AnswerTexts.text(site.path("name")))
-                        .line("domains", AnswerTexts.words(site.path("domains")))
-                        .line("time zone", AnswerTexts.text(site.path("timezone")));
-                return site.has("timezoneSince")
-                        ? details.line("since", AnswerTexts.text(site.path("timezoneSince")))
-                        : details;
+                        .title(site.siteId())
+                        .line("name", AnswerTexts.text(site.name()))
+                        .line("domains", AnswerTexts.words(site.domains()))
+                        .line("time zone", AnswerTexts.text(site.timezone()));
+                return site.timezoneSince() == null
+                        ? details
+                        : details.line("since", AnswerTexts.text(site.timezoneSince()));
             });
             return 0;
         }
@@ -120,7 +109,7 @@ final class SitesCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(ApiCall.delete("sites", id));
+            EmptyJson answer = client.delete(ApiCall.delete("sites", id));
             show(answer, () -> "deleted site " + id);
             return 0;
         }

@@ -1,16 +1,18 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Connection;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.access.TokenBody;
+import dev.varve.server.api.access.TokenCreated;
+import dev.varve.server.api.access.TokenJson;
+import dev.varve.server.api.access.TokenList;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,26 +30,27 @@ final class TokensCommand extends QueryCommandBase {
     }
 
     private static int list(QueryCommandBase command, ApiClient client) {
-        JsonNode answer = client.json(ApiCall.get("tokens"));
-        JsonNode tokens = AnswerTexts.required(answer, "tokens");
+        TokenList answer = client.ask(ApiCall.get("tokens"), TokenList.class);
+        List<TokenJson> tokens = answer.tokens();
         command.show(answer, () -> tokens.isEmpty() ? "no tokens" : table(command, tokens));
         return 0;
     }
 
-    private static TextTable table(QueryCommandBase command, JsonNode tokens) {
+    private static TextTable table(QueryCommandBase command, List<TokenJson> tokens) {
         TextTable table = new TextTable(command.paint())
                 .text("token")
                 .text("scopes")
                 .text("only")
                 .text("made")
                 .text("hash");
-        for (JsonNode token : tokens) {
+        for (TokenJson token : tokens) {
             table.row()
-                    .cell(token.path("name").asText(), Tone.STRONG)
-                    .cell(AnswerTexts.words(token.path("scopes")))
-                    .cell(AnswerTexts.text(token.path("only")))
-                    .cell(AnswerTexts.text(token.path("createdAt")))
-                    .cell(token.path("hash").asText(), Tone.FAINT);
+                    .cell(token.name(), Tone.STRONG)
+                    .cell(AnswerTexts.words(
+                            token.scopes().stream().map(AnswerTexts::word).toList()))
+                    .cell(AnswerTexts.text(token.only()))
+                    .cell(AnswerTexts.text(token.createdAt()))
+                    .cell(token.hash(), Tone.FAINT);
         }
         return table;
     }
@@ -94,15 +97,8 @@ final class TokensCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            Map<String, Object> body = new LinkedHashMap<>();
-            body.put("name", name);
-            body.put("scopes", scopes);
-            if (only != null) {
-                body.put("only", only);
-            }
-            JsonNode made = client.json(ApiCall.post(body, "tokens"));
-            String secret = AnswerTexts.required(made, "secret").asText();
-            show(made, () -> secret);
+            TokenCreated made = client.ask(ApiCall.post(new TokenBody(name, scopes, only), "tokens"), TokenCreated.class);
+            show(made, made::secret);
             if (!isJson()) {
                 note("keep this secret: only its hash is stored");
             }
@@ -118,20 +114,20 @@ final class TokensCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(ApiCall.delete("tokens", hash(client)));
+            EmptyJson answer = client.delete(ApiCall.delete("tokens", hash(client)));
             show(answer, () -> "revoked token " + token);
             return 0;
         }
 
         private String hash(ApiClient client) {
             List<String> named = new ArrayList<>();
-            for (JsonNode each : AnswerTexts.required(client.json(ApiCall.get("tokens")), "tokens")) {
-                String hash = each.path("hash").asText();
-                if (hash.equals(token)) {
-                    return hash;
+            for (TokenJson each :
+                    client.ask(ApiCall.get("tokens"), TokenList.class).tokens()) {
+                if (each.hash().equals(token)) {
+                    return each.hash();
                 }
-                if (each.path("name").asText().equals(token)) {
-                    named.add(hash);
+                if (each.name().equals(token)) {
+                    named.add(each.hash());
                 }
             }
             if (named.size() == 1) {

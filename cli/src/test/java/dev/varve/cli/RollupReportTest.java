@@ -4,11 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.varve.server.api.fleet.RollupCheck;
+import dev.varve.server.http.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,8 +21,8 @@ import org.junit.jupiter.api.Test;
 /** The text and the exit code of {@code rollup verify} and {@code rollup rebuild} for each kind of report. */
 class RollupReportTest {
 
-    private static final String WRONG_ROW =
-            "{\"identity\":\"{deviceId=a}\",\"tier\":\"hour\",\"start\":\"2026-04-20T14:00:00Z\",\"problem\":\"differs\"}";
+    private static final RollupCheck.RowProblem ROW = new RollupCheck.RowProblem(
+            "readings", "{deviceId=a}", "hour", Instant.parse("2026-04-20T14:00:00Z"), "differs");
 
     private final StringWriter out = new StringWriter();
     private HttpServer server;
@@ -41,16 +46,31 @@ class RollupReportTest {
         server.stop(0);
     }
 
+    /** Returns a report about this number of rows: wrong, pending, repaired and failed ones among them. */
+    private static String report(int checked, int wrong, int pending, int mended, int failed) {
+        return Json.text(new RollupCheck(
+                checked,
+                0,
+                wrong,
+                pending,
+                Collections.nCopies(wrong, ROW),
+                List.of(),
+                mended,
+                0,
+                failed,
+                Collections.nCopies(failed, ROW)));
+    }
+
     @Test
     void rowsThatAgreeAreCorrect() {
-        report = "{\"checked\":1,\"wrong\":[],\"wrongRows\":0,\"pendingRows\":0}";
+        report = report(1, 0, 0, 0, 0);
         assertThat(run("verify")).isZero();
         assertThat(out.toString()).isEqualTo("✓ 1 row compared, all correct\n");
     }
 
     @Test
     void pendingRowsAreNotWrong() {
-        report = "{\"checked\":12,\"wrong\":[],\"wrongRows\":0,\"pendingRows\":3}";
+        report = report(12, 0, 3, 0, 0);
         assertThat(run("verify")).isZero();
         assertThat(out.toString())
                 .isEqualTo(
@@ -59,7 +79,7 @@ class RollupReportTest {
 
     @Test
     void wrongRowsAreListedAndCounted() {
-        report = "{\"checked\":12,\"wrong\":[%s],\"wrongRows\":1,\"pendingRows\":0}".formatted(WRONG_ROW);
+        report = report(12, 1, 0, 0, 0);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString())
                 .contains("{deviceId=a}", "hour", "2026-04-20T14:00:00Z", "differs")
@@ -68,7 +88,7 @@ class RollupReportTest {
 
     @Test
     void wrongRowsAreToldThoughOthersArePending() {
-        report = "{\"checked\":12,\"wrong\":[%s],\"wrongRows\":1,\"pendingRows\":3}".formatted(WRONG_ROW);
+        report = report(12, 1, 3, 0, 0);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString())
                 .endsWith("✗ 12 rows compared, 3 pending, 1 wrong: varve rollup rebuild repairs them\n");
@@ -76,15 +96,14 @@ class RollupReportTest {
 
     @Test
     void rowsThatCannotBeComputedAreNotRepaired() {
-        report = "{\"checked\":12,\"wrongRows\":0,\"pendingRows\":0,\"failedRows\":2,\"problems\":[%s]}"
-                .formatted(WRONG_ROW);
+        report = report(12, 0, 0, 0, 2);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString()).endsWith("✗ 12 rows compared, 2 cannot be computed\n");
     }
 
     @Test
     void rebuildCountsRepairedRows() {
-        report = "{\"checked\":1,\"wrong\":[],\"mended\":1}";
+        report = report(1, 0, 0, 1, 0);
         assertThat(run("rebuild")).isZero();
         assertThat(out.toString()).isEqualTo("1 row compared, 1 repaired\n");
     }

@@ -200,15 +200,18 @@ class LayeringTest {
     @ParameterizedTest
     @CsvSource({
         "line, ''",
-        "auth, http",
-        "http, auth",
-        "ingest, auth http line",
-        "live, http",
-        "fleet, auth http ingest live",
-        "sites, auth http",
-        "table, auth http",
-        "ops, http table",
-        "docs, auth http"
+        "auth, ''",
+        "api, auth",
+        "contract, api",
+        "http, api auth contract",
+        "ingest, api auth contract http line",
+        "live, api contract http",
+        "fleet, api auth contract http ingest live",
+        "sites, api auth contract http",
+        "table, api auth contract http",
+        "ops, api contract http table",
+        "access, api auth contract http",
+        "docs, auth contract http"
     })
     void serverPackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.of((name + " " + below).split(" "))

@@ -11,11 +11,13 @@ import dev.varve.feed.ConsumerStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
 import dev.varve.series.OpenSeries;
+import dev.varve.server.api.alert.AlertJson;
+import dev.varve.server.api.fleet.LiveReading;
+import dev.varve.server.api.sites.LiveSite;
 import dev.varve.server.auth.TokenApi;
 import dev.varve.server.docs.DocsApi;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.fleet.AlertApi;
-import dev.varve.server.fleet.AlertLines;
 import dev.varve.server.fleet.DeviceApi;
 import dev.varve.server.fleet.FleetApi;
 import dev.varve.server.fleet.FleetIntake;
@@ -24,6 +26,7 @@ import dev.varve.server.fleet.RollupApi;
 import dev.varve.server.fleet.RuleBook;
 import dev.varve.server.http.AccessControl;
 import dev.varve.server.http.Admission;
+import dev.varve.server.http.EventStream;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.WebServer;
 import dev.varve.server.ingest.InfluxQueries;
@@ -42,9 +45,7 @@ import dev.varve.server.table.TableApi;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -110,7 +111,7 @@ public final class Service implements AutoCloseable {
                 options.port(),
                 new WebServer.Parts(
                                 service.routes(options),
-                                List.of(service.live.stream()),
+                                service.streams(),
                                 service.gate(options),
                                 options.limits(),
                                 service.clock,
@@ -151,7 +152,7 @@ public final class Service implements AutoCloseable {
     private CompletableFuture<Void> tell(AlertNotice notice) {
         Alert alert = notice.alert();
         view.put(alert);
-        live.alert(alert.deviceId(), alert.alertId(), AlertLines.shown(alert, rules.fieldOf(alert.rule())));
+        live.alert(alert.deviceId(), alert.alertId(), AlertJson.of(alert, rules.fieldOf(alert.rule())));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -184,6 +185,11 @@ public final class Service implements AutoCloseable {
         } catch (Unavailable late) {
             return false;
         }
+    }
+
+    /** Returns the addresses that go on telling. */
+    List<EventStream> streams() {
+        return List.of(live.stream());
     }
 
     /** Returns everything that is served, but what goes on telling. */
@@ -241,12 +247,8 @@ public final class Service implements AutoCloseable {
                     .isEmpty()) {
                 return null;
             }
-            Map<String, Object> site = new LinkedHashMap<>();
-            site.put("siteId", siteId);
-            site.put(
-                    "visitors5",
-                    database.analytics().realtime().fiveMinutes(siteId).visitors());
-            return site;
+            return new LiveSite(
+                    siteId, database.analytics().realtime().fiveMinutes(siteId).visitors());
         }
     }
 
@@ -254,11 +256,7 @@ public final class Service implements AutoCloseable {
 
         @Override
         public void read(DynamicReading reading) {
-            Map<String, Object> shown = new LinkedHashMap<>();
-            shown.put("deviceId", reading.deviceId());
-            shown.put("at", reading.at());
-            shown.put("fields", reading.fields());
-            live.reading(reading.deviceId(), shown);
+            live.reading(reading.deviceId(), new LiveReading(reading.deviceId(), reading.at(), reading.fields()));
         }
 
         @Override

@@ -60,7 +60,7 @@ abstract class AlertContract extends ServiceFixture {
     }
 
     private void act(String device, String act) throws Exception {
-        String id = browser.ask("/api/v1/alerts?state=open&device=" + device)
+        String id = browser.ask("/api/v1/alerts?status=open&device=" + device)
                 .path("alerts")
                 .get(0)
                 .path("alertId")
@@ -142,30 +142,30 @@ abstract class AlertContract extends ServiceFixture {
         heat(1, 2, 3, 4, 5);
         act("oven-4", "acknowledge");
         act("oven-5", "acknowledge");
-        JsonNode open = browser.ask("/api/v1/alerts?state=open&limit=2");
+        JsonNode open = browser.ask("/api/v1/alerts?status=open&limit=2");
         assertThat(devicesOf(open)).containsExactly("oven-3", "oven-2");
         JsonNode rest = browser.ask(
-                "/api/v1/alerts?state=open&limit=2&page=" + open.path("next").asText());
+                "/api/v1/alerts?status=open&limit=2&page=" + open.path("next").asText());
         assertThat(devicesOf(rest)).containsExactly("oven-1");
         assertThat(rest.path("next").isNull()).isTrue();
         String next = open.path("next").asText();
         for (int length = 1; length < next.length(); length++) {
             String cut = next.substring(0, length);
-            assertThat(browser.get("/api/v1/alerts?state=open&limit=2&page=" + cut)
+            assertThat(browser.get("/api/v1/alerts?status=open&limit=2&page=" + cut)
                             .body())
                     .as(cut)
                     .contains("page.token");
         }
-        assertThat(devicesOf(browser.ask("/api/v1/alerts?state=acknowledged&limit=1")))
+        assertThat(devicesOf(browser.ask("/api/v1/alerts?status=acknowledged&limit=1")))
                 .containsExactly("oven-5");
         act("oven-1", "resolve");
         act("oven-2", "resolve");
-        assertThat(devicesOf(browser.ask("/api/v1/alerts?state=resolved&limit=1")))
+        assertThat(devicesOf(browser.ask("/api/v1/alerts?status=resolved&limit=1")))
                 .containsExactly("oven-2");
-        assertThat(devicesOf(browser.ask("/api/v1/alerts?state=resolved"))).containsExactly("oven-2", "oven-1");
+        assertThat(devicesOf(browser.ask("/api/v1/alerts?status=resolved"))).containsExactly("oven-2", "oven-1");
         assertThat(browser.ask("/api/v1/alerts?device=oven-5&severity=critical").path("alerts"))
                 .isEmpty();
-        assertThat(browser.ask("/api/v1/alerts?device=oven-5&severity=high&state=acknowledged")
+        assertThat(browser.ask("/api/v1/alerts?device=oven-5&severity=high&status=acknowledged")
                         .path("alerts"))
                 .hasSize(1);
     }
@@ -219,17 +219,17 @@ abstract class AlertContract extends ServiceFixture {
         assertThat(acknowledged.json().path("acknowledgedBy").asText()).isEqualTo("dashboard");
         Browser.Answer resolved = browser.post(path + "/resolve", "application/json", " ");
         assertThat(resolved.status()).as(resolved.body()).isEqualTo(200);
-        assertThat(resolved.json().path("state").asText()).isEqualTo("resolved");
+        assertThat(resolved.json().path("status").asText()).isEqualTo("resolved");
     }
 
     @Test
     void explanationOfResolvedAlertsHasAQueryForEachDevice() throws Exception {
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
         heat(1, 2, 3);
-        JsonNode explained = browser.ask("/api/v1/alerts?state=resolved&explain=true");
+        JsonNode explained = browser.ask("/api/v1/alerts?status=resolved&explain=true");
         assertThat(explained.path("requests")).hasSize(3);
         assertThat(explained.path("requests").toString()).contains("oven-1", "oven-2", "oven-3");
-        assertThat(browser.ask("/api/v1/alerts?state=resolved&device=oven-1&explain=true")
+        assertThat(browser.ask("/api/v1/alerts?status=resolved&device=oven-1&explain=true")
                         .path("requests"))
                 .hasSize(1);
         assertThat(browser.ask("/api/v1/alerts?severity=high&explain=true").path("requests"))
@@ -257,7 +257,7 @@ abstract class AlertContract extends ServiceFixture {
                 .hasSize(2)
                 .first()
                 .asString()
-                .startsWith("alertId,deviceId,rule,severity,state,message,field,value,");
+                .startsWith("alertId,deviceId,rule,severity,status,message,field,value,");
         assertThat(browser.get("/api/v1/alerts?format=csv").body())
                 .contains(",oven-1,too-hot,medium,acknowledged,too-hot,temperature,45.0,2060-04-20T14:01:00Z,");
         assertThat(browser.get("/api/v1/rules?format=csv").body().lines())

@@ -471,7 +471,7 @@ abstract class ServiceContract extends ServiceFixture {
         JsonNode alerts = browser.ask("/api/v1/alerts");
         assertThat(alerts.path("alerts")).hasSize(1);
         JsonNode alert = alerts.path("alerts").get(0);
-        assertThat(alert.path("state").asText()).isEqualTo("open");
+        assertThat(alert.path("status").asText()).isEqualTo("open");
         assertThat(browser.ask("/api/v1/fleet").path("alerts").path("critical").asInt())
                 .isEqualTo(1);
         String path = "/api/v1/alerts/oven/" + alert.path("alertId").asText();
@@ -482,12 +482,12 @@ abstract class ServiceContract extends ServiceFixture {
                 .isEqualTo("ada");
         assertThat(browser.post(path + "/resolve", Map.of("by", "ada"))
                         .json()
-                        .path("state")
+                        .path("status")
                         .asText())
                 .isEqualTo("resolved");
         assertThat(browser.ask("/api/v1/alerts").path("alerts")).isEmpty();
         assertThat(browser.ask("/api/v1/alerts?device=oven").path("alerts")).hasSize(1);
-        assertThat(browser.ask("/api/v1/alerts?state=resolved").path("alerts")).hasSize(1);
+        assertThat(browser.ask("/api/v1/alerts?status=resolved").path("alerts")).hasSize(1);
         JsonNode episodes = browser.post(
                         "/api/v1/rules/backtest",
                         Map.of(
@@ -591,7 +591,7 @@ abstract class ServiceContract extends ServiceFixture {
                 "/api/v1/rollups?fleet=true&tier=hour&fill=zero&from=0001-01-01",
                 "/api/v1/rollups?device=d&tier=day&fill=linear&from=-30000d",
                 "/api/v1/rollups?device=d&tier=month&fill=previous&from=0001-01-01",
-                "/api/v1/alerts?state=over",
+                "/api/v1/alerts?status=over",
                 "/api/v1/alerts?severity=bad",
                 "/api/v1/alerts?page=x",
                 "/api/v1/anomalies?from=0001-01-01",

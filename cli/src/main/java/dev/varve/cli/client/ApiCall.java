@@ -1,6 +1,7 @@
 package dev.varve.cli.client;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class ApiCall {
     }
 
     private static Body json(Object value) {
-        return new Body("application/json", ApiClient.write(value).getBytes(StandardCharsets.UTF_8));
+        return new Body("application/json", Json.text(value).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Adds a parameter; nothing where there is no value. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.varve.server.api.EmptyJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,18 +64,23 @@ public final class ApiClient {
         return server;
     }
 
-    /** Returns the answer as JSON, nothing for what was deleted; fails where the server refuses or says something else. */
-    public JsonNode json(ApiCall call) {
+    /** Returns the answer as a record; fails where the server refuses or answers something else. */
+    public <T> T ask(ApiCall call, Class<T> type) {
         ApiResponse answer = send(call);
         if (!answer.isGood()) {
             throw answer.failure();
         }
-        JsonNode json = answer.json();
-        boolean isNothing = call.method().equals("DELETE") && answer.body().isEmpty();
-        if (!json.isContainerNode() && !isNothing) {
-            throw ApiFailure.unexpected("to %s is not JSON".formatted(call.address()));
+        return answer.as(type)
+                .orElseThrow(() -> ApiFailure.unexpected("to %s is not of the API".formatted(call.address())));
+    }
+
+    /** Deletes something; fails where the server refuses. */
+    public EmptyJson delete(ApiCall call) {
+        ApiResponse answer = send(call);
+        if (!answer.isGood()) {
+            throw answer.failure();
         }
-        return json;
+        return new EmptyJson();
     }
 
     /** Returns the answer, whatever it is. */
@@ -165,14 +171,6 @@ public final class ApiClient {
 
     private boolean isOnThisMachine() {
         return LOOPBACK.contains(String.valueOf(server.getHost()));
-    }
-
-    static String write(Object value) {
-        try {
-            return JSON.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a request cannot be written as JSON", e);
-        }
     }
 
     static JsonNode read(String text) {

@@ -1,6 +1,8 @@
 package dev.varve.cli.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.server.api.ErrorJson;
+import dev.varve.server.http.Json;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,19 +29,21 @@ public record ApiResponse(int status, Map<String, String> headers, String body) 
         return text.matches("[0-9]{1,9}") ? Math.max(1, Math.min(60, Long.parseLong(text))) : 1;
     }
 
-    /** Returns the body as JSON; nothing at all where it is none. */
-    public JsonNode json() {
-        return ApiClient.read(body);
+    /** Returns the body as a record; nothing where it is something else. */
+    public <T> Optional<T> as(Class<T> type) {
+        try {
+            return Optional.ofNullable(Json.answer(body, type));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the error that this answer tells of. */
     public ApiFailure failure() {
-        JsonNode error = json();
-        String message = error.path("message").asText("");
-        return new ApiFailure(
-                status,
-                error.path("code").asText("http." + status),
-                message.isEmpty() ? "the server answered with status " + status + elsewhere() : message);
+        return as(ErrorJson.class)
+                .map(error -> new ApiFailure(status, error.code(), error.message()))
+                .orElseGet(() -> new ApiFailure(
+                        status, "http." + status, "the server answered with status " + status + elsewhere()));
     }
 
     private String elsewhere() {

@@ -1,36 +1,67 @@
 package dev.varve.cli.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.server.api.alert.AlertJson;
+import dev.varve.server.api.alert.AlertPage;
+import dev.varve.server.api.fleet.DeviceJson;
+import dev.varve.server.api.fleet.DevicePage;
+import dev.varve.server.api.fleet.ReadingJson;
+import dev.varve.server.api.fleet.ReadingPage;
+import dev.varve.server.api.sites.SiteJson;
+import dev.varve.server.api.sites.SitePage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Lists that come in pages, put together. */
-public final class PagedList {
+/**
+ * A list that comes in pages.
+ *
+ * @param most the largest number of elements of one page, as the API allows it
+ * @param next the token of the next page
+ * @param joined a page with the elements of several
+ */
+public record PagedList<P, T>(
+        Class<P> type, int most, Function<P, List<T>> list, Function<P, @Nullable String> next, Joined<P, T> joined) {
 
-    private PagedList() {}
+    public static final PagedList<DevicePage, DeviceJson> DEVICES = new PagedList<>(
+            DevicePage.class,
+            500,
+            DevicePage::devices,
+            DevicePage::next,
+            (first, rows, next) -> new DevicePage(rows, first.total(), next));
 
-    /**
-     * Returns the first so many of a list in one answer. Its {@code next} tells whether there are more.
-     *
-     * @param most of one page, as the API allows it
-     */
-    public static ObjectNode of(ApiClient client, ApiCall call, String list, int limit, int most) {
-        ObjectNode all = page(client, call, list, Math.min(limit, most));
-        ArrayNode rows = all.withArray("/" + list);
-        while (rows.size() < limit && all.path("next").isTextual()) {
-            ObjectNode page = page(
-                    client, call.with("page", all.path("next").asText()), list, Math.min(limit - rows.size(), most));
-            page.path(list).forEach(rows::add);
-            all.set("next", page.path("next"));
-        }
-        return all;
+    public static final PagedList<AlertPage, AlertJson> ALERTS = new PagedList<>(
+            AlertPage.class,
+            1_000,
+            AlertPage::alerts,
+            AlertPage::next,
+            (first, rows, next) -> new AlertPage(rows, next));
+
+    public static final PagedList<SitePage, SiteJson> SITES = new PagedList<>(
+            SitePage.class, 100, SitePage::sites, SitePage::next, (first, rows, next) -> new SitePage(rows, next));
+
+    public static final PagedList<ReadingPage, ReadingJson> READINGS = new PagedList<>(
+            ReadingPage.class,
+            10_000,
+            ReadingPage::readings,
+            ReadingPage::next,
+            (first, rows, next) -> new ReadingPage(rows, next));
+
+    /** Makes one page of several. */
+    public interface Joined<P, T> {
+        P of(P first, List<T> rows, @Nullable String next);
     }
 
-    private static ObjectNode page(ApiClient client, ApiCall call, String list, int limit) {
-        JsonNode answer = client.json(call.with("limit", limit));
-        if (answer instanceof ObjectNode page && page.path(list).isArray()) {
-            return page;
+    /** Returns the first elements of a list as one page. Its {@code next} tells whether there are more. */
+    public P first(ApiClient client, ApiCall call, int limit) {
+        P first = client.ask(call.with("limit", Math.min(limit, most)), type);
+        List<T> rows = new ArrayList<>(list.apply(first));
+        String token = next.apply(first);
+        while (rows.size() < limit && token != null) {
+            P page = client.ask(call.with("page", token).with("limit", Math.min(limit - rows.size(), most)), type);
+            rows.addAll(list.apply(page));
+            token = next.apply(page);
         }
-        throw ApiFailure.unexpected("to %s has no %s".formatted(call.address(), list));
+        return joined.of(first, rows, token);
     }
 }

@@ -1,6 +1,5 @@
 package dev.varve.cli.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiResponse;
@@ -8,6 +7,8 @@ import dev.varve.cli.client.Connection;
 import dev.varve.cli.client.DatabaseLocation;
 import dev.varve.cli.client.Unreachable;
 import dev.varve.cli.show.HumanText;
+import dev.varve.server.api.fleet.Fleet;
+import dev.varve.server.api.ops.Ready;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -42,10 +43,7 @@ final class ServerChecks {
             ApiResponse health = client.send(ApiCall.page("/ready"));
             findings.add(Finding.of(
                     area,
-                    place instanceof DatabaseLocation.Server
-                                    || connection.server().isPresent()
-                            ? "answers"
-                            : "opens",
+                    place instanceof DatabaseLocation.Server || connection.server().isPresent() ? "answers" : "opens",
                     Finding.wrongUnless(isReady(health)),
                     isReady(health) ? name(connection) : said(health),
                     "its log says why; varve doctor on its own machine looks closer"));
@@ -70,13 +68,13 @@ final class ServerChecks {
     }
 
     private static boolean isReady(ApiResponse health) {
-        return health.isGood() && health.json().path("ready").asBoolean();
+        return health.isGood() && health.as(Ready.class).map(Ready::ready).orElse(false);
     }
 
     private static String said(ApiResponse answer) {
-        JsonNode reasons = answer.json().path("reasons");
+        List<String> reasons = answer.as(Ready.class).map(Ready::reasons).orElse(List.of());
         if (!reasons.isEmpty()) {
-            return reasons.get(0).asText();
+            return reasons.get(0);
         }
         return answer.isGood()
                 ? "the answer does not come from a Varve server"
@@ -120,24 +118,17 @@ final class ServerChecks {
                     "give a token with scope read: --token, --token-file or VARVE_TOKEN"));
             return;
         }
-        JsonNode fleet = answer.json();
-        boolean isFleet = answer.isGood() && fleet.path("devices").isObject();
+        Optional<Fleet.DeviceCounts> devices =
+                answer.isGood() ? answer.as(Fleet.class).map(Fleet::devices) : Optional.empty();
         findings.add(Finding.of(
                 area,
                 "fleet",
-                Finding.wrongUnless(isFleet),
-                isFleet
+                Finding.wrongUnless(devices.isPresent()),
+                devices.isPresent()
                         ? "%s, %s online"
                                 .formatted(
-                                        HumanText.count(
-                                                fleet.path("devices")
-                                                        .path("total")
-                                                        .asLong(),
-                                                "device",
-                                                "devices"),
-                                        HumanText.count(fleet.path("devices")
-                                                .path("online")
-                                                .asLong()))
+                                        HumanText.count(devices.get().total(), "device", "devices"),
+                                        HumanText.count(devices.get().online()))
                         : said(answer),
                 "its log says why"));
     }

@@ -1,7 +1,5 @@
 package dev.varve.cli.query;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ExistenceCheck;
@@ -9,20 +7,24 @@ import dev.varve.cli.client.PagedList;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextChart;
 import dev.varve.key.TimeRange;
-import java.time.Instant;
+import dev.varve.server.api.EnumWord;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.fleet.DeviceSeries;
+import dev.varve.server.api.fleet.ReadingJson;
+import dev.varve.server.api.fleet.ReadingPage;
+import dev.varve.server.api.fleet.RollupRows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What one device measured. */
 public final class DeviceReport {
-
-    /** As many as the API gives at once. */
-    private static final int PAGE = 10_000;
 
     /** A chart has no use for more. */
     private static final int MOST_DRAWN = 20_000;
@@ -31,7 +33,7 @@ public final class DeviceReport {
      * What is asked.
      *
      * @param fields only these; all where there are none
-     * @param limit so many readings; aggregates are few
+     * @param limit the largest number of readings; rows are few
      */
     public record Wanted(String device, TimeRange range, List<String> fields, QueryTier tier, int limit) {
         public Wanted {
@@ -50,7 +52,7 @@ public final class DeviceReport {
     }
 
     public void explain(Screen screen, OutputStyle shape) {
-        screen.explain(client.json(call().with("explain", true)), shape);
+        screen.explain(client.ask(call().with("explain", true), Explained.class), shape);
     }
 
     public void show(Screen screen, OutputStyle shape) {
@@ -58,17 +60,25 @@ public final class DeviceReport {
             chart(screen);
             return;
         }
-        JsonNode answer = tier == QueryTier.RAW ? readings(wanted.limit()) : client.json(call());
-        requireKnown(answer.path(tier == QueryTier.RAW ? "readings" : "rows"));
-        if (shape == OutputStyle.JSON) {
-            screen.print(answer);
-        } else if (tier == QueryTier.RAW) {
-            screen.print(readingRows(answer.path("readings")), shape);
-        } else {
-            screen.print(aggregateRows(answer.path("rows")), shape);
+        if (tier == QueryTier.RAW) {
+            ReadingPage page = readings(wanted.limit());
+            requireKnown(found(page));
+            if (shape == OutputStyle.JSON) {
+                screen.print(page);
+            } else {
+                screen.print(grid(page), shape);
+            }
+            if (page.next() != null) {
+                screen.note("the first %s; --limit shows more".formatted(HumanText.count(wanted.limit())));
+            }
+            return;
         }
-        if (answer.path("next").isTextual()) {
-            screen.note("the first %s; --limit shows more".formatted(HumanText.count(wanted.limit())));
+        RollupRows rows = rows();
+        requireKnown(found(rows));
+        if (shape == OutputStyle.JSON) {
+            screen.print(rows);
+        } else {
+            screen.print(grid(rows), shape);
         }
     }
 
@@ -84,26 +94,37 @@ public final class DeviceReport {
                 .with("to", wanted.range().to());
     }
 
-    private ObjectNode readings(int limit) {
-        return PagedList.of(client, call(), "readings", limit, PAGE);
+    private ReadingPage readings(int limit) {
+        return PagedList.READINGS.first(client, call(), limit);
     }
 
-    private List<String> fields(JsonNode rows) {
-        return wanted.fields().isEmpty() ? List.copyOf(found(rows)) : wanted.fields();
+    private RollupRows rows() {
+        return client.ask(call(), RollupRows.class);
     }
 
-    private static Set<String> found(JsonNode rows) {
+    private List<String> fields(Collection<String> found) {
+        return wanted.fields().isEmpty() ? List.copyOf(found) : wanted.fields();
+    }
+
+    /** Returns the fields of readings; nothing where there are no readings. */
+    private static Optional<Set<String>> found(ReadingPage page) {
         TreeSet<String> found = new TreeSet<>();
-        rows.forEach(row -> row.path("fields").fieldNames().forEachRemaining(found::add));
-        return found;
+        page.readings().forEach(reading -> found.addAll(reading.fields().keySet()));
+        return page.readings().isEmpty() ? Optional.empty() : Optional.of(found);
+    }
+
+    private static Optional<Set<String>> found(RollupRows rows) {
+        TreeSet<String> found = new TreeSet<>();
+        rows.rows().forEach(row -> found.addAll(row.fields().keySet()));
+        return rows.rows().isEmpty() ? Optional.empty() : Optional.of(found);
     }
 
     /** Refuses a device that does not exist, and fields that none of its rows has. */
-    private void requireKnown(JsonNode rows) {
-        if (rows.isEmpty()) {
+    private void requireKnown(Optional<Set<String>> found) {
+        if (found.isEmpty()) {
             ExistenceCheck.requireDevice(client, wanted.device());
         } else {
-            requireFields(found(rows));
+            requireFields(found.get());
         }
     }
 
@@ -111,37 +132,37 @@ public final class DeviceReport {
         ExistenceCheck.requireFields(wanted.fields(), found, "device \"%s\" has".formatted(wanted.device()));
     }
 
-    private Grid readingRows(JsonNode readings) {
-        List<String> fields = fields(readings);
+    private Grid grid(ReadingPage page) {
+        List<String> fields = fields(found(page).orElse(Set.of()));
         List<String> columns = new ArrayList<>(List.of("at"));
         columns.addAll(fields);
         Grid grid = new Grid(columns);
-        for (JsonNode reading : readings) {
+        for (ReadingJson reading : page.readings()) {
             Map<String, Object> row = new LinkedHashMap<>();
-            row.put("at", reading.path("at").asText());
-            fields.forEach(field -> put(row, field, reading.path("fields").path(field)));
+            row.put("at", reading.at().toString());
+            fields.forEach(field -> put(row, field, reading.fields().get(field)));
             grid.add(row);
         }
         return grid;
     }
 
-    private Grid aggregateRows(JsonNode aggregates) {
-        List<String> fields = fields(aggregates);
+    private Grid grid(RollupRows rows) {
+        List<String> fields = fields(found(rows).orElse(Set.of()));
         List<String> columns = new ArrayList<>(List.of("start", "count"));
         for (String field : fields) {
             columns.addAll(List.of(field + ".avg", field + ".min", field + ".max"));
         }
         Grid grid = new Grid(columns);
-        for (JsonNode aggregate : aggregates) {
+        for (RollupRows.Row each : rows.rows()) {
             Map<String, Object> row = new LinkedHashMap<>();
-            row.put("start", aggregate.path("start").asText());
-            row.put("count", aggregate.path("count").asLong());
+            row.put("start", each.start().toString());
+            row.put("count", each.count());
             for (String field : fields) {
-                for (String measure : List.of("avg", "min", "max")) {
-                    put(
-                            row,
-                            field + "." + measure,
-                            aggregate.path("fields").path(field).path(measure));
+                RollupRows.FieldStatistics statistics = each.fields().get(field);
+                if (statistics != null) {
+                    put(row, field + ".avg", statistics.avg());
+                    put(row, field + ".min", statistics.min());
+                    put(row, field + ".max", statistics.max());
                 }
             }
             grid.add(row);
@@ -149,9 +170,9 @@ public final class DeviceReport {
         return grid;
     }
 
-    private static void put(Map<String, Object> row, String column, JsonNode value) {
-        if (value.isNumber()) {
-            row.put(column, value.doubleValue());
+    private static void put(Map<String, Object> row, String column, @Nullable Double value) {
+        if (value != null) {
+            row.put(column, value);
         }
     }
 
@@ -160,30 +181,40 @@ public final class DeviceReport {
         String shown;
         if (wanted.tier() == QueryTier.AUTO) {
             // The server chooses what fits into so many points.
-            JsonNode series = client.json(in(ApiCall.get("devices", wanted.device(), "series"))
-                    .with("points", screen.width() * 2)
-                    .with("fields", wanted.fields().isEmpty() ? null : String.join(",", wanted.fields())));
-            series.path("fields").properties().stream()
-                    .filter(field -> !field.getValue().path("t").isEmpty())
-                    .forEach(field -> lines.put(field.getKey(), line(field.getValue())));
+            DeviceSeries series = client.ask(
+                    in(ApiCall.get("devices", wanted.device(), "series"))
+                            .with("points", screen.width() * 2)
+                            .with("fields", wanted.fields().isEmpty() ? null : String.join(",", wanted.fields())),
+                    DeviceSeries.class);
+            series.fields().forEach((field, line) -> {
+                if (!line.t().isEmpty()) {
+                    lines.put(field, line(line));
+                }
+            });
             if (lines.isEmpty()) {
                 ExistenceCheck.requireDevice(client, wanted.device());
             }
             if (!lines.keySet().containsAll(wanted.fields())) {
-                JsonNode all = client.json(
-                        in(ApiCall.get("devices", wanted.device(), "series")).with("points", screen.width()));
-                TreeSet<String> found = new TreeSet<>();
-                all.path("fields").fieldNames().forEachRemaining(found::add);
+                Set<String> found = client.ask(
+                                in(ApiCall.get("devices", wanted.device(), "series"))
+                                        .with("points", screen.width()),
+                                DeviceSeries.class)
+                        .fields()
+                        .keySet();
                 if (!found.isEmpty()) {
-                    requireFields(found);
+                    requireFields(new TreeSet<>(found));
                 }
             }
-            shown = series.path("tier").asText() + (series.path("thinned").asBoolean() ? ", thinned" : "");
+            shown = EnumWord.of(series.tier()) + (series.thinned() ? ", thinned" : "");
+        } else if (tier == QueryTier.RAW) {
+            ReadingPage page = readings(MOST_DRAWN);
+            requireKnown(found(page));
+            fields(found(page).orElse(Set.of())).forEach(field -> lines.put(field, line(page, field)));
+            shown = tier.word();
         } else {
-            JsonNode answer = tier == QueryTier.RAW ? readings(MOST_DRAWN) : client.json(call());
-            JsonNode rows = answer.path(tier == QueryTier.RAW ? "readings" : "rows");
-            requireKnown(rows);
-            fields(rows).forEach(field -> lines.put(field, line(rows, field)));
+            RollupRows rows = rows();
+            requireKnown(found(rows));
+            fields(found(rows).orElse(Set.of())).forEach(field -> lines.put(field, line(rows, field)));
             shown = tier.word();
         }
         screen.title(
@@ -202,42 +233,49 @@ public final class DeviceReport {
     }
 
     /** Returns the line of a field as the API gives it for charts; readings have no area around. */
-    private static List<TextChart.Point> line(JsonNode field) {
-        List<TextChart.Point> line = new ArrayList<>();
-        for (int i = 0; i < field.path("t").size(); i++) {
-            if (!field.path("avg").path(i).isNumber()) {
-                // An average that is too large to be stored.
-                continue;
-            }
-            double value = field.path("avg").path(i).asDouble();
-            line.add(new TextChart.Point(
-                    field.path("t").path(i).asLong(),
-                    value,
-                    field.path("min").path(i).asDouble(value),
-                    field.path("max").path(i).asDouble(value)));
-        }
-        return line;
-    }
-
-    private static List<TextChart.Point> line(JsonNode rows, String field) {
-        List<TextChart.Point> line = new ArrayList<>();
-        for (JsonNode row : rows) {
-            JsonNode value = row.path("fields").path(field);
-            if (value.isNumber()) {
-                line.add(TextChart.Point.of(millis(row.path("at")), value.asDouble()));
-            } else if (value.path("avg").isNumber()) {
-                line.add(new TextChart.Point(
-                        millis(row.path("start")),
-                        value.path("avg").asDouble(),
-                        value.path("min").asDouble(),
-                        value.path("max").asDouble()));
+    private static List<TextChart.Point> line(DeviceSeries.Line line) {
+        List<TextChart.Point> points = new ArrayList<>();
+        for (int i = 0; i < line.t().size(); i++) {
+            Double value = line.avg().get(i);
+            // An average that is too large to be stored is null.
+            if (value != null) {
+                points.add(new TextChart.Point(line.t().get(i), value, at(line.min(), i, value), at(line.max(), i, value)));
             }
         }
-        return line;
+        return points;
     }
 
-    private static long millis(JsonNode time) {
-        return Instant.parse(time.asText()).toEpochMilli();
+    private static double at(@Nullable List<@Nullable Double> values, int index, double otherwise) {
+        Double value = values == null ? null : values.get(index);
+        return value == null ? otherwise : value;
+    }
+
+    private static List<TextChart.Point> line(ReadingPage page, String field) {
+        List<TextChart.Point> points = new ArrayList<>();
+        for (ReadingJson reading : page.readings()) {
+            Double value = reading.fields().get(field);
+            if (value != null) {
+                points.add(TextChart.Point.of(reading.at().toEpochMilli(), value));
+            }
+        }
+        return points;
+    }
+
+    private static List<TextChart.Point> line(RollupRows rows, String field) {
+        List<TextChart.Point> points = new ArrayList<>();
+        for (RollupRows.Row row : rows.rows()) {
+            RollupRows.FieldStatistics statistics = row.fields().get(field);
+            Double avg = statistics == null ? null : statistics.avg();
+            if (statistics != null && avg != null) {
+                points.add(new TextChart.Point(
+                        row.start().toEpochMilli(), avg, or(statistics.min(), avg), or(statistics.max(), avg)));
+            }
+        }
+        return points;
+    }
+
+    private static double or(@Nullable Double value, double otherwise) {
+        return value == null ? otherwise : value;
     }
 
     static String summary(List<TextChart.Point> line) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** What is shown of a device: its readings, or aggregates of a length. */
+/** What is shown of a device: its readings, or rollup rows of a tier. */
 public enum QueryTier {
     AUTO,
     RAW,

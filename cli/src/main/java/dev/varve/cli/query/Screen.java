@@ -1,12 +1,12 @@
 package dev.varve.cli.query;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Tone;
+import dev.varve.server.api.Explained;
+import dev.varve.server.http.Json;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
+import java.math.BigDecimal;
 
 /**
  * Where answers are shown.
@@ -24,8 +24,8 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
         }
     }
 
-    void print(JsonNode answer) {
-        out.println(HumanText.cleanJson(answer.toPrettyString()));
+    void print(Object answer) {
+        out.println(HumanText.cleanJson(Json.pretty(answer)));
     }
 
     void note(String text) {
@@ -33,47 +33,29 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
     }
 
     void title(String name, String rest) {
-        out.println(paint.paint(Tone.STRONG, HumanText.clean(name)) + "  "
-                + paint.paint(Tone.FAINT, HumanText.clean(rest)));
+        out.println(paint.paint(Tone.STRONG, HumanText.clean(name)) + "  " + paint.paint(Tone.FAINT, HumanText.clean(rest)));
     }
 
     /** Says what a request would do and cost. */
-    public void explain(JsonNode explanation, OutputStyle shape) {
-        if (shape == OutputStyle.JSON || !explanation.has("requests")) {
-            print(explanation);
+    void explain(Explained explained, OutputStyle shape) {
+        if (shape == OutputStyle.JSON) {
+            print(explained);
             return;
         }
-        for (JsonNode request : explanation.path("requests")) {
-            title(request.path("operation").asText(), request.path("target").asText());
-            for (String line : details(request.path("details"))) {
-                out.println("  " + HumanText.clean(line));
-            }
+        for (Explained.Request request : explained.requests()) {
+            title(request.operation(), request.target());
+            request.details().forEach(line -> out.println("  " + HumanText.clean(line)));
         }
-        JsonNode capacity = explanation.path("capacity");
         out.println("  at most %s, %s, $%s"
                 .formatted(
-                        units(capacity.path("read").asDouble(), "read"),
-                        units(capacity.path("write").asDouble(), "write"),
-                        java.math.BigDecimal.valueOf(explanation.path("dollars").asDouble())
+                        units(explained.capacity().read(), "read"),
+                        units(explained.capacity().write(), "write"),
+                        BigDecimal.valueOf(explained.dollars())
                                 .stripTrailingZeros()
                                 .toPlainString()));
     }
 
     private static String units(double number, String kind) {
         return "%s %s %s".formatted(HumanText.exact(number), kind, number == 1 ? "unit" : "units");
-    }
-
-    private static List<String> details(JsonNode details) {
-        List<String> lines = new ArrayList<>();
-        if (details.isObject()) {
-            details.properties()
-                    .forEach(detail ->
-                            lines.add(detail.getKey() + ": " + detail.getValue().asText()));
-        } else if (details.isArray()) {
-            details.forEach(detail -> lines.add(detail.asText()));
-        } else {
-            lines.add(details.asText());
-        }
-        return lines;
     }
 }

@@ -1,6 +1,5 @@
 package dev.varve.cli.query;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.show.HumanText;
@@ -8,6 +7,12 @@ import dev.varve.cli.show.TextChart;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.EnumWord;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.sites.SiteBreakdown;
+import dev.varve.server.api.sites.SiteMetric;
+import dev.varve.server.api.sites.SiteSeries;
+import dev.varve.server.api.sites.SiteStats;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -18,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How a site is visited: all numbers of a period, one of them over time, or one by something. */
+/** The statistics of a site: all numbers of a period, one of them over time, or one by a dimension. */
 public final class SiteReport {
 
     private static final int BAR = 24;
@@ -27,7 +32,7 @@ public final class SiteReport {
      * What is asked.
      *
      * @param metric the number over time, or null
-     * @param by what visits are told apart by, or null
+     * @param by the dimension, or null
      */
     public record Wanted(
             String site,
@@ -62,29 +67,26 @@ public final class SiteReport {
     }
 
     public void explain(Screen screen, OutputStyle shape) {
-        screen.explain(client.json(call(shape).with("explain", true)), shape);
+        screen.explain(client.ask(call(shape).with("explain", true), Explained.class), shape);
     }
 
     public void show(Screen screen, OutputStyle shape) {
-        JsonNode answer = client.json(call(shape));
-        if (shape == OutputStyle.JSON) {
-            screen.print(answer);
-        } else if (wanted.by() != null) {
-            list(screen, shape, answer);
-        } else if (answer.has("metrics")) {
-            numbers(screen, shape, answer);
-        } else if (shape == OutputStyle.CHART) {
-            chart(screen, answer);
+        if (wanted.by() != null) {
+            show(screen, shape, client.ask(call(shape), SiteBreakdown.class));
+        } else if (isOverTime(shape)) {
+            show(screen, shape, client.ask(call(shape), SiteSeries.class));
         } else {
-            screen.print(points(answer), shape);
+            show(screen, shape, client.ask(call(shape), SiteStats.class));
         }
+    }
+
+    private boolean isOverTime(OutputStyle shape) {
+        return wanted.metric() != null || shape == OutputStyle.CHART;
     }
 
     private ApiCall call(OutputStyle shape) {
         Period period = wanted.period();
-        String what = wanted.by() != null
-                ? "breakdown"
-                : wanted.metric() != null || shape == OutputStyle.CHART ? "timeseries" : "stats";
+        String what = wanted.by() != null ? "breakdown" : isOverTime(shape) ? "timeseries" : "stats";
         ApiCall call = ApiCall.get("sites", wanted.site(), what)
                 .with("period", period.from() != null ? "custom" : period.name())
                 .with("from", period.from())
@@ -101,36 +103,53 @@ public final class SiteReport {
         return wanted.metric() == null ? "visitors" : wanted.metric();
     }
 
-    private void numbers(Screen screen, OutputStyle shape, JsonNode answer) {
+    private static Map<SiteMetric, SiteStats.Measured> byMetric(SiteStats.Metrics metrics) {
+        Map<SiteMetric, SiteStats.Measured> measured = new LinkedHashMap<>();
+        measured.put(SiteMetric.VISITORS, metrics.visitors());
+        measured.put(SiteMetric.SESSIONS, metrics.sessions());
+        measured.put(SiteMetric.PAGE_VIEWS, metrics.pageViews());
+        measured.put(SiteMetric.VIEWS_PER_SESSION, metrics.viewsPerSession());
+        measured.put(SiteMetric.BOUNCE_RATE, metrics.bounceRate());
+        measured.put(SiteMetric.SESSION_DURATION, metrics.sessionDuration());
+        return measured;
+    }
+
+    private void show(Screen screen, OutputStyle shape, SiteStats stats) {
+        if (shape == OutputStyle.JSON) {
+            screen.print(stats);
+            return;
+        }
+        Map<SiteMetric, SiteStats.Measured> measured = byMetric(stats.metrics());
         if (shape == OutputStyle.CSV) {
             Grid grid = new Grid(List.of("metric", "value", "before", "change"));
-            answer.path("metrics").properties().forEach(metric -> {
+            measured.forEach((metric, number) -> {
                 Map<String, Object> row = new LinkedHashMap<>();
-                row.put("metric", metric.getKey());
-                for (String column : List.of("value", "before", "change")) {
-                    if (metric.getValue().path(column).isNumber()) {
-                        row.put(column, metric.getValue().path(column).numberValue());
-                    }
-                }
+                row.put("metric", EnumWord.of(metric));
+                put(row, "value", number.value());
+                put(row, "before", number.before());
+                put(row, "change", number.change());
                 grid.add(row);
             });
             screen.print(grid, shape);
             return;
         }
-        screen.title(wanted.site(), period(answer));
+        screen.title(
+                wanted.site(),
+                "%s … %s  %s"
+                        .formatted(
+                                stats.period().from(),
+                                stats.period().to(),
+                                stats.period().zone()));
         TextTable table = new TextTable(screen.paint())
                 .text("metric")
                 .number("value")
                 .number("before")
                 .number("change");
-        answer.path("metrics").properties().forEach(metric -> {
-            JsonNode change = metric.getValue().path("change");
-            table.row()
-                    .cell(words(metric.getKey()))
-                    .cell(value(metric.getKey(), metric.getValue().path("value")), Tone.STRONG)
-                    .cell(value(metric.getKey(), metric.getValue().path("before")))
-                    .cell(RelativeChange.text(change), RelativeChange.tone(change));
-        });
+        measured.forEach((metric, number) -> table.row()
+                .cell(words(EnumWord.of(metric)))
+                .cell(value(metric, number.value()), Tone.STRONG)
+                .cell(value(metric, number.before()))
+                .cell(RelativeChange.text(number.change()), RelativeChange.tone(number.change())));
         screen.out().println(table);
     }
 
@@ -139,65 +158,62 @@ public final class SiteReport {
         return name.replaceAll("([A-Z])", " $1").toLowerCase(java.util.Locale.ROOT);
     }
 
-    private static String value(String metric, JsonNode value) {
-        if (!value.isNumber()) {
+    private static String value(SiteMetric metric, @Nullable Number value) {
+        if (value == null) {
             return "–";
         }
         return switch (metric) {
-            case "bounceRate" -> Math.round(value.asDouble() * 100) + " %";
-            case "visitDuration" -> HumanText.rounded(value.asDouble()) + " s";
-            case "viewsPerVisit" -> HumanText.rounded(value.asDouble());
-            default -> HumanText.count(value.asLong());
+            case BOUNCE_RATE -> Math.round(value.doubleValue() * 100) + " %";
+            case SESSION_DURATION -> HumanText.rounded(value.doubleValue()) + " s";
+            case VIEWS_PER_SESSION -> HumanText.rounded(value.doubleValue());
+            default -> HumanText.count(value.longValue());
         };
     }
 
-    private static String period(JsonNode answer) {
-        JsonNode period = answer.path("period");
-        return "%s … %s  %s"
-                .formatted(
-                        period.path("from").asText(),
-                        period.path("to").asText(),
-                        period.path("zone").asText());
+    private void show(Screen screen, OutputStyle shape, SiteSeries series) {
+        switch (shape) {
+            case JSON -> screen.print(series);
+            case CHART -> chart(screen, series);
+            default -> screen.print(points(series), shape);
+        }
     }
 
-    private Grid points(JsonNode answer) {
+    private static Grid points(SiteSeries series) {
         Grid grid = new Grid(List.of("t", "value", "before"));
-        JsonNode times = answer.path("t");
-        for (int i = 0; i < times.size(); i++) {
+        List<@Nullable Number> before = series.before();
+        for (int i = 0; i < series.t().size(); i++) {
             Map<String, Object> row = new LinkedHashMap<>();
-            row.put("t", times.get(i).asText());
-            put(row, "value", answer.path("values").path(i));
-            put(row, "before", answer.path("before").path(i));
+            row.put("t", series.t().get(i));
+            put(row, "value", series.values().get(i));
+            put(row, "before", before == null ? null : before.get(i));
             grid.add(row);
         }
         return grid;
     }
 
-    private static void put(Map<String, Object> row, String column, JsonNode value) {
-        if (value.isNumber()) {
-            row.put(column, value.numberValue());
+    private static void put(Map<String, Object> row, String column, @Nullable Number value) {
+        if (value != null) {
+            row.put(column, value);
         }
     }
 
-    private void chart(Screen screen, JsonNode answer) {
-        JsonNode times = answer.path("t");
-        JsonNode values = answer.path("values");
+    private void chart(Screen screen, SiteSeries series) {
         List<TextChart.Point> line = new ArrayList<>();
         Instant end = Instant.EPOCH;
-        for (int i = 0; i < times.size(); i++) {
-            end = local(times.get(i).asText());
+        for (int i = 0; i < series.t().size(); i++) {
+            end = local(series.t().get(i));
+            Number value = series.values().get(i);
             // What lies ahead has no value yet.
-            if (values.path(i).isNumber()) {
-                line.add(TextChart.Point.of(end.toEpochMilli(), values.path(i).asDouble()));
+            if (value != null) {
+                line.add(TextChart.Point.of(end.toEpochMilli(), value.doubleValue()));
             }
         }
         screen.title(
                 wanted.site(),
-                "%s by %s  %s"
-                        .formatted(words(metric()), answer.path("interval").asText(), DeviceReport.summary(line)));
-        if (times.size() > 0) {
+                "%s by %s  %s".formatted(words(metric()), EnumWord.of(series.interval()), DeviceReport.summary(line)));
+        if (!series.t().isEmpty()) {
             new TextChart(screen.paint(), screen.width(), screen.height())
-                    .draw(line, local(times.get(0).asText()), end)
+                    .draw(line, local(series.t().get(0)), end)
                     .forEach(screen.out()::println);
         }
     }
@@ -210,39 +226,43 @@ public final class SiteReport {
         return time.toInstant(ZoneOffset.UTC);
     }
 
-    private void list(Screen screen, OutputStyle shape, JsonNode answer) {
+    private void show(Screen screen, OutputStyle shape, SiteBreakdown breakdown) {
+        if (shape == OutputStyle.JSON) {
+            screen.print(breakdown);
+            return;
+        }
         if (shape == OutputStyle.CSV) {
             Grid grid = new Grid(List.of("value", "count", "share", "visitors"));
-            answer.path("rows").forEach(each -> {
+            breakdown.rows().forEach(each -> {
                 Map<String, Object> row = new LinkedHashMap<>();
-                row.put("value", each.path("value").asText());
-                put(row, "count", each.path("count"));
-                put(row, "share", each.path("share"));
-                put(row, "visitors", each.path("visitors"));
+                row.put("value", each.value());
+                put(row, "count", each.count());
+                put(row, "share", each.share());
+                put(row, "visitors", each.visitors());
                 grid.add(row);
             });
             screen.print(grid, shape);
             return;
         }
         TextTable table = new TextTable(screen.paint())
-                .text(String.valueOf(wanted.by()))
-                .number(answer.path("metric").asText("count"))
+                .text(breakdown.by())
+                .number(EnumWord.of(breakdown.metric()))
                 .number("share")
                 .text("");
-        double most = 0;
-        for (JsonNode row : answer.path("rows")) {
-            most = Math.max(most, row.path("count").asDouble());
-        }
-        for (JsonNode row : answer.path("rows")) {
-            int length = (int) Math.round(row.path("count").asDouble() / Math.max(1, most) * BAR);
+        long most = breakdown.rows().stream()
+                .mapToLong(SiteBreakdown.Row::count)
+                .max()
+                .orElse(0);
+        for (SiteBreakdown.Row row : breakdown.rows()) {
+            int length = (int) Math.round((double) row.count() / Math.max(1, most) * BAR);
             table.row()
-                    .cell(row.path("value").asText())
-                    .cell(HumanText.count(row.path("count").asLong()), Tone.STRONG)
-                    .cell(Math.round(row.path("share").asDouble() * 100) + " %")
+                    .cell(row.value())
+                    .cell(HumanText.count(row.count()), Tone.STRONG)
+                    .cell(Math.round(row.share() * 100) + " %")
                     .cell("▇".repeat(length), Tone.ACCENT);
         }
         screen.out().println(table);
-        if (answer.path("approximate").asBoolean()) {
+        if (breakdown.approximate()) {
             screen.note("counts are approximate");
         }
     }

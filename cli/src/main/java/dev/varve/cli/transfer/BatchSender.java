@@ -1,13 +1,14 @@
 package dev.varve.cli.transfer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.ApiResponse;
 import dev.varve.cli.client.Unreachable;
+import dev.varve.server.api.fleet.ReadingsStored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Sends batches, again where the server says later or cannot be reached for a moment: a batch sent twice changes nothing. */
 final class BatchSender {
@@ -37,25 +38,21 @@ final class BatchSender {
     ImportReport.Sent send(Batch batch) throws InterruptedException {
         ApiCall call = ApiCall.send("/api/v1/readings", format.type(), batch.body());
         ApiResponse answer = answered(format == Format.LINE ? call.with("precision", precision) : call);
-        JsonNode told = answer.json();
+        Optional<ReadingsStored> stored = answer.as(ReadingsStored.class);
+        if (stored.isEmpty()) {
+            throw answer.isGood()
+                    ? ApiFailure.unexpected("does not say how many readings were stored")
+                    : answer.failure();
+        }
         // With 400 it tells that no line was good, line by line.
-        if (!answer.isGood() && !told.path("errors").isArray()) {
-            throw answer.failure();
-        }
-        if (!told.path("accepted").isIntegralNumber()) {
-            throw ApiFailure.unexpected("does not say how many readings were stored");
-        }
+        ReadingsStored told = stored.get();
         List<Refused> shown = new ArrayList<>(batch.refused());
-        told.path("errors")
-                .forEach(error -> shown.add(new Refused(
-                        batch.fileLine(error.path("line").asLong(1)),
-                        error.path("code").asText(),
-                        error.path("message").asText())));
+        told.errors()
+                .forEach(error -> shown.add(new Refused(batch.fileLine(error.line()), error.code(), error.message())));
         return new ImportReport.Sent(
-                told.path("accepted").asLong(),
-                told.path("duplicates").asLong(),
-                told.path("failed").asLong(told.path("errors").size())
-                        + batch.refused().size(),
+                told.accepted(),
+                told.duplicates(),
+                told.failed() + batch.refused().size(),
                 shown);
     }
 

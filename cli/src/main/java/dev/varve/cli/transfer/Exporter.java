@@ -1,13 +1,12 @@
 package dev.varve.cli.transfer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.ExistenceCheck;
+import dev.varve.server.api.fleet.ReadingJson;
+import dev.varve.server.api.fleet.ReadingPage;
 import java.io.IOException;
 import java.io.Writer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,21 +61,19 @@ public final class Exporter {
                 String page = null;
                 boolean isEmpty = true;
                 do {
-                    JsonNode answer = client.json(ApiCall.get("devices", device, "readings")
-                            .with("from", options.from())
-                            .with("to", options.to())
-                            .with("limit", PAGE)
-                            .with("page", page));
-                    if (!answer.path("readings").isArray()) {
-                        throw ApiFailure.unexpected("has no readings");
-                    }
-                    isEmpty &= answer.path("readings").isEmpty();
-                    answer.path("readings")
-                            .forEach(reading ->
-                                    reading.path("fields").fieldNames().forEachRemaining(found::add));
-                    readings += write(device, answer.path("readings"), writer);
+                    ReadingPage answer = client.ask(
+                            ApiCall.get("devices", device, "readings")
+                                    .with("from", options.from())
+                                    .with("to", options.to())
+                                    .with("limit", PAGE)
+                                    .with("page", page),
+                            ReadingPage.class);
+                    isEmpty &= answer.readings().isEmpty();
+                    answer.readings()
+                            .forEach(reading -> found.addAll(reading.fields().keySet()));
+                    readings += write(device, answer.readings(), writer);
                     listener.written(done, readings);
-                    page = answer.path("next").isTextual() ? answer.path("next").asText() : null;
+                    page = answer.next();
                 } while (page != null);
                 if (isEmpty) {
                     empty.add(device);
@@ -91,25 +88,18 @@ public final class Exporter {
         return readings;
     }
 
-    private long write(String device, JsonNode readings, ReadingWriter writer) throws IOException {
+    private long write(String device, List<ReadingJson> readings, ReadingWriter writer) throws IOException {
         long written = 0;
-        for (JsonNode reading : readings) {
-            Map<String, Double> fields = fields(reading.path("fields"), Set.copyOf(options.fields()));
+        for (ReadingJson reading : readings) {
+            Map<String, Double> fields = new TreeMap<>(reading.fields());
+            if (!options.fields().isEmpty()) {
+                fields.keySet().retainAll(options.fields());
+            }
             if (!fields.isEmpty()) {
-                writer.write(device, Instant.parse(reading.path("at").asText()), fields);
+                writer.write(device, reading.at(), fields);
                 written++;
             }
         }
         return written;
-    }
-
-    private static Map<String, Double> fields(JsonNode values, Set<String> wanted) {
-        Map<String, Double> fields = new TreeMap<>();
-        values.properties().forEach(field -> {
-            if (wanted.isEmpty() || wanted.contains(field.getKey())) {
-                fields.put(field.getKey(), field.getValue().doubleValue());
-            }
-        });
-        return fields;
     }
 }

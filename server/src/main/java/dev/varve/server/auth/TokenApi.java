@@ -1,16 +1,18 @@
 package dev.varve.server.auth;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.access.TokenBody;
+import dev.varve.server.api.access.TokenCreated;
+import dev.varve.server.api.access.TokenJson;
+import dev.varve.server.api.access.TokenList;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,47 +33,58 @@ public final class TokenApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/tokens", ask -> list()).needing(Scope.ADMIN),
-                Route.post("/api/v1/tokens", this::create),
-                Route.delete("/api/v1/tokens/{hash}", this::revoke));
+                Route.get("/api/v1/tokens", ask -> list())
+                        .described(TokenOperations.TOKENS)
+                        .needing(Scope.ADMIN),
+                Route.post("/api/v1/tokens", this::create).described(TokenOperations.CREATE_TOKEN),
+                Route.delete("/api/v1/tokens/{hash}", this::revoke).described(TokenOperations.REVOKE_TOKEN));
     }
 
     private Object list() {
-        return Map.of("tokens", tokens.list().stream().map(TokenApi::shown).toList());
+        return new TokenList(tokens.list().stream().map(TokenApi::shown).toList());
     }
 
-    private static Map<String, @Nullable Object> shown(ApiToken token) {
-        Map<String, @Nullable Object> shown = new LinkedHashMap<>();
-        shown.put("hash", token.hash());
-        shown.put("name", token.name());
-        shown.put("scopes", EnumSet.copyOf(token.scopes()));
-        shown.put("only", token.only());
-        shown.put("createdAt", token.createdAt());
-        return shown;
+    private static TokenJson shown(ApiToken token) {
+        return new TokenJson(
+                token.hash(),
+                token.name(),
+                scopes(token),
+                token.only().orElse(null),
+                token.createdAt().orElse(null));
+    }
+
+    private static List<Scope> scopes(ApiToken token) {
+        return List.copyOf(EnumSet.copyOf(token.scopes()));
     }
 
     private Object create(ApiRequest ask) {
-        JsonNode body = ask.json();
-        String name = body.path("name").asText("").strip();
+        TokenBody body = ask.json(TokenBody.class);
+        String name = body.name() == null ? "" : body.name().strip();
         if (name.isEmpty() || name.length() > MAX_NAME) {
             throw new Rejected(
                     "token.name",
                     "the name has %s characters; give 1 to %s, so that people know whose it is"
                             .formatted(name.length(), MAX_NAME));
         }
-        String secret = tokens.create(name, scopes(body.path("scopes")), only(body.path("only")));
+        String secret = tokens.create(name, scopes(body.scopes()), only(body.only()));
         ApiToken made = tokens.find(secret).orElseThrow(() -> new IllegalStateException("a new token is not there"));
-        Map<String, @Nullable Object> answer = shown(made);
-        answer.put("secret", secret);
-        return Reply.json(201, answer);
+        return Reply.json(
+                201,
+                new TokenCreated(
+                        made.hash(),
+                        made.name(),
+                        scopes(made),
+                        made.only().orElse(null),
+                        made.createdAt().orElse(null),
+                        secret));
     }
 
-    private static Set<Scope> scopes(JsonNode stated) {
+    private static Set<Scope> scopes(@Nullable List<String> stated) {
         Set<Scope> scopes = EnumSet.noneOf(Scope.class);
-        if (!stated.isArray()) {
+        if (stated == null) {
             throw new Rejected("token.scopes", "scopes must be a list of write, read and admin");
         }
-        stated.forEach(scope -> scopes.add(scope(scope.asText())));
+        stated.forEach(scope -> scopes.add(scope(scope)));
         return scopes;
     }
 
@@ -84,15 +97,11 @@ public final class TokenApi {
         throw new Rejected("token.scopes", "\"%s\" is no scope: there are write, read and admin".formatted(word));
     }
 
-    private static Optional<String> only(JsonNode stated) {
-        if (stated.isMissingNode() || stated.isNull()) {
-            return Optional.empty();
+    private static Optional<String> only(@Nullable String stated) {
+        if (stated != null && !ONLY.matcher(stated).matches()) {
+            throw new Rejected("token.only", "only is \"%s\"; it must be like site:blog or device:x".formatted(stated));
         }
-        if (!ONLY.matcher(stated.asText()).matches()) {
-            throw new Rejected(
-                    "token.only", "only is \"%s\"; it must be like site:blog or device:x".formatted(stated.asText()));
-        }
-        return Optional.of(stated.asText());
+        return Optional.ofNullable(stated);
     }
 
     private Object revoke(ApiRequest ask) {
@@ -100,6 +109,6 @@ public final class TokenApi {
         if (!HASH.matcher(hash).matches() || !tokens.revoke(hash)) {
             throw new NotFound("there is no token with the hash " + hash);
         }
-        return Map.of();
+        return new EmptyJson();
     }
 }

@@ -29,9 +29,9 @@ public final class DocsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/openapi.yaml", ask -> replies().yaml()).open(),
-                Route.get("/docs", ask -> replies().page()).open(),
-                Route.get("/docs/style.css", ask -> replies().style()).open());
+                Route.get("/openapi.yaml", ask -> replies().yaml()).open().described(DocsOperations.OPENAPI),
+                Route.get("/docs", ask -> replies().page()).open().described(DocsOperations.DOCS),
+                Route.get("/docs/style.css", ask -> replies().style()).open().described(DocsOperations.STYLE));
     }
 
     private Replies replies() {

@@ -138,8 +138,11 @@ final class DocsPage {
             out.append(" of ");
             type(map(schema.get("items")), depth + 1);
         }
-        for (Object part : list(schema.get("allOf"))) {
-            type(map(part), depth + 1);
+        for (String several : List.of("allOf", "anyOf", "oneOf")) {
+            for (Object part : list(schema.get(several))) {
+                out.append(' ');
+                type(map(part), depth + 1);
+            }
         }
         Map<String, Object> properties = map(schema.get("properties"));
         if (!properties.isEmpty()) {

@@ -2,7 +2,6 @@ package dev.varve.server.fleet;
 
 import static dev.varve.table.AttributePath.attr;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.alert.Alert;
 import dev.varve.alert.Anomaly;
 import dev.varve.alert.Backtest;
@@ -15,10 +14,15 @@ import dev.varve.iot.OpenFleet;
 import dev.varve.key.TimeRange;
 import dev.varve.series.History;
 import dev.varve.series.HistoryPage;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.alert.ActorBody;
+import dev.varve.server.api.alert.AlertJson;
+import dev.varve.server.api.alert.BacktestBody;
+import dev.varve.server.api.alert.BacktestResult;
+import dev.varve.server.api.alert.RuleBody;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Explained;
-import dev.varve.server.http.Json;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.TimePage;
@@ -44,6 +48,9 @@ public final class AlertApi {
     /** Anomalies of a day are in a place of their own: each day more is a request more. */
     private static final Duration MOST_DAYS = Duration.ofDays(366);
 
+    private static final RuleBody NO_RULE =
+            new RuleBody(null, null, null, null, null, null, null, null, null, null, null);
+
     private final OpenFleet<DynamicReading> fleet;
     private final FleetView view;
     private final RuleBook rules;
@@ -58,84 +65,93 @@ public final class AlertApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/alerts", this::alerts),
-                Route.post("/api/v1/alerts/{device}/{alert}/acknowledge", this::acknowledge),
-                Route.post("/api/v1/alerts/{device}/{alert}/resolve", this::resolve),
-                Route.get("/api/v1/rules", this::rules),
-                Route.put(
-                        "/api/v1/rules/{name}",
-                        ask -> AlertLines.shown(rules.put(StoredRule.of(ask.path("name"), ask.json())))),
-                Route.delete("/api/v1/rules/{name}", ask -> {
-                    rules.delete(ask.path("name"));
-                    return Map.of();
-                }),
-                Route.post("/api/v1/rules/backtest", this::backtest).needing(Scope.READ),
-                Route.get("/api/v1/anomalies", this::anomalies));
+                Route.get("/api/v1/alerts", this::alerts).described(AlertOperations.ALERTS),
+                Route.post("/api/v1/alerts/{device}/{alert}/acknowledge", this::acknowledge)
+                        .described(AlertOperations.ACKNOWLEDGE),
+                Route.post("/api/v1/alerts/{device}/{alert}/resolve", this::resolve)
+                        .described(AlertOperations.RESOLVE),
+                Route.get("/api/v1/rules", this::rules).described(AlertOperations.RULES),
+                Route.put("/api/v1/rules/{name}", this::putRule).described(AlertOperations.PUT_RULE),
+                Route.delete("/api/v1/rules/{name}", this::deleteRule).described(AlertOperations.DELETE_RULE),
+                Route.post("/api/v1/rules/backtest", this::backtest)
+                        .needing(Scope.READ)
+                        .described(AlertOperations.BACKTEST),
+                Route.get("/api/v1/anomalies", this::anomalies).described(AlertOperations.ANOMALIES));
+    }
+
+    private Object putRule(ApiRequest ask) {
+        return rules.put(StoredRule.of(ask.path("name"), ask.json(RuleBody.class)))
+                .json();
+    }
+
+    private Object deleteRule(ApiRequest ask) {
+        rules.delete(ask.path("name"));
+        return new EmptyJson();
     }
 
     private Object rules(ApiRequest ask) {
-        return AlertLines.rules(rules.rules());
+        return AlertTables.rules(rules.rules());
     }
 
     private Object alerts(ApiRequest ask) {
-        AlertQuery question = AlertQuery.of(ask, MOST);
+        AlertFilter filter = AlertFilter.of(ask, MOST);
         Map<String, String> fields = ask.wantsExplanation() ? Map.of() : rules.fields();
-        if (question.device().isPresent()) {
+        if (filter.device().isPresent()) {
             EntityQuery<Alert> query =
-                    question.narrowed(fleet.alerts().of(question.device().get()));
+                    filter.narrowed(fleet.alerts().of(filter.device().get()));
             if (ask.wantsExplanation()) {
                 return Explained.of(List.of(query.explain()));
             }
             EntityPage<Alert> page = query.page(ask.page());
-            return AlertLines.alerts(
+            return AlertTables.alerts(
                     page.records(),
                     fields,
                     page.next() == null ? null : page.next().text());
         }
-        if (question.state().equals("resolved")) {
-            return ask.wantsExplanation() ? explained(question) : AlertLines.alerts(resolved(question), fields, null);
+        if (filter.status().equals("resolved")) {
+            return ask.wantsExplanation() ? explained(filter) : AlertTables.alerts(resolved(filter), fields, null);
         }
-        UnresolvedAlerts unresolved = new UnresolvedAlerts(fleet.alerts(), question);
+        UnresolvedAlerts unresolved = new UnresolvedAlerts(fleet.alerts(), filter);
         if (ask.wantsExplanation()) {
             return Explained.of(unresolved.explain());
         }
         UnresolvedAlerts.Page page = unresolved.page(ask.text("page"));
-        return AlertLines.alerts(page.alerts(), fields, page.next());
+        return AlertTables.alerts(page.alerts(), fields, page.next());
     }
 
-    private Explained explained(AlertQuery question) {
+    private Explained explained(AlertFilter filter) {
         view.requireDevices();
         requireFew();
         return Explained.of(view.devices().stream()
-                .map(device -> ofDevice(question, device).explain())
+                .map(device -> ofDevice(filter, device).explain())
                 .toList());
     }
 
-    private EntityQuery<Alert> ofDevice(AlertQuery question, FleetDevice device) {
-        return question.narrowed(fleet.alerts().of(device.deviceId()));
+    private EntityQuery<Alert> ofDevice(AlertFilter filter, FleetDevice device) {
+        return filter.narrowed(fleet.alerts().of(device.deviceId()));
     }
 
     private void requireFew() {
         if (view.devices().size() > MOST_ASKED) {
             throw new Rejected(
-                    "ask.state",
+                    "ask.status",
                     "resolved alerts are found by their device, and there are more than %s: add device=…"
                             .formatted(MOST_ASKED));
         }
     }
 
     /** Returns the newest that are resolved. They are in no index: each device is asked, which is too much for many. */
-    private List<Alert> resolved(AlertQuery question) {
+    private List<Alert> resolved(AlertFilter filter) {
         view.refresh();
         requireFew();
         PriorityQueue<Alert> newest = new PriorityQueue<>(Comparator.comparing(Alert::openedAt));
         for (FleetDevice device : view.devices()) {
-            try (Stream<Alert> some = ofDevice(question, device).stream()) {
+            try (Stream<Alert> some = ofDevice(filter, device).stream()) {
                 Iterator<Alert> each = some.iterator();
                 // Those of a device come newest first: behind one that is too old all are.
                 boolean isNew = true;
                 while (isNew && each.hasNext()) {
-                    isNew = isAmong(newest, each.next(), question.limit());
+                    isNew = isAmong(newest, each.next(), filter.limit());
                 }
             }
         }
@@ -167,7 +183,7 @@ public final class AlertApi {
     private Object changed(ApiRequest ask, Optional<Alert> alert) {
         Alert now = alert.orElseGet(() -> alert(ask));
         view.put(now);
-        Map<String, Object> shown = AlertLines.shown(now, rules.storedFieldOf(now.rule()));
+        AlertJson shown = AlertJson.of(now, rules.storedFieldOf(now.rule()));
         live.alert(now.deviceId(), now.alertId(), shown);
         return shown;
     }
@@ -179,23 +195,33 @@ public final class AlertApi {
     }
 
     private static String by(ApiRequest ask) {
-        String body = ask.body();
-        String by = body.isBlank() ? "" : Json.object(body).path("by").asText("");
-        return by.isEmpty() ? ask.token().map(token -> token.name()).orElse("dashboard") : by;
+        String by = ask.body().isBlank() ? null : ask.json(ActorBody.class).by();
+        return by == null || by.isEmpty()
+                ? ask.token().map(token -> token.name()).orElse("dashboard")
+                : by;
     }
 
     private Object backtest(ApiRequest ask) {
-        JsonNode body = ask.json();
-        StoredRule rule = StoredRule.of(body.path("rule").path("name").asText("backtest"), body.path("rule"));
+        BacktestBody body = ask.json(BacktestBody.class);
+        RuleBody stated = body.rule() == null ? NO_RULE : body.rule();
+        StoredRule rule = StoredRule.of(stated.name() == null ? "backtest" : stated.name(), stated);
         if (rule.isDetector()) {
             throw new Rejected("rule.no-backtest", "a rule of kind unusual opens no alerts: there is nothing to test");
         }
         TimeRange range = TimeRange.of(
-                TimeText.parse(body.path("from").asText("-7d"), ask.now()),
-                TimeText.parse(body.path("to").asText("now"), ask.now()));
-        List<Backtest.Episode> episodes = Backtest.on(fleet.readings())
-                .run(rule.rule(), range, body.path("device").asText());
-        return Map.of("episodes", episodes);
+                TimeText.parse(body.from() == null ? "-7d" : body.from(), ask.now()),
+                TimeText.parse(body.to() == null ? "now" : body.to(), ask.now()));
+        return new BacktestResult(
+                Backtest.on(fleet.readings())
+                        .run(rule.rule(), range, body.device() == null ? "" : body.device())
+                        .stream()
+                        .map(episode -> new BacktestResult.Episode(
+                                episode.alertId(),
+                                episode.openedAt(),
+                                episode.readingAt(),
+                                episode.value().orElse(null),
+                                episode.resolvedAt().orElse(null)))
+                        .toList());
     }
 
     private Object anomalies(ApiRequest ask) {
@@ -218,6 +244,6 @@ public final class AlertApi {
                 .newestFirst()
                 .limit(ask.count("limit", 200, MOST))
                 .page(part.token());
-        return AlertLines.anomalies(page.events(), part.next(page.next()));
+        return AlertTables.anomalies(page.events(), part.next(page.next()));
     }
 }

@@ -12,8 +12,11 @@ import dev.varve.rollup.RollupQuery;
 import dev.varve.rollup.RollupRow;
 import dev.varve.series.History;
 import dev.varve.series.HistoryPage;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.fleet.BaselineJson;
+import dev.varve.server.api.fleet.DeviceSeries;
+import dev.varve.server.api.fleet.ReadingPage;
 import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.TimePage;
@@ -52,10 +55,10 @@ public final class DeviceApi {
 
     private static final long FEW_HOURS = 4;
 
-    /** Deviations from what is usual that are shown as usual. */
+    /** The band of a baseline, in standard deviations from the mean. */
     private static final double BAND = 2;
 
-    private static final int NORM_WEEKS = 4;
+    private static final int BASELINE_WEEKS = 4;
 
     private final OpenFleet<DynamicReading> fleet;
 
@@ -65,11 +68,11 @@ public final class DeviceApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/devices/{id}/latest", this::latest),
-                Route.get("/api/v1/devices/{id}/readings", this::readings),
-                Route.get("/api/v1/devices/{id}/series", this::series),
-                Route.get("/api/v1/devices/{id}/norm", this::norm),
-                Route.get("/api/v1/rollups", this::rollups));
+                Route.get("/api/v1/devices/{id}/latest", this::latest).described(FleetOperations.LATEST),
+                Route.get("/api/v1/devices/{id}/readings", this::readings).described(FleetOperations.READINGS),
+                Route.get("/api/v1/devices/{id}/series", this::series).described(FleetOperations.SERIES),
+                Route.get("/api/v1/devices/{id}/baseline", this::baseline).described(FleetOperations.BASELINE),
+                Route.get("/api/v1/rollups", this::rollups).described(FleetOperations.ROLLUPS));
     }
 
     private Object latest(ApiRequest ask) {
@@ -93,18 +96,16 @@ public final class DeviceApi {
             return Explained.of(Collections.nCopies(isWhole && wanted.isEmpty() ? 2 : 1, history.explain()));
         }
         if (isWhole) {
-            return ReadingLines.streamed(history, wanted.isEmpty() ? fieldsOf(history) : wanted);
+            return ReadingTable.streamed(history, wanted.isEmpty() ? fieldsOf(history) : wanted);
         }
         HistoryPage<DynamicReading> page =
                 history.limit(ask.count("limit", 1_000, MOST_READINGS)).page(part.token());
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put(
-                "readings",
+        ReadingPage answer = new ReadingPage(
                 page.events().stream()
                         .map(reading -> FleetApi.shown(narrowed(reading, wanted)))
-                        .toList());
-        answer.put("next", part.next(page.next()));
-        return ReadingLines.rows(answer, page.events(), wanted.isEmpty() ? fieldsOf(page.events().stream()) : wanted);
+                        .toList(),
+                part.next(page.next()));
+        return ReadingTable.rows(answer, page.events(), wanted.isEmpty() ? fieldsOf(page.events().stream()) : wanted);
     }
 
     private static DynamicReading narrowed(DynamicReading reading, List<String> wanted) {
@@ -151,16 +152,15 @@ public final class DeviceApi {
                                     .between(startOf(range.from(), grain(range, points)), range.to())
                                     .explain());
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("deviceId", device);
-        answer.put("from", range.from());
-        answer.put("to", range.to());
         List<DynamicReading> raw = isShort(range, points) ? raw(device, range) : List.of();
         if (!raw.isEmpty() && raw.size() <= mostRaw(range)) {
-            answer.put("tier", "raw");
-            answer.put("thinned", raw.size() > points);
-            answer.put("fields", RawLines.of(raw, wanted, points));
-            return answer;
+            return new DeviceSeries(
+                    device,
+                    range.from(),
+                    range.to(),
+                    DeviceSeries.Tier.RAW,
+                    raw.size() > points,
+                    ChartLines.ofReadings(raw, wanted, points));
         }
         Grain grain = grain(range, points);
         List<RollupRow> rows = fleet.device(device)
@@ -168,10 +168,13 @@ public final class DeviceApi {
                 .of(grain)
                 .between(startOf(range.from(), grain), range.to())
                 .list();
-        answer.put("tier", grain.word());
-        answer.put("thinned", false);
-        answer.put("fields", RowLines.of(rows, wanted));
-        return answer;
+        return new DeviceSeries(
+                device,
+                range.from(),
+                range.to(),
+                DeviceSeries.Tier.valueOf(grain.word().toUpperCase(Locale.ROOT)),
+                false,
+                ChartLines.ofRows(rows, wanted));
     }
 
     /** Raw readings are tried while rows of hours would be too few to draw a line with. */
@@ -210,7 +213,7 @@ public final class DeviceApi {
         };
     }
 
-    private Object norm(ApiRequest ask) {
+    private Object baseline(ApiRequest ask) {
         TimeRange range = ask.range(DAY);
         String field = ask.required("field");
         String device = ask.path("id");
@@ -218,7 +221,7 @@ public final class DeviceApi {
         List<@Nullable Double> means = new ArrayList<>();
         List<@Nullable Double> lows = new ArrayList<>();
         List<@Nullable Double> highs = new ArrayList<>();
-        HourlyBaseline norms = HourlyBaseline.of(fleet.readings(), ZoneOffset.UTC, NORM_WEEKS, field)
+        HourlyBaseline norms = HourlyBaseline.of(fleet.readings(), ZoneOffset.UTC, BASELINE_WEEKS, field)
                 .load(List.of(device), ask.now());
         Instant hour = range.from().truncatedTo(ChronoUnit.HOURS);
         for (int i = 0; i < MOST_POINTS && hour.isBefore(range.to()); i++) {
@@ -230,17 +233,9 @@ public final class DeviceApi {
             hour = hour.plus(1, ChronoUnit.HOURS);
         }
         boolean isKnown = isOld(device, ask.now()) && means.stream().anyMatch(mean -> mean != null);
-        return Map.of(
-                "field",
-                field,
-                "t",
-                isKnown ? times : List.of(),
-                "mean",
-                isKnown ? means : List.of(),
-                "low",
-                isKnown ? lows : List.of(),
-                "high",
-                isKnown ? highs : List.of());
+        return isKnown
+                ? new BaselineJson(field, times, means, lows, highs)
+                : new BaselineJson(field, List.of(), List.of(), List.of(), List.of());
     }
 
     /** In less than two weeks each hour of the week came once, and would be compared with itself. */
@@ -248,7 +243,7 @@ public final class DeviceApi {
         return fleet.device(device)
                 .aggregates()
                 .daily()
-                .between(now.minus(Duration.ofDays(7L * NORM_WEEKS)), now.minus(Duration.ofDays(13)))
+                .between(now.minus(Duration.ofDays(7L * BASELINE_WEEKS)), now.minus(Duration.ofDays(13)))
                 .first()
                 .isPresent();
     }
@@ -262,7 +257,7 @@ public final class DeviceApi {
                         .filter(is -> is)
                         .count()
                 != 1) {
-            throw new Rejected("ask.whose", "say whose aggregates: device=…, location=… or fleet=true");
+            throw new Rejected("ask.whose", "say whose rows: device=…, location=… or fleet=true");
         }
         RollupQuery query = isOfAll
                 ? fleet.aggregates()
@@ -283,7 +278,7 @@ public final class DeviceApi {
         if (ask.wantsExplanation()) {
             return Explained.of(asked.explain());
         }
-        return RowLines.table(grain, asked.list());
+        return RollupTable.of(grain, asked.list());
     }
 
     private static void requireFew(TimeRange range, Grain grain) {

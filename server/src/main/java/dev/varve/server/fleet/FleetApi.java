@@ -2,7 +2,6 @@ package dev.varve.server.fleet;
 
 import static dev.varve.table.AttributePath.attr;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.alert.Alert;
 import dev.varve.alert.Severity;
 import dev.varve.entity.EntityOutcome;
@@ -13,6 +12,15 @@ import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.key.Parts;
 import dev.varve.rollup.RollupRow;
+import dev.varve.server.api.EnumWord;
+import dev.varve.server.api.fleet.DeviceBody;
+import dev.varve.server.api.fleet.DeviceDeleted;
+import dev.varve.server.api.fleet.DeviceJson;
+import dev.varve.server.api.fleet.DevicePage;
+import dev.varve.server.api.fleet.Fleet;
+import dev.varve.server.api.fleet.LocationJson;
+import dev.varve.server.api.fleet.LocationPage;
+import dev.varve.server.api.fleet.ReadingJson;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
@@ -31,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,41 +67,45 @@ public final class FleetApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/fleet", ask -> summary(ask.now())),
-                Route.get("/api/v1/devices", this::devices),
-                Route.get("/api/v1/devices/{id}", ask -> device(ask.path("id"), ask.now())),
-                Route.put("/api/v1/devices/{id}", this::put),
-                Route.delete("/api/v1/devices/{id}", this::delete),
-                Route.get("/api/v1/locations", this::locations));
+                Route.get("/api/v1/fleet", ask -> summary(ask.now())).described(FleetOperations.FLEET),
+                Route.get("/api/v1/devices", this::devices).described(FleetOperations.DEVICES),
+                Route.get("/api/v1/devices/{id}", ask -> device(ask.path("id"), ask.now()))
+                        .described(FleetOperations.DEVICE),
+                Route.put("/api/v1/devices/{id}", this::put).described(FleetOperations.PUT_DEVICE),
+                Route.delete("/api/v1/devices/{id}", this::delete).described(FleetOperations.DELETE_DEVICE),
+                Route.get("/api/v1/locations", this::locations).described(FleetOperations.LOCATIONS));
     }
 
-    /** Returns how the fleet is. */
-    public Map<String, Object> summary(Instant now) {
+    /** Returns the state of the fleet. */
+    public Fleet summary(Instant now) {
         view.refresh();
-        Map<String, Long> devices = new LinkedHashMap<>();
-        devices.put("total", (long) view.devices().size());
-        for (DeviceStatus status : DeviceStatus.values()) {
-            devices.put(word(status), count(device -> device.status() == status));
-        }
+        long total = view.devices().size();
         long online = count(device -> isOnline(device, now));
-        devices.put("online", online);
-        devices.put("offline", view.devices().size() - online);
-        Map<String, Long> alerts = new LinkedHashMap<>();
-        for (Severity severity : Severity.values()) {
-            alerts.put(
-                    word(severity),
-                    view.alerts().filter(alert -> alert.severity() == severity).count());
-        }
-        Map<String, Object> summary = new LinkedHashMap<>();
-        summary.put("at", now);
-        summary.put("devices", devices);
-        summary.put("alerts", alerts);
-        summary.put("readingsLastMinute", view.readingsLastMinute());
-        summary.put("fields", fields().stream().limit(SHOWN_FIELDS).toList());
         Locations locations = Locations.of(view, device -> isOnline(device, now), "");
-        summary.put("locations", locations.shown(0, SHOWN_LOCATIONS));
-        summary.put("locationCount", locations.count());
-        return summary;
+        return new Fleet(
+                now,
+                new Fleet.DeviceCounts(
+                        total,
+                        count(DeviceStatus.ACTIVE),
+                        count(DeviceStatus.INACTIVE),
+                        count(DeviceStatus.MAINTENANCE),
+                        count(DeviceStatus.DELETING),
+                        online,
+                        total - online),
+                new Fleet.AlertCounts(
+                        count(Severity.LOW), count(Severity.MEDIUM), count(Severity.HIGH), count(Severity.CRITICAL)),
+                view.readingsLastMinute(),
+                fields().stream().limit(SHOWN_FIELDS).toList(),
+                locations.shown(0, SHOWN_LOCATIONS),
+                locations.count());
+    }
+
+    private long count(DeviceStatus status) {
+        return count(device -> device.status() == status);
+    }
+
+    private long count(Severity severity) {
+        return view.alerts().filter(alert -> alert.severity() == severity).count();
     }
 
     /** Returns the fields there are, those that most devices have first. */
@@ -108,12 +121,8 @@ public final class FleetApi {
                 .toList();
     }
 
-    private interface IsSo {
-        boolean test(FleetDevice device);
-    }
-
-    private long count(IsSo condition) {
-        return view.devices().stream().filter(condition::test).count();
+    private long count(Predicate<FleetDevice> condition) {
+        return view.devices().stream().filter(condition).count();
     }
 
     private boolean isOnline(FleetDevice device, Instant now) {
@@ -129,13 +138,10 @@ public final class FleetApi {
         int from = ask.text("page").map(FleetApi::offset).orElse(0);
         Locations all = Locations.of(
                 view, device -> isOnline(device, now), ask.text("q", "").toLowerCase(Locale.ROOT));
-        List<Map<String, Object>> shown = all.shown(from, limit);
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("locations", shown);
-        answer.put("total", all.count());
-        answer.put("next", from + limit < all.count() ? String.valueOf(from + limit) : null);
-        return new TabularAnswer(
-                answer, List.of("location", "devices", "online", "alerts", "worst"), List.copyOf(shown));
+        List<LocationJson> shown = all.shown(from, limit);
+        String next = from + limit < all.count() ? String.valueOf(from + limit) : null;
+        return TabularAnswer.of(
+                new LocationPage(shown, all.count(), next), shown, "location", "devices", "online", "alerts", "worst");
     }
 
     private Object delete(ApiRequest ask) {
@@ -158,17 +164,13 @@ public final class FleetApi {
         device.ifPresent(known -> view.put(known.withStatus(DeviceStatus.DELETING)));
         long readings = fleet.deleteDevice(id);
         view.remove(id);
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("deviceId", id);
-        answer.put("readings", readings);
-        return answer;
+        return new DeviceDeleted(id, readings);
     }
 
-    private static @Nullable String worst(Collection<Alert> alerts) {
+    private static @Nullable Severity worst(Collection<Alert> alerts) {
         return alerts.stream()
                 .map(Alert::severity)
                 .max(Comparator.naturalOrder())
-                .map(FleetApi::word)
                 .orElse(null);
     }
 
@@ -194,17 +196,21 @@ public final class FleetApi {
         List<FleetDevice> page = all.stream().skip(from).limit(limit).toList();
         Map<String, List<@Nullable Double>> sparks = sparks(page, ask.text("spark"), now);
         List<String> columns = fields();
-        List<Map<String, Object>> shown = page.stream()
+        List<DeviceJson> shown = page.stream()
                 .map(device -> shown(device, now, columns, sparks.get(device.deviceId())))
                 .toList();
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("devices", shown);
-        answer.put("total", all.size());
-        answer.put("next", from + limit < all.size() ? String.valueOf(from + limit) : null);
-        return new TabularAnswer(
-                answer,
-                List.of("deviceId", "name", "type", "status", "online", "location", "firmware", "lastSeenAt"),
-                List.copyOf(shown));
+        String next = from + limit < all.size() ? String.valueOf(from + limit) : null;
+        return TabularAnswer.of(
+                new DevicePage(shown, all.size(), next),
+                shown,
+                "deviceId",
+                "name",
+                "type",
+                "status",
+                "online",
+                "location",
+                "firmware",
+                "lastSeenAt");
     }
 
     private static int offset(String page) {
@@ -315,81 +321,64 @@ public final class FleetApi {
                                 .thenComparing(field -> field)));
     }
 
-    private Map<String, Object> device(String id, Instant now) {
+    private DeviceJson device(String id, Instant now) {
         view.refresh();
         FleetDevice device = view.device(id)
                 .or(() -> fleet.devices().find(id))
                 .orElseThrow(() -> new NotFound("there is no device " + id));
-        Map<String, Object> shown = shown(
-                device,
-                now,
-                fields(),
-                sparks(List.of(device), Optional.empty(), now).get(id));
-        shown.put("fields", DeviceFields.of(fleet, id));
-        shown.put("fieldsLeftOut", view.leftOut(id));
-        return shown;
+        return shown(
+                        device,
+                        now,
+                        fields(),
+                        sparks(List.of(device), Optional.empty(), now).get(id))
+                .withFields(List.copyOf(DeviceFields.of(fleet, id)), List.copyOf(view.leftOut(id)));
     }
 
-    private Map<String, Object> shown(
+    private DeviceJson shown(
             FleetDevice device, Instant now, List<String> order, @Nullable List<@Nullable Double> spark) {
         Optional<DynamicReading> latest = view.latest(device.deviceId());
         Collection<Alert> alerts = view.alerts(device.deviceId());
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("deviceId", device.deviceId());
-        shown.put("name", device.name());
-        shown.put("type", word(device.type()));
-        shown.put("status", word(device.status()));
-        shown.put("online", isOnline(device, now));
-        shown.put("location", device.location());
-        shown.put("firmware", device.firmware());
-        shown.put("labels", device.labels());
-        shown.put("lastSeenAt", latest.map(DynamicReading::at).or(device::lastSeenAt));
-        shown.put("createdAt", device.createdAt());
-        shown.put("latest", latest.map(reading -> shown(reading, order)));
-        shown.put("spark", spark(device, spark));
-        Map<String, Object> open = new LinkedHashMap<>();
-        open.put("open", alerts.size());
-        open.put("worst", worst(alerts));
-        shown.put("alerts", open);
-        return shown;
-    }
-
-    private Map<String, Object> spark(FleetDevice device, @Nullable List<@Nullable Double> values) {
-        Map<String, Object> spark = new LinkedHashMap<>();
-        spark.put("field", mainField(device.deviceId()).orElse(null));
-        spark.put("values", values == null ? List.of() : values);
-        return spark;
+        return new DeviceJson(
+                device.deviceId(),
+                device.name(),
+                device.type(),
+                device.status(),
+                isOnline(device, now),
+                device.location().orElse(null),
+                device.firmware().orElse(null),
+                device.labels(),
+                latest.map(DynamicReading::at).or(device::lastSeenAt).orElse(null),
+                device.createdAt().orElse(null),
+                latest.map(reading -> shown(reading, order)).orElse(null),
+                new DeviceJson.Spark(mainField(device.deviceId()).orElse(null), spark == null ? List.of() : spark),
+                new DeviceJson.AlertSummary(alerts.size(), worst(alerts)),
+                null,
+                null);
     }
 
     /** Returns a reading with its fields in the order of the fleet's. */
-    private static Map<String, Object> shown(DynamicReading reading, List<String> order) {
+    private static ReadingJson shown(DynamicReading reading, List<String> order) {
         Map<String, Double> fields = new LinkedHashMap<>();
         order.stream()
                 .filter(reading.fields()::containsKey)
                 .forEach(field -> fields.put(field, reading.fields().get(field)));
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("at", reading.at());
-        shown.put("fields", fields);
-        return shown;
+        return new ReadingJson(reading.at(), fields);
     }
 
-    static Map<String, Object> shown(DynamicReading reading) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("at", reading.at());
-        shown.put("fields", new TreeMap<>(reading.fields()));
-        return shown;
+    static ReadingJson shown(DynamicReading reading) {
+        return new ReadingJson(reading.at(), new TreeMap<>(reading.fields()));
     }
 
     /** Registers a device, or changes of a registered one what is given and nothing else. */
-    private Map<String, Object> put(ApiRequest ask) {
+    private DeviceJson put(ApiRequest ask) {
         String id = DeviceIds.checked(ask.path("id"));
-        JsonNode body = ask.json();
-        view.put(stored(DeviceBody.device(id, body), body));
+        DeviceBody body = ask.json(DeviceBody.class);
+        view.put(stored(DeviceChange.device(id, body), body));
         return device(id, ask.now());
     }
 
     /** Registers a device, or changes the one there is; refuses one that is being deleted. Returns it as it is stored. */
-    private FleetDevice stored(FleetDevice device, JsonNode body) {
+    private FleetDevice stored(FleetDevice device, DeviceBody body) {
         String id = device.deviceId();
         EntityOutcome.OfCreate<FleetDevice> created = fleet.devices().register(device);
         if (created instanceof EntityOutcome.Created<FleetDevice> made) {
@@ -398,7 +387,7 @@ public final class FleetApi {
         EntityOutcome.OfPatch<FleetDevice> changed = fleet.devices()
                 .change(
                         id,
-                        patch -> DeviceBody.patch(patch, body)
+                        patch -> DeviceChange.patch(patch, body)
                                 .when(attr("status").isNot(DeviceStatus.DELETING)));
         if (changed instanceof EntityOutcome.Patched<FleetDevice> patched) {
             return patched.record();
@@ -408,6 +397,6 @@ public final class FleetApi {
     }
 
     static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+        return EnumWord.of(constant);
     }
 }

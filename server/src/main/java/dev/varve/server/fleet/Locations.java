@@ -3,10 +3,10 @@ package dev.varve.server.fleet;
 import dev.varve.alert.Alert;
 import dev.varve.alert.Severity;
 import dev.varve.iot.FleetDevice;
+import dev.varve.server.api.fleet.LocationJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,14 +39,8 @@ final class Locations {
             return devices - online;
         }
 
-        Map<String, Object> shown() {
-            Map<String, Object> shown = new LinkedHashMap<>();
-            shown.put("location", name);
-            shown.put("devices", devices);
-            shown.put("online", online);
-            shown.put("alerts", alerts);
-            shown.put("worst", worst == null ? null : FleetApi.word(worst));
-            return shown;
+        LocationJson json() {
+            return new LocationJson(name, devices, online, alerts, worst);
         }
     }
 
@@ -89,7 +83,7 @@ final class Locations {
     }
 
     /** Returns some of them, from this one on. */
-    List<Map<String, Object>> shown(int from, int limit) {
-        return places.stream().skip(from).limit(limit).map(Place::shown).toList();
+    List<LocationJson> shown(int from, int limit) {
+        return places.stream().skip(from).limit(limit).map(Place::json).toList();
     }
 }

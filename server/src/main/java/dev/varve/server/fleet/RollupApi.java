@@ -1,11 +1,12 @@
 package dev.varve.server.fleet;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.OpenRollup;
 import dev.varve.series.OpenSeries;
+import dev.varve.server.api.fleet.RollupCheck;
+import dev.varve.server.api.fleet.RollupRangeBody;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Json;
 import dev.varve.server.http.Reply;
@@ -18,10 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -37,9 +35,6 @@ public final class RollupApi {
 
     /** Rows of groups follow so much later at most; those of an hour that is not over are seldom right for long. */
     private static final Duration SETTLED = Duration.ofMinutes(5);
-
-    private static final String WRONG = "wrongRows";
-    private static final String PENDING = "pendingRows";
 
     /** Waits until what was written is worked into aggregates. */
     public interface Settling {
@@ -63,8 +58,10 @@ public final class RollupApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/v1/rollups/verify", ask -> patiently(ask, Look.VERIFY)),
-                Route.post("/api/v1/rollups/rebuild", ask -> patiently(ask, Look.REBUILD)));
+                Route.post("/api/v1/rollups/verify", ask -> patiently(ask, Look.VERIFY))
+                        .described(FleetOperations.VERIFY_ROLLUPS),
+                Route.post("/api/v1/rollups/rebuild", ask -> patiently(ask, Look.REBUILD))
+                        .described(FleetOperations.REBUILD_ROLLUPS));
     }
 
     private enum Look {
@@ -112,13 +109,13 @@ public final class RollupApi {
 
     /** It may take minutes: blanks, which JSON may begin with, keep the connection open until then. */
     private Streamed patiently(ApiRequest ask, Look look) {
-        JsonNode body = ask.json();
+        RollupRangeBody body = ask.json(RollupRangeBody.class);
         TimeRange range = TimeRange.of(
-                TimeText.parse(body.path("from").asText(OLDEST), ask.now()),
-                body.has("to") ? TimeText.parse(body.path("to").asText(), ask.now()) : look.end(ask.now()));
-        String device = body.path("device").asText("");
+                TimeText.parse(body.from() == null ? OLDEST : body.from(), ask.now()),
+                body.to() == null ? look.end(ask.now()) : TimeText.parse(body.to(), ask.now()));
+        String device = body.device() == null ? "" : body.device();
         return new Streamed(Reply.JSON, out -> {
-            CompletableFuture<Map<String, Object>> answer = CompletableFuture.supplyAsync(
+            CompletableFuture<RollupCheck> answer = CompletableFuture.supplyAsync(
                     () -> look == Look.VERIFY ? verified(range, device) : look(look, range, device), RollupApi::begin);
             out.write(Json.text(await(answer, out)));
         });
@@ -151,32 +148,27 @@ public final class RollupApi {
      * Compares rows with their events. Rows that differ are compared again after all changes are processed. If that takes
      * too long, they count as pending, not as wrong. Rows of groups that wait for their next refresh are pending too.
      */
-    private Map<String, Object> verified(TimeRange range, String device) {
-        Map<String, Object> answer = look(Look.VERIFY, range, device);
-        long wrong = (long) Objects.requireNonNull(answer.get(WRONG));
-        if (wrong == 0) {
+    private RollupCheck verified(TimeRange range, String device) {
+        RollupCheck answer = look(Look.VERIFY, range, device);
+        if (answer.wrongRows() == 0) {
             return answer;
         }
-        if (settling.settle()) {
-            return look(Look.VERIFY, range, device);
-        }
-        answer.put(PENDING, wrong + (long) Objects.requireNonNull(answer.get(PENDING)));
-        answer.put(WRONG, 0L);
-        return answer;
+        return settling.settle() ? look(Look.VERIFY, range, device) : answer.withWrongRowsPending();
     }
 
-    private Map<String, Object> look(Look look, TimeRange range, String device) {
+    private RollupCheck look(Look look, TimeRange range, String device) {
         long rows = 0;
         long wrong = 0;
         long pending = 0;
         long sealed = 0;
         long incomplete = 0;
         long failed = 0;
-        List<Map<String, Object>> found = new ArrayList<>();
-        List<Map<String, Object>> problems = new ArrayList<>();
+        List<RollupCheck.RowProblem> found = new ArrayList<>();
+        List<RollupCheck.RowProblem> problems = new ArrayList<>();
         List<String> foreign = new ArrayList<>();
         // Only the first series is of devices.
         for (OpenSeries<?, ?> each : device.isEmpty() ? series : series.subList(0, 1)) {
+            String name = each.declaration().name();
             Parts identity = device.isEmpty() ? null : each.declaration().key(device);
             RollupReport report = look.run(each.rollup(), range, identity);
             rows += report.rows();
@@ -185,37 +177,15 @@ public final class RollupApi {
             sealed += report.sealed();
             incomplete += report.incomplete();
             failed += report.failed();
-            report.problems().forEach(problem -> {
-                Map<String, Object> shown = new LinkedHashMap<>();
-                shown.put("series", each.declaration().name());
-                shown.put("identity", problem.identity().toString());
-                shown.put("tier", problem.rows());
-                shown.put("start", problem.start());
-                shown.put("problem", problem.reason());
-                problems.add(shown);
-            });
+            report.problems()
+                    .forEach(problem -> problems.add(new RollupCheck.RowProblem(
+                            name, problem.identity().toString(), problem.rows(), problem.start(), problem.reason())));
             report.foreign().forEach(key -> foreign.add(key.toString()));
-            report.findings().forEach(finding -> {
-                Map<String, Object> shown = new LinkedHashMap<>();
-                shown.put("series", each.declaration().name());
-                shown.put("identity", finding.identity().toString());
-                shown.put("tier", finding.rows());
-                shown.put("start", finding.start());
-                shown.put("problem", finding.toString());
-                found.add(shown);
-            });
+            report.findings()
+                    .forEach(finding -> found.add(new RollupCheck.RowProblem(
+                            name, finding.identity().toString(), finding.rows(), finding.start(), finding.toString())));
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("checked", rows);
-        answer.put("sealed", sealed);
-        answer.put(WRONG, wrong);
-        answer.put(PENDING, pending);
-        answer.put("wrong", found);
-        answer.put("foreign", foreign);
-        answer.put("mended", look.mended(wrong));
-        answer.put("incompleteRows", incomplete);
-        answer.put("failedRows", failed);
-        answer.put("problems", problems);
-        return answer;
+        return new RollupCheck(
+                rows, sealed, wrong, pending, found, foreign, look.mended(wrong), incomplete, failed, problems);
     }
 }

@@ -1,16 +1,19 @@
 package dev.varve.server.fleet;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.alert.AlertRule;
 import dev.varve.alert.AlertRuleBuilder;
 import dev.varve.alert.Detector;
 import dev.varve.alert.Severity;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.alert.RuleBody;
+import dev.varve.server.api.alert.RuleJson;
+import dev.varve.server.api.alert.RuleKind;
 import dev.varve.server.line.LineReader;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule as people write it and as it is stored.
@@ -41,19 +44,19 @@ public record StoredRule(
     private static final String RETIRED = "retired";
 
     /** Reads a rule, and refuses one that makes no sense. */
-    static StoredRule of(String name, JsonNode json) {
+    static StoredRule of(String name, RuleBody body) {
         StoredRule rule = new StoredRule(
                 name,
-                json.path("kind").asText(""),
-                text(json, "field"),
-                number(json, "limit"),
-                number(json, "low"),
-                number(json, "high"),
-                number(json, "clearAt"),
-                text(json, "per"),
-                text(json, "for"),
-                json.path("severity").asText("medium"),
-                json.path("message").asText(name));
+                body.kind() == null ? "" : body.kind(),
+                text(body.field()),
+                Optional.ofNullable(body.limit()),
+                Optional.ofNullable(body.low()),
+                Optional.ofNullable(body.high()),
+                Optional.ofNullable(body.clearAt()),
+                text(body.per()),
+                text(body.lasting()),
+                body.severity() == null ? "medium" : body.severity(),
+                body.message() == null ? name : body.message());
         if (rule.field().orElse("").length() > MAX_FIELD) {
             throw new Rejected("rule.field", "the name of the field has more than %s characters".formatted(MAX_FIELD));
         }
@@ -65,19 +68,24 @@ public record StoredRule(
         return rule;
     }
 
-    private static Optional<String> text(JsonNode json, String name) {
-        return Optional.of(json.path(name).asText("")).filter(text -> !text.isEmpty());
+    private static Optional<String> text(@Nullable String text) {
+        return Optional.ofNullable(text).filter(given -> !given.isEmpty());
     }
 
-    private static Optional<Double> number(JsonNode json, String name) {
-        JsonNode value = json.path(name);
-        if (value.isMissingNode() || value.isNull()) {
-            return Optional.empty();
-        }
-        if (!value.isNumber()) {
-            throw new Rejected("rule.number", "%s must be a number".formatted(name));
-        }
-        return Optional.of(value.doubleValue());
+    /** Returns the rule as clients see it. */
+    RuleJson json() {
+        return new RuleJson(
+                name,
+                RuleKind.valueOf(kind.toUpperCase(Locale.ROOT)),
+                field.orElse(null),
+                limit.orElse(null),
+                low.orElse(null),
+                high.orElse(null),
+                clearAt.orElse(null),
+                per.orElse(null),
+                lasting.orElse(null),
+                severityOf(),
+                message);
     }
 
     /** Returns what is kept of a rule that was deleted: its alerts go on naming its field. */

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class UnresolvedAlerts {
 
     private final AlertStore alerts;
-    private final AlertQuery question;
+    private final AlertFilter question;
     private final List<Severity> severities;
 
-    UnresolvedAlerts(AlertStore alerts, AlertQuery question) {
+    UnresolvedAlerts(AlertStore alerts, AlertFilter question) {
         this.alerts = alerts;
         this.question = question;
         Severity[] all = Severity.values();

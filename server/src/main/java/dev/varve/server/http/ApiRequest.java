@@ -1,6 +1,5 @@
 package dev.varve.server.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.error.Rejected;
 import dev.varve.key.TimeRange;
 import dev.varve.server.auth.ApiToken;
@@ -166,8 +165,9 @@ public final class ApiRequest {
         return text("page").map(PageToken::new).orElse(null);
     }
 
-    public JsonNode json() {
-        return Json.object(body());
+    /** Reads the body as a record. */
+    public <T> T json(Class<T> type) {
+        return Json.request(body(), type);
     }
 
     /** Returns the body, unpacked if it is packed; refuses one that is too long or no text. */

@@ -1,13 +1,13 @@
 package dev.varve.server.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.error.CorruptData;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Rejected;
 import dev.varve.error.Throttled;
 import dev.varve.error.Unavailable;
+import dev.varve.server.api.ErrorJson;
+import dev.varve.server.api.InfluxErrorJson;
 import io.javalin.http.HttpResponseException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -36,11 +36,10 @@ final class ErrorReplies {
         if (errors == Route.Errors.PLAIN) {
             return reply;
         }
-        JsonNode plain = Json.object(reply.body());
-        String message = plain.path("message").asText();
+        ErrorJson plain = Json.request(reply.body(), ErrorJson.class);
         return Reply.json(
                         isForNow(reply.status()) ? 503 : reply.status(),
-                        Map.of("code", plain.path("code").asText(), "message", message, "error", message))
+                        new InfluxErrorJson(plain.code(), plain.message(), plain.message()))
                 .with(reply.headers());
     }
 
@@ -136,9 +135,6 @@ final class ErrorReplies {
     }
 
     private static Reply reply(int status, String code, String message) {
-        Map<String, Object> error = new LinkedHashMap<>();
-        error.put("code", code);
-        error.put("message", message);
-        return Reply.json(status, error);
+        return Reply.json(status, new ErrorJson(code, message));
     }
 }

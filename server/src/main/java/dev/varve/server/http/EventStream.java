@@ -1,15 +1,23 @@
 package dev.varve.server.http;
 
+import dev.varve.server.contract.Operation;
 import io.javalin.http.sse.SseClient;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An address that goes on telling.
  *
  * @param opening is asked by everyone who wants to listen
+ * @param operation its description, or null in tests
  */
-public record EventStream(String path, Opening opening) {
+public record EventStream(String path, Opening opening, @Nullable Operation operation) {
+
+    /** Makes a stream without a description. */
+    public EventStream(String path, Opening opening) {
+        this(path, opening, null);
+    }
 
     /** Lets someone listen. */
     public interface Opening {

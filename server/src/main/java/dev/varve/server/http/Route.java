@@ -1,6 +1,7 @@
 package dev.varve.server.http;
 
 import dev.varve.server.auth.Scope;
+import dev.varve.server.contract.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBody the bytes of the longest body, unpacked; the limit of the server holds too
  * @param lane the threads that answer
  * @param readers which pages may read the answers, errors included
+ * @param operation its description, or null in tests
  */
 public record Route(
         Method method,
@@ -23,7 +25,8 @@ public record Route(
         @Nullable String tokenParameter,
         int maxBody,
         Lane lane,
-        Readers readers) {
+        Readers readers,
+        @Nullable Operation operation) {
 
     /** How those who ask here are used to be told of errors. */
     enum Errors {
@@ -52,7 +55,7 @@ public record Route(
 
     /** Makes a route whose token comes in a header only. */
     public Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
-        this(method, path, scope, endpoint, Errors.PLAIN, null, Integer.MAX_VALUE, Lane.WORK, Readers.OWN_PAGES);
+        this(method, path, scope, endpoint, Errors.PLAIN, null, Integer.MAX_VALUE, Lane.WORK, Readers.OWN_PAGES, null);
     }
 
     /** What is done with an address. */
@@ -89,42 +92,51 @@ public record Route(
 
     /** Asks for another token. */
     public Route needing(Scope newScope) {
-        return new Route(method, path, newScope, endpoint, errors, tokenParameter, maxBody, lane, readers);
+        return new Route(method, path, newScope, endpoint, errors, tokenParameter, maxBody, lane, readers, operation);
     }
 
     /** Takes the token from a parameter, too, for clients that know no other way: addresses end up in logs. */
     public Route withTokenIn(String parameter) {
-        return new Route(method, path, scope, endpoint, errors, parameter, maxBody, lane, readers);
+        return new Route(method, path, scope, endpoint, errors, parameter, maxBody, lane, readers, operation);
     }
 
     /** Lets everybody ask. */
     public Route open() {
-        return new Route(method, path, null, endpoint, errors, tokenParameter, maxBody, lane, readers);
+        return new Route(method, path, null, endpoint, errors, tokenParameter, maxBody, lane, readers, operation);
     }
 
     /** Tells errors as InfluxDB 1 does: under {@code error} too, and 503 instead of 429. */
     public Route asInflux1() {
-        return new Route(method, path, scope, endpoint, Errors.INFLUX_1, tokenParameter, maxBody, lane, readers);
+        return new Route(
+                method, path, scope, endpoint, Errors.INFLUX_1, tokenParameter, maxBody, lane, readers, operation);
     }
 
     /** Takes bodies up to this number of bytes, unpacked. */
     public Route withBody(int newMaxBody) {
-        return new Route(method, path, scope, endpoint, errors, tokenParameter, newMaxBody, lane, readers);
+        return new Route(method, path, scope, endpoint, errors, tokenParameter, newMaxBody, lane, readers, operation);
     }
 
     /** Answers while all threads for other requests are busy. The path must have no parts in braces. */
     public Route watching() {
-        return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.WATCH, readers);
+        return new Route(
+                method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.WATCH, readers, operation);
     }
 
     /** Answers while all other threads are busy. The endpoint must not wait for anything, and the path have no parts in braces. */
     public Route direct() {
-        return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.DIRECT, readers);
+        return new Route(
+                method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.DIRECT, readers, operation);
     }
 
     /** Lets pages of every site read the answers, errors included. */
     public Route fromAnyOrigin() {
-        return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, lane, Readers.ANY_PAGE);
+        return new Route(
+                method, path, scope, endpoint, errors, tokenParameter, maxBody, lane, Readers.ANY_PAGE, operation);
+    }
+
+    /** Describes it: the API's description is generated from this. */
+    public Route described(Operation newOperation) {
+        return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, lane, readers, newOperation);
     }
 
     /** Returns the bytes of the longest body on a server with these limits. */

@@ -16,4 +16,12 @@ public record TabularAnswer(Object json, List<String> columns, List<Map<String, 
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
     }
+
+    /** Returns an answer whose lines of CSV are the properties of these records. */
+    public static TabularAnswer of(Object json, List<?> records, String... columns) {
+        return new TabularAnswer(
+                json,
+                List.of(columns),
+                records.stream().<Map<String, ?>>map(Json::properties).toList());
+    }
 }

@@ -1,5 +1,6 @@
 package dev.varve.server.ingest;
 
+import dev.varve.server.api.InfluxErrorJson;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
@@ -14,21 +15,27 @@ public final class InfluxQueries {
                     + " /api/v1/devices/{id}/readings, /api/v1/devices/{id}/series or /api/v1/rollups, which /docs"
                     + " describes";
 
-    private static final Reply NOT_OFFERED = Reply.json(
-                    404, Map.of("code", "not found", "message", MESSAGE, "error", MESSAGE))
+    private static final Reply NOT_OFFERED = Reply.json(404, new InfluxErrorJson("not found", MESSAGE, MESSAGE))
             .with(Map.of("X-Influxdb-Error", MESSAGE));
 
     private InfluxQueries() {}
 
     public static List<Route> routes() {
         return List.of(
-                Route.get("/query", InfluxQueries::notOffered).open(),
-                Route.post("/query", InfluxQueries::notOffered).open(),
-                Route.post("/api/v2/query", InfluxQueries::notOffered).open(),
-                Route.get("/api/v3/query_sql", InfluxQueries::notOffered).open(),
-                Route.post("/api/v3/query_sql", InfluxQueries::notOffered).open(),
-                Route.get("/api/v3/query_influxql", InfluxQueries::notOffered).open(),
-                Route.post("/api/v3/query_influxql", InfluxQueries::notOffered).open());
+                refused(Route.get("/query", InfluxQueries::notOffered), "influxQuery", "InfluxQL"),
+                refused(Route.post("/query", InfluxQueries::notOffered), "influxPostQuery", "InfluxQL"),
+                refused(Route.post("/api/v2/query", InfluxQueries::notOffered), "fluxQuery", "Flux"),
+                refused(Route.get("/api/v3/query_sql", InfluxQueries::notOffered), "sqlQuery", "SQL"),
+                refused(Route.post("/api/v3/query_sql", InfluxQueries::notOffered), "sqlPostQuery", "SQL"),
+                refused(Route.get("/api/v3/query_influxql", InfluxQueries::notOffered), "influxQuery3", "InfluxQL"),
+                refused(
+                        Route.post("/api/v3/query_influxql", InfluxQueries::notOffered),
+                        "influxPostQuery3",
+                        "InfluxQL"));
+    }
+
+    private static Route refused(Route route, String id, String language) {
+        return route.open().described(IngestOperations.notOffered(id, language));
     }
 
     private static Object notOffered(ApiRequest ask) {

@@ -6,6 +6,8 @@ import dev.varve.error.VarveException;
 import dev.varve.iot.DynamicReading;
 import dev.varve.series.AppendReport;
 import dev.varve.series.Outcome;
+import dev.varve.server.api.InfluxErrorJson;
+import dev.varve.server.api.fleet.ReadingsStored;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.ApiRequest;
@@ -15,7 +17,6 @@ import dev.varve.server.http.Route;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,15 +47,21 @@ public final class ReadingsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/v1/readings", ask -> held(ask, this::readings)).needing(Scope.WRITE),
+                Route.post("/api/v1/readings", ask -> held(ask, this::readings))
+                        .needing(Scope.WRITE)
+                        .described(IngestOperations.SEND_READINGS),
                 Route.post("/write", ask -> held(ask, this::write))
                         .needing(Scope.WRITE)
                         .asInflux1()
-                        .withTokenIn("p"),
-                Route.post("/api/v2/write", ask -> held(ask, this::write)).needing(Scope.WRITE),
+                        .withTokenIn("p")
+                        .described(IngestOperations.WRITE),
+                Route.post("/api/v2/write", ask -> held(ask, this::write))
+                        .needing(Scope.WRITE)
+                        .described(IngestOperations.WRITE_2),
                 Route.get("/ping", ask -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))
                         .open()
-                        .direct());
+                        .direct()
+                        .described(IngestOperations.PING));
     }
 
     private interface Taking {
@@ -83,11 +90,13 @@ public final class ReadingsApi {
             entries = JsonSamples.read(body, now);
         }
         Taken taken = take(ask, entries);
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("accepted", taken.accepted);
-        answer.put("duplicates", taken.duplicates);
-        answer.put("failed", taken.errors);
-        answer.put("errors", taken.shown);
+        ReadingsStored answer = new ReadingsStored(
+                taken.accepted,
+                taken.duplicates,
+                taken.errors,
+                taken.shown.stream()
+                        .map(bad -> new ReadingsStored.LineError(bad.line(), bad.code(), bad.message()))
+                        .toList());
         return Reply.json(taken.accepted + taken.duplicates == 0 && taken.errors > 0 ? 400 : 200, answer);
     }
 
@@ -130,7 +139,7 @@ public final class ReadingsApi {
     }
 
     private static Reply influx(int status, String code, String message) {
-        return Reply.json(status, Map.of("code", code, "message", message, "error", message))
+        return Reply.json(status, new InfluxErrorJson(code, message, message))
                 .with(Map.of("X-Influxdb-Error", brief(message).replaceAll("[^\\x20-\\x7e]", "?")));
     }
 

@@ -74,7 +74,7 @@ public final class Live implements AutoCloseable {
 
     /** Returns where one listens. */
     public EventStream stream() {
-        return new EventStream("/api/v1/live", this::open);
+        return new EventStream("/api/v1/live", this::open, LiveOperations.LIVE);
     }
 
     private Consumer<SseClient> open(ApiRequest ask, BooleanSupplier isAdmitted) {

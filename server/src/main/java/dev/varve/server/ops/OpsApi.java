@@ -2,11 +2,11 @@ package dev.varve.server.ops;
 
 import dev.varve.Varve;
 import dev.varve.engine.DiskSpace;
+import dev.varve.server.api.ops.Health;
+import dev.varve.server.api.ops.Ready;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -31,29 +31,20 @@ public final class OpsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health", ask -> health()).open().direct(),
-                Route.get("/ready", ask -> ready()).open().watching(),
+                Route.get("/health", ask -> health()).open().direct().described(OpsOperations.HEALTH),
+                Route.get("/ready", ask -> ready()).open().watching().described(OpsOperations.READY),
                 Route.get("/metrics", ask -> Reply.of(200, PROMETHEUS, metrics.text()))
-                        .watching());
+                        .watching()
+                        .described(OpsOperations.METRICS));
     }
 
     /** Answers also as InfluxDB does, for its clients ({@code influx ping}). */
-    private Map<String, Object> health() {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("alive", true);
-        answer.put("name", "varve");
-        answer.put("message", "ready for queries and writes");
-        answer.put("status", "pass");
-        answer.put("checks", List.of());
-        answer.put("version", version.get());
-        return answer;
+    private Health health() {
+        return new Health(true, "varve", "ready for queries and writes", "pass", List.of(), version.get());
     }
 
     private Reply ready() {
         List<String> reasons = readiness.reasons();
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("ready", reasons.isEmpty());
-        answer.put("reasons", reasons);
-        return Reply.json(reasons.isEmpty() ? 200 : 503, answer);
+        return Reply.json(reasons.isEmpty() ? 200 : 503, new Ready(reasons.isEmpty(), reasons));
     }
 }

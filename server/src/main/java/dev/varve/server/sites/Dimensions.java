@@ -5,6 +5,7 @@ import dev.varve.analytics.stats.EventProperty;
 import dev.varve.analytics.stats.HitDimension;
 import dev.varve.analytics.stats.SessionDimension;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.sites.SiteMetric;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -45,10 +46,10 @@ final class Dimensions {
     }
 
     /** Returns what the lines of a list count. */
-    static String metric(Dimension dimension) {
+    static SiteMetric metric(Dimension dimension) {
         if (dimension instanceof SessionDimension) {
-            return "visits";
+            return SiteMetric.SESSIONS;
         }
-        return dimension == HitDimension.EVENT || dimension instanceof EventProperty ? "events" : "pageViews";
+        return dimension == HitDimension.EVENT || dimension instanceof EventProperty ? SiteMetric.EVENTS : SiteMetric.PAGE_VIEWS;
     }
 }

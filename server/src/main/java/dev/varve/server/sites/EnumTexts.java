@@ -1,10 +1,8 @@
 package dev.varve.server.sites;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.EnumWord;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
 
 /** Words of addresses and bodies that stand for something. */
 final class EnumTexts {
@@ -37,22 +35,6 @@ final class EnumTexts {
 
     /** Returns the word of a constant: {@code pageViews}. */
     static String of(Enum<?> constant) {
-        StringBuilder word = new StringBuilder();
-        for (String part : constant.name().toLowerCase(Locale.ROOT).split("_")) {
-            word.append(word.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
-        }
-        return word.toString();
-    }
-
-    /** Returns a text of a body; nothing where it is absent or null. */
-    static Optional<String> text(JsonNode body, String name) {
-        JsonNode value = body.get(name);
-        if (value == null || value.isNull()) {
-            return Optional.empty();
-        }
-        if (!value.isTextual()) {
-            throw new Rejected("body.text", "%s must be a text".formatted(name));
-        }
-        return Optional.of(value.textValue());
+        return EnumWord.of(constant);
     }
 }

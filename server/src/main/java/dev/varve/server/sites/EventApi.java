@@ -58,8 +58,14 @@ public final class EventApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.post(PATH, this::event).open().withBody(MAX_BODY).fromAnyOrigin(),
-                new Route(Route.Method.OPTIONS, PATH, null, ask -> PREFLIGHT).fromAnyOrigin());
+                Route.post(PATH, this::event)
+                        .open()
+                        .withBody(MAX_BODY)
+                        .fromAnyOrigin()
+                        .described(SiteOperations.EVENT),
+                new Route(Route.Method.OPTIONS, PATH, null, ask -> PREFLIGHT)
+                        .fromAnyOrigin()
+                        .described(SiteOperations.EVENT_PREFLIGHT));
     }
 
     private Object event(ApiRequest ask) throws Exception {

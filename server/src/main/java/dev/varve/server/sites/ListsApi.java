@@ -13,8 +13,11 @@ import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.LocalDays;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.sites.FunnelJson;
+import dev.varve.server.api.sites.SiteBreakdown;
+import dev.varve.server.api.sites.SiteMetric;
 import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Explained;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.TabularAnswer;
 import java.time.Duration;
@@ -48,8 +51,8 @@ public final class ListsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/sites/{id}/breakdown", this::breakdown),
-                Route.get("/api/v1/sites/{id}/funnels", this::funnel));
+                Route.get("/api/v1/sites/{id}/breakdown", this::breakdown).described(SiteOperations.BREAKDOWN),
+                Route.get("/api/v1/sites/{id}/funnels", this::funnel).described(SiteOperations.FUNNEL));
     }
 
     private Object breakdown(ApiRequest ask) {
@@ -86,45 +89,51 @@ public final class ListsApi {
         return Integer.parseInt(token.substring(1));
     }
 
-    private static Map<String, Object> shown(BreakdownRow share) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("value", share.value());
-        row.put("count", share.count());
-        row.put("share", share.percentage() / PERCENT);
-        row.put("visitors", share.visitors().isPresent() ? share.visitors().getAsLong() : null);
-        return row;
+    private static SiteBreakdown.Row shown(BreakdownRow share) {
+        return new SiteBreakdown.Row(
+                share.value(),
+                share.count(),
+                share.percentage() / PERCENT,
+                share.visitors().isPresent() ? share.visitors().getAsLong() : null,
+                null,
+                null);
     }
 
-    /** A list, as it is answered. */
-    private record Listed(String by, String metric, LocalDays days) {
+    /** What the rows of an answer have in common. */
+    private record Listed(String by, SiteMetric metric, LocalDays days) {
 
-        TabularAnswer rows(List<Map<String, Object>> rows, boolean isApproximate, Breakdown.@Nullable Page next) {
-            Map<String, Object> shown = new LinkedHashMap<>();
-            shown.put("by", by);
-            shown.put("metric", metric);
-            shown.put("period", SiteQuery.period(days));
-            shown.put("rows", rows);
-            shown.put("approximate", isApproximate);
-            shown.put("next", next == null ? null : "o" + next.offset());
-            return new TabularAnswer(shown, COLUMNS, new ArrayList<>(rows));
+        TabularAnswer rows(List<SiteBreakdown.Row> rows, boolean isApproximate, Breakdown.@Nullable Page next) {
+            return TabularAnswer.of(json(rows, isApproximate, next), rows, COLUMNS.toArray(String[]::new));
+        }
+
+        private SiteBreakdown json(List<SiteBreakdown.Row> rows, boolean isApproximate, Breakdown.@Nullable Page next) {
+            return new SiteBreakdown(
+                    by, metric, SiteQuery.period(days), rows, isApproximate, next == null ? null : "o" + next.offset());
         }
 
         /** As CSV, revenue has a column for each currency. */
         TabularAnswer ofGoals(List<GoalResult> goals, Breakdown.@Nullable Page next) {
-            TabularAnswer listed = rows(goals.stream().map(ListsApi::shown).toList(), false, next);
             List<String> columns = new ArrayList<>(COLUMNS);
             goals.stream()
                     .flatMap(goal -> goal.revenue().keySet().stream())
                     .distinct()
                     .sorted()
                     .forEach(currency -> columns.add(REVENUE + currency));
+            List<SiteBreakdown.Row> rows = goals.stream().map(ListsApi::shown).toList();
             List<Map<String, ?>> cells = new ArrayList<>();
-            for (GoalResult goal : goals) {
-                Map<String, Object> row = shown(goal);
-                goal.revenue().forEach((currency, amount) -> row.put(REVENUE + currency, amount));
-                cells.add(row);
+            for (SiteBreakdown.Row row : rows) {
+                Map<String, @Nullable Object> cell = new LinkedHashMap<>();
+                cell.put("value", row.value());
+                cell.put("count", row.count());
+                cell.put("share", row.share());
+                cell.put("visitors", row.visitors());
+                cell.put("conversionRate", row.conversionRate());
+                if (row.revenue() != null) {
+                    row.revenue().forEach((currency, amount) -> cell.put(REVENUE + currency, amount));
+                }
+                cells.add(cell);
             }
-            return new TabularAnswer(listed.json(), columns, cells);
+            return new TabularAnswer(json(rows, false, next), columns, cells);
         }
     }
 
@@ -132,7 +141,7 @@ public final class ListsApi {
     private Object goals(SiteQuery asked, Breakdown.Page page) {
         List<GoalRule> rules = store.goalRules(asked.siteId());
         if (rules.isEmpty()) {
-            return new Listed(Dimensions.GOAL, "visitors", asked.days()).ofGoals(List.of(), null);
+            return new Listed(Dimensions.GOAL, SiteMetric.VISITORS, asked.days()).ofGoals(List.of(), null);
         }
         StatsResult<List<GoalResult>> answer = asked.query().goals(rules);
         List<GoalResult> met = answer.value().stream()
@@ -145,18 +154,18 @@ public final class ListsApi {
         List<GoalResult> shown =
                 met.stream().skip(page.offset()).limit(page.limit()).toList();
         boolean goesOn = page.offset() + shown.size() < met.size() && !shown.isEmpty();
-        return new Listed(Dimensions.GOAL, "visitors", answer.days()).ofGoals(shown, goesOn ? page.next() : null);
+        return new Listed(Dimensions.GOAL, SiteMetric.VISITORS, answer.days())
+                .ofGoals(shown, goesOn ? page.next() : null);
     }
 
-    private static Map<String, Object> shown(GoalResult goal) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("value", goal.goal());
-        row.put("count", goal.conversions());
-        row.put("share", goal.rate().orElse(0));
-        row.put("visitors", goal.visitors());
-        row.put("conversionRate", goal.rate().orElse(0));
-        row.put("revenue", goal.revenue());
-        return row;
+    private static SiteBreakdown.Row shown(GoalResult goal) {
+        return new SiteBreakdown.Row(
+                goal.goal(),
+                goal.conversions(),
+                goal.rate().orElse(0),
+                goal.visitors(),
+                goal.rate().orElse(0),
+                goal.revenue());
     }
 
     /**
@@ -174,21 +183,24 @@ public final class ListsApi {
                 asked.query().funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
         List<FunnelStep> found = answer.value();
         long all = found.get(0).visitors() + found.get(0).dropOff();
-        List<Map<String, ?>> steps = new ArrayList<>();
+        List<FunnelJson.Step> steps = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             FunnelStep step = found.get(i);
-            Map<String, Object> shown = new LinkedHashMap<>();
-            shown.put("goalId", goals.get(i).goalId());
-            shown.put("name", step.goal());
-            shown.put("visitors", step.visitors());
-            shown.put("rate", share(step.visitors(), all));
-            shown.put("dropOff", share(step.dropOff(), step.visitors() + step.dropOff()));
-            steps.add(shown);
+            steps.add(new FunnelJson.Step(
+                    goals.get(i).goalId(),
+                    step.goal(),
+                    step.visitors(),
+                    share(step.visitors(), all),
+                    share(step.dropOff(), step.visitors() + step.dropOff())));
         }
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("period", SiteQuery.period(answer.days()));
-        shown.put("steps", steps);
-        return new TabularAnswer(shown, List.of("goalId", "name", "visitors", "rate", "dropOff"), steps);
+        return TabularAnswer.of(
+                new FunnelJson(SiteQuery.period(answer.days()), steps),
+                steps,
+                "goalId",
+                "name",
+                "visitors",
+                "rate",
+                "dropOff");
     }
 
     private static double share(long part, long whole) {

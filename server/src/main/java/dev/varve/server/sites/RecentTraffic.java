@@ -3,6 +3,7 @@ package dev.varve.server.sites;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.key.TimeRange;
+import dev.varve.server.api.sites.Realtime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,7 +11,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,24 +62,23 @@ final class RecentTraffic {
         }
     }
 
-    Map<String, Object> shown() {
+    Realtime shown() {
         Map<String, Long> bySource = new HashMap<>();
         sources.values().forEach(source -> bySource.merge(source, 1L, Long::sum));
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("visitors5", visitorsNow.size());
-        shown.put("visitors30", visitors.size());
-        shown.put("pageViewsPerMinute", Arrays.stream(pageViews).boxed().toList());
-        shown.put("pages", most(pages));
-        shown.put("sources", most(bySource));
-        return shown;
+        return new Realtime(
+                visitorsNow.size(),
+                visitors.size(),
+                Arrays.stream(pageViews).boxed().toList(),
+                most(pages),
+                most(bySource));
     }
 
-    private static List<Map<String, Object>> most(Map<String, Long> counts) {
+    private static List<Realtime.Counted> most(Map<String, Long> counts) {
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
                 .limit(LONGEST_LIST)
-                .map(entry -> Map.<String, Object>of("value", entry.getKey(), "count", entry.getValue()))
+                .map(entry -> new Realtime.Counted(entry.getKey(), entry.getValue()))
                 .toList();
     }
 }

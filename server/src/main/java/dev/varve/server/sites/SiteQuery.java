@@ -8,12 +8,11 @@ import dev.varve.analytics.stats.StatsQuery;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.analytics.stats.TrafficTotals;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.sites.PeriodJson;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -97,11 +96,7 @@ final class SiteQuery {
     }
 
     /** Returns which days an answer is of; fewer than were asked for where hits are not kept any more. */
-    static Map<String, Object> period(LocalDays days) {
-        Map<String, Object> period = new LinkedHashMap<>();
-        period.put("from", days.from().toString());
-        period.put("to", days.to().toString());
-        period.put("zone", days.zone().getId());
-        return period;
+    static PeriodJson period(LocalDays days) {
+        return new PeriodJson(days.from(), days.to(), days.zone().getId());
     }
 }

@@ -1,6 +1,5 @@
 package dev.varve.server.sites;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.SiteChange;
@@ -11,18 +10,18 @@ import dev.varve.entity.EntityPage;
 import dev.varve.entity.EntityQuery;
 import dev.varve.error.Rejected;
 import dev.varve.key.ZoneHistory;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.sites.SiteBody;
+import dev.varve.server.api.sites.SiteJson;
+import dev.varve.server.api.sites.SitePage;
 import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Reply;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.TabularAnswer;
 import dev.varve.table.PageToken;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -35,9 +34,6 @@ public final class SitesApi {
     private static final int MOST = 500;
     private static final int HOURS = 24;
 
-    private static final List<String> COLUMNS =
-            List.of("siteId", "name", "timezone", "createdAt", "visitors24h", "change");
-
     private final AnalyticsStore store;
 
     public SitesApi(AnalyticsStore store) {
@@ -46,10 +42,10 @@ public final class SitesApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/sites", this::list),
-                Route.get("/api/v1/sites/{id}", this::get),
-                Route.put("/api/v1/sites/{id}", this::put),
-                Route.delete("/api/v1/sites/{id}", this::delete));
+                Route.get("/api/v1/sites", this::list).described(SiteOperations.SITES),
+                Route.get("/api/v1/sites/{id}", this::get).described(SiteOperations.SITE),
+                Route.put("/api/v1/sites/{id}", this::put).described(SiteOperations.PUT_SITE),
+                Route.delete("/api/v1/sites/{id}", this::delete).described(SiteOperations.DELETE_SITE));
     }
 
     private Object list(ApiRequest ask) {
@@ -58,21 +54,19 @@ public final class SitesApi {
             return Explained.of(query.explain());
         }
         EntityPage<Site> page = query.page(ask.page());
-        List<Map<String, ?>> sites = new ArrayList<>();
-        for (Site site : page.records()) {
-            Map<String, Object> shown = shown(site, ask.now());
-            Optional<PeriodComparison> visits = lastDay(site);
-            visits.ifPresent(day -> shown.put("visitors24h", day.now().visitors()));
-            OptionalDouble change =
-                    visits.map(day -> day.change(Metric.VISITORS)).orElse(OptionalDouble.empty());
-            shown.put("change", change.isPresent() ? change.getAsDouble() : null);
-            sites.add(shown);
-        }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("sites", sites);
+        List<SiteJson> sites = page.records().stream()
+                .map(site -> shown(site, ask.now(), lastDay(site)))
+                .toList();
         PageToken next = page.next();
-        answer.put("next", next == null ? null : next.text());
-        return new TabularAnswer(answer, COLUMNS, sites);
+        return TabularAnswer.of(
+                new SitePage(sites, next == null ? null : next.text()),
+                sites,
+                "siteId",
+                "name",
+                "timezone",
+                "createdAt",
+                "visitors24h",
+                "change");
     }
 
     /** Returns what the last hours were; nothing for a site that was deleted meanwhile, which the list still shows. */
@@ -82,25 +76,27 @@ public final class SitesApi {
                 .map(known -> store.stats().site(known.siteId()).lastHours(HOURS));
     }
 
-    /** A zone that is to hold from a later time on is shown with it. */
-    private static Map<String, Object> shown(Site site, Instant now) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("siteId", site.siteId());
-        shown.put("name", site.name());
-        shown.put("domains", site.domains());
-        shown.put("timezone", site.zones().last().getId());
-        site.zones().changes().stream()
-                .map(ZoneHistory.Change::since)
-                .filter(since -> since.isAfter(now))
-                .findFirst()
-                .ifPresent(since -> shown.put("timezoneSince", since));
-        shown.put("createdAt", site.createdAt());
-        return shown;
+    /** A zone that takes effect later is shown with that time. */
+    private static SiteJson shown(Site site, Instant now, Optional<PeriodComparison> lastDay) {
+        OptionalDouble change = lastDay.map(day -> day.change(Metric.VISITORS)).orElse(OptionalDouble.empty());
+        return new SiteJson(
+                site.siteId(),
+                site.name(),
+                List.copyOf(site.domains()),
+                site.zones().last().getId(),
+                site.zones().changes().stream()
+                        .map(ZoneHistory.Change::since)
+                        .filter(since -> since.isAfter(now))
+                        .findFirst()
+                        .orElse(null),
+                site.createdAt(),
+                lastDay.map(day -> day.now().visitors()).orElse(null),
+                change.isPresent() ? change.getAsDouble() : null);
     }
 
     private Object get(ApiRequest ask) {
         Site site = store.site(ask.path("id")).orElseThrow(() -> missing(ask));
-        return shown(site, ask.now());
+        return shown(site, ask.now(), Optional.empty());
     }
 
     private static NotFound missing(ApiRequest ask) {
@@ -110,20 +106,18 @@ public final class SitesApi {
     /** Creates a site, or changes what the body says of it and nothing else: of it as the newest write left it. */
     private Object put(ApiRequest ask) {
         String id = ask.path("id");
-        JsonNode body = ask.json();
-        EnumTexts.text(body, "siteId").filter(said -> !said.equals(id)).ifPresent(said -> {
+        SiteBody body = ask.json(SiteBody.class);
+        Optional.ofNullable(body.siteId()).filter(said -> !said.equals(id)).ifPresent(said -> {
             throw new Rejected(
                     "site.id",
                     "the address is of site %s and the body of %s: they must be the same"
                             .formatted(EnumTexts.shown(id), EnumTexts.shown(said)));
         });
-        SiteChange change = new SiteChange(
-                EnumTexts.text(body, "name").orElse(null),
-                domains(body).orElse(null),
-                EnumTexts.text(body, "timezone").map(SitesApi::zone).orElse(null));
+        SiteChange change =
+                new SiteChange(body.name(), body.domains(), body.timezone() == null ? null : zone(body.timezone()));
         // Checks the id before anything is looked for.
         Site checked = Site.of(id, id);
-        return shown(store.changeSite(checked.siteId(), change), ask.now());
+        return shown(store.changeSite(checked.siteId(), change), ask.now(), Optional.empty());
     }
 
     private static String zone(String text) {
@@ -136,23 +130,7 @@ public final class SitesApi {
         }
         throw new Rejected(
                 "site.timezone",
-                "nobody knows the time zone \"%s\"; give one like Europe/Berlin or UTC"
-                        .formatted(EnumTexts.shown(text)));
-    }
-
-    private static Optional<List<String>> domains(JsonNode body) {
-        JsonNode domains = body.get("domains");
-        if (domains == null || domains.isNull()) {
-            return Optional.empty();
-        }
-        List<String> names = new ArrayList<>();
-        if (domains.isArray()) {
-            domains.forEach(domain -> names.add(domain.isTextual() ? domain.textValue() : ""));
-        }
-        if (!domains.isArray() || names.contains("")) {
-            throw new Rejected("site.domains", "domains must be a list of texts, such as [\"example.com\"]");
-        }
-        return Optional.of(names);
+                "nobody knows the time zone \"%s\"; give one like Europe/Berlin or UTC".formatted(EnumTexts.shown(text)));
     }
 
     private Object delete(ApiRequest ask) {

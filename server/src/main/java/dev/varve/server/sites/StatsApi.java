@@ -12,32 +12,25 @@ import dev.varve.analytics.stats.TrafficTotals;
 import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
 import dev.varve.key.TimeRange;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.sites.SiteMetric;
+import dev.varve.server.api.sites.SiteSeries;
+import dev.varve.server.api.sites.SiteStats;
 import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Explained;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.TabularAnswer;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers of sites: of some days together, one after the other, and right now. Lists are in {@link ListsApi}. */
 public final class StatsApi {
-
-    private static final List<Metric> SHOWN = List.of(
-            Metric.VISITORS,
-            Metric.VISITS,
-            Metric.PAGE_VIEWS,
-            Metric.VIEWS_PER_VISIT,
-            Metric.BOUNCE_RATE,
-            Metric.VISIT_DURATION);
 
     private static final DateTimeFormatter LOCAL_TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
@@ -50,9 +43,9 @@ public final class StatsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/sites/{id}/stats", this::stats),
-                Route.get("/api/v1/sites/{id}/timeseries", this::timeseries),
-                Route.get("/api/v1/sites/{id}/realtime", this::realtime));
+                Route.get("/api/v1/sites/{id}/stats", this::stats).described(SiteOperations.STATS),
+                Route.get("/api/v1/sites/{id}/timeseries", this::timeseries).described(SiteOperations.TIMESERIES),
+                Route.get("/api/v1/sites/{id}/realtime", this::realtime).described(SiteOperations.REALTIME));
     }
 
     private Object stats(ApiRequest ask) {
@@ -64,35 +57,66 @@ public final class StatsApi {
         StatsResult<Report> answer = asked.query().by(coarse).report();
         Report report = answer.value();
         Optional<TrafficTotals> before = asked.totalsBefore(answer);
-        Map<String, Object> metrics = new LinkedHashMap<>();
-        List<Map<String, ?>> rows = new ArrayList<>();
-        for (Metric metric : SHOWN) {
-            Map<String, Object> measured = measured(metric, report.totals(), before);
-            metrics.put(EnumTexts.of(metric), measured);
-            Map<String, Object> row = new LinkedHashMap<>(measured);
-            row.put("metric", EnumTexts.of(metric));
-            rows.add(row);
+        SiteStats.Metrics metrics = new SiteStats.Metrics(
+                measured(Metric.VISITORS, report.totals(), before),
+                measured(Metric.VISITS, report.totals(), before),
+                measured(Metric.PAGE_VIEWS, report.totals(), before),
+                measured(Metric.VIEWS_PER_VISIT, report.totals(), before),
+                measured(Metric.BOUNCE_RATE, report.totals(), before),
+                measured(Metric.VISIT_DURATION, report.totals(), before));
+        SiteStats stats = new SiteStats(
+                SiteQuery.period(answer.days()),
+                metrics,
+                // What is counted exactly may still have a bound just above it, rounded up.
+                report.visitorsAtMost() - report.visitorsAtLeast() > 1,
+                answer.basis() == StatsResult.Basis.ROWS ? SiteStats.Source.ROLLUPS : SiteStats.Source.RAW,
+                answer.days().days() > 1);
+        return TabularAnswer.of(stats, lines(metrics), "metric", "value", "before", "change");
+    }
+
+    /** A line of the CSV. */
+    private record Line(
+            SiteMetric metric,
+            Number value,
+            @Nullable Number before,
+            @Nullable Double change) {
+
+        static Line of(SiteMetric metric, SiteStats.Measured measured) {
+            return new Line(metric, measured.value(), measured.before(), measured.change());
         }
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("period", SiteQuery.period(answer.days()));
-        shown.put("metrics", metrics);
-        // What is counted exactly may still have a bound just above it, rounded up.
-        shown.put("approximate", report.visitorsAtMost() - report.visitorsAtLeast() > 1);
-        shown.put("source", answer.basis() == StatsResult.Basis.ROWS ? "rollups" : "raw");
-        shown.put("visitorDays", answer.days().days() > 1);
-        return new TabularAnswer(shown, List.of("metric", "value", "before", "change"), rows);
+    }
+
+    private static List<Line> lines(SiteStats.Metrics metrics) {
+        return List.of(
+                Line.of(SiteMetric.VISITORS, metrics.visitors()),
+                Line.of(SiteMetric.SESSIONS, metrics.sessions()),
+                Line.of(SiteMetric.PAGE_VIEWS, metrics.pageViews()),
+                Line.of(SiteMetric.VIEWS_PER_SESSION, metrics.viewsPerSession()),
+                Line.of(SiteMetric.BOUNCE_RATE, metrics.bounceRate()),
+                Line.of(SiteMetric.SESSION_DURATION, metrics.sessionDuration()));
     }
 
     /** Rates of no visits are shown as none, so that there is always a number. */
-    private static Map<String, Object> measured(Metric metric, TrafficTotals now, Optional<TrafficTotals> before) {
-        Map<String, Object> measured = new LinkedHashMap<>();
+    private static SiteStats.Measured measured(Metric metric, TrafficTotals now, Optional<TrafficTotals> before) {
         Number value = number(metric, now);
-        measured.put("value", value == null ? 0 : value);
-        measured.put("before", before.map(numbers -> number(metric, numbers)).orElse(null));
         OptionalDouble change = before.map(numbers -> new PeriodComparison(now, numbers).change(metric))
                 .orElse(OptionalDouble.empty());
-        measured.put("change", change.isPresent() ? change.getAsDouble() : null);
-        return measured;
+        return new SiteStats.Measured(
+                value == null ? 0 : value,
+                before.map(numbers -> number(metric, numbers)).orElse(null),
+                change.isPresent() ? change.getAsDouble() : null);
+    }
+
+    private static Metric counted(SiteMetric metric) {
+        return switch (metric) {
+            case VISITORS -> Metric.VISITORS;
+            case SESSIONS -> Metric.VISITS;
+            case PAGE_VIEWS -> Metric.PAGE_VIEWS;
+            case VIEWS_PER_SESSION -> Metric.VIEWS_PER_VISIT;
+            case BOUNCE_RATE -> Metric.BOUNCE_RATE;
+            case SESSION_DURATION -> Metric.VISIT_DURATION;
+            case EVENTS -> Metric.EVENTS;
+        };
     }
 
     /** Returns a count as a whole number, a rate with its fraction, and nothing for a rate of no visits. */
@@ -109,7 +133,8 @@ public final class StatsApi {
 
     private Object timeseries(ApiRequest ask) {
         SiteQuery asked = SiteQuery.of(store, ask);
-        Metric metric = EnumTexts.constant(Metric.class, "metric", ask.text("metric", "visitors"));
+        SiteMetric asMetric = EnumTexts.constant(SiteMetric.class, "metric", ask.text("metric", "visitors"));
+        Metric metric = counted(asMetric);
         Grain grain =
                 ask.text("interval").map(StatsApi::interval).orElse(asked.days().grain());
         if (ask.wantsExplanation()) {
@@ -127,24 +152,24 @@ public final class StatsApi {
                 .map(point -> label(point.start(), grain, answer.days()))
                 .toList();
         List<@Nullable Number> aligned = new ArrayList<>();
-        List<Map<String, ?>> rows = new ArrayList<>();
+        List<SeriesLine> lines = new ArrayList<>();
         for (int i = 0; i < points.size(); i++) {
             aligned.add(i < before.size() ? before.get(i) : null);
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("t", labels.get(i));
-            row.put("value", values.get(i));
-            row.put("before", aligned.get(i));
-            rows.add(row);
+            lines.add(new SeriesLine(labels.get(i), values.get(i), aligned.get(i)));
         }
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("period", SiteQuery.period(answer.days()));
-        shown.put("metric", EnumTexts.of(metric));
-        shown.put("interval", grain.word());
-        shown.put("t", labels);
-        shown.put("values", values);
-        shown.put("before", before.isEmpty() ? null : aligned);
-        return new TabularAnswer(shown, List.of("t", "value", "before"), rows);
+        SiteSeries series = new SiteSeries(
+                SiteQuery.period(answer.days()),
+                asMetric,
+                SiteSeries.Interval.valueOf(grain.word().toUpperCase(Locale.ROOT)),
+                labels,
+                values,
+                before.isEmpty() ? null : aligned);
+        return TabularAnswer.of(series, lines, "t", "value", "before");
     }
+
+    /** A line of the CSV. */
+    private record SeriesLine(
+            String t, @Nullable Number value, @Nullable Number before) {}
 
     private static Grain interval(String word) {
         return switch (word) {

@@ -5,15 +5,16 @@ import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.Visitor;
 import dev.varve.analytics.session.VisitorData;
 import dev.varve.key.TimeRange;
+import dev.varve.server.api.sites.VisitorErased;
+import dev.varve.server.api.sites.VisitorExport;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.ApiRequest;
+import dev.varve.server.http.Json;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What is stored of single visitors, to be handed over or erased. All hits of the site are looked through that are kept, or
@@ -35,8 +36,11 @@ public final class VisitorsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/sites/{id}/visitors/{visitor}", this::export).needing(Scope.ADMIN),
-                Route.delete("/api/v1/sites/{id}/visitors/{visitor}", this::erase));
+                Route.get("/api/v1/sites/{id}/visitors/{visitor}", this::export)
+                        .described(SiteOperations.VISITOR)
+                        .needing(Scope.ADMIN),
+                Route.delete("/api/v1/sites/{id}/visitors/{visitor}", this::erase)
+                        .described(SiteOperations.ERASE_VISITOR));
     }
 
     private Visitor visitor(ApiRequest ask) {
@@ -53,18 +57,17 @@ public final class VisitorsApi {
         if (data.isEmpty()) {
             throw new NotFound("nothing is stored of visitor " + EnumTexts.shown(ask.path("visitor")));
         }
-        return data.asMap();
+        return Json.convert(data.asMap(), VisitorExport.class);
     }
 
     /** Answers what was removed, and what a second look still found of somebody who goes on visiting. */
     private Object erase(ApiRequest ask) {
         ErasureReport erased = store.visitors().erase(visitor(ask), days(ask));
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("visitorId", erased.visitor().visitorId());
-        shown.put("pageViews", erased.pageViews());
-        shown.put("events", erased.events());
-        shown.put("sessions", erased.sessions());
-        shown.put("remaining", erased.remaining());
-        return shown;
+        return new VisitorErased(
+                erased.visitor().visitorId(),
+                erased.pageViews(),
+                erased.events(),
+                erased.sessions(),
+                erased.remaining());
     }
 }

@@ -6,9 +6,14 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.item.ValueType;
+import dev.varve.server.api.Explained;
+import dev.varve.server.api.table.ItemJson;
+import dev.varve.server.api.table.ItemPage;
+import dev.varve.server.api.table.KindJson;
+import dev.varve.server.api.table.PartitionPage;
+import dev.varve.server.api.table.TableList;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Explained;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.TabularAnswer;
@@ -64,37 +69,26 @@ public final class TableApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/table", ask -> tables()),
-                Route.get("/api/v1/table/{name}/partitions", this::partitions),
-                Route.get("/api/v1/table/{name}/items", this::items));
+                Route.get("/api/v1/table", ask -> tables()).described(TableOperations.TABLES),
+                Route.get("/api/v1/table/{name}/partitions", this::partitions).described(TableOperations.PARTITIONS),
+                Route.get("/api/v1/table/{name}/items", this::items).described(TableOperations.ITEMS));
     }
 
     private Object tables() {
         // The files of an embedded engine hold all tables together.
         OptionalLong bytes = tables.size() == 1 ? storage.bytes() : OptionalLong.empty();
-        List<Map<String, @Nullable Object>> shown = new ArrayList<>();
-        tables.forEach((name, seen) -> {
-            Map<String, @Nullable Object> table = new LinkedHashMap<>();
-            table.put("name", name);
-            table.put("items", null);
-            table.put("bytes", bytes.isPresent() ? bytes.getAsLong() : null);
-            table.put(
-                    "kinds",
-                    seen.kinds().declared().stream().map(TableApi::shown).toList());
-            shown.add(table);
-        });
-        return Map.of("engine", storage.engine(), "tables", shown);
+        List<TableList.TableJson> shown = new ArrayList<>();
+        tables.forEach((name, seen) -> shown.add(new TableList.TableJson(
+                name,
+                null,
+                bytes.isPresent() ? bytes.getAsLong() : null,
+                seen.kinds().declared().stream().map(TableApi::shown).toList())));
+        return new TableList(storage.engine(), shown);
     }
 
-    private static Map<String, @Nullable Object> shown(ItemKind kind) {
-        Map<String, @Nullable Object> shown = new LinkedHashMap<>();
-        shown.put("kind", kind.name());
-        shown.put("declaration", kind.declaration());
-        shown.put("partition", kind.partition());
-        shown.put("sort", kind.sort());
-        shown.put("keepSeconds", kind.keepSeconds());
-        shown.put("source", kind.source());
-        return shown;
+    private static KindJson shown(ItemKind kind) {
+        return new KindJson(
+                kind.name(), kind.declaration(), kind.partition(), kind.sort(), kind.keepSeconds(), kind.source());
     }
 
     private Object partitions(ApiRequest ask) {
@@ -102,15 +96,14 @@ public final class TableApi {
         Partitions.Listing found = new Partitions(seen.table(), storage.order())
                 .list(ask.text("prefix", ""), ask.count("limit", USUAL, MOST_PARTITIONS), token(ask));
         List<KindCounts.Counts> counts = new KindCounts(seen.table(), seen.kinds()).of(found.partitions());
-        List<Map<String, ?>> shown = new ArrayList<>();
+        List<PartitionPage.PartitionJson> shown = new ArrayList<>();
         for (int i = 0; i < counts.size(); i++) {
-            Map<String, Object> partition = new LinkedHashMap<>();
-            partition.put("partition", found.partitions().get(i));
-            partition.put("kinds", counts.get(i).kinds());
-            partition.put("more", counts.get(i).isMore());
-            shown.add(partition);
+            shown.add(new PartitionPage.PartitionJson(
+                    found.partitions().get(i),
+                    counts.get(i).kinds(),
+                    counts.get(i).isMore()));
         }
-        return new TabularAnswer(page("partitions", shown, found.next()), List.of("partition"), shown);
+        return TabularAnswer.of(new PartitionPage(shown, text(found.next())), shown, "partition");
     }
 
     private Object items(ApiRequest ask) {
@@ -122,11 +115,10 @@ public final class TableApi {
             return Explained.of(seen.table().explain(query));
         }
         Page page = seen.table().query(query);
-        List<Map<String, ?>> shown = new ArrayList<>();
-        page.items().forEach(item -> shown.add(shown(item, seen, viewer)));
+        List<ItemJson> shown =
+                page.items().stream().map(item -> shown(item, seen, viewer)).toList();
         PageToken next = isHidden ? null : page.next();
-        return new TabularAnswer(
-                page("items", shown, next), List.of("partition", "sort", "kind", "bytes", "ttl"), shown);
+        return TabularAnswer.of(new ItemPage(shown, text(next)), shown, "partition", "sort", "kind", "bytes", "ttl");
     }
 
     /** Asks for items whose keys are hidden: whoever could say where to begin, or is told where a page ended, knew one. */
@@ -160,24 +152,23 @@ public final class TableApi {
         return sort.type() == ValueType.NUMBER ? Num.parse(text) : Value.of(text);
     }
 
-    private static Map<String, @Nullable Object> shown(Item item, Seen seen, Viewer viewer) {
+    private static ItemJson shown(Item item, Seen seen, Viewer viewer) {
         TableSchema schema = seen.schema();
         Key key = schema.keyOf(item);
         ItemKinds.Found found = seen.kinds().find(key).orElse(null);
         ItemKind kind = found == null ? null : found.kind();
         // The sort key of a token, and its parts, are what it holds, too.
         boolean isKeyHidden = kind != null && viewer == Viewer.ANYONE && kind.isForAdmins(item);
-        Map<String, @Nullable Object> shown = new LinkedHashMap<>();
-        shown.put("partition", text(key.partition()));
-        shown.put("sort", isKeyHidden ? Attributes.HIDDEN : key.sort() == null ? "" : text(key.sort()));
-        shown.put("kind", kind == null ? null : kind.name());
-        shown.put("declaration", kind == null ? null : kind.declaration());
-        shown.put("parts", found == null || isKeyHidden ? Map.of() : found.parts());
-        shown.put("bytes", item.size());
-        shown.put("ttl", ttl(item, schema));
-        shown.put("keepSeconds", kind == null ? null : kind.keepSeconds());
-        shown.put("attributes", attributes(item, schema, isKeyHidden || kind != null && kind.isSecret(item)));
-        return shown;
+        return new ItemJson(
+                text(key.partition()),
+                isKeyHidden ? Attributes.HIDDEN : key.sort() == null ? "" : text(key.sort()),
+                kind == null ? null : kind.name(),
+                kind == null ? null : kind.declaration(),
+                found == null || isKeyHidden ? Map.of() : found.parts(),
+                item.size(),
+                ttl(item, schema),
+                kind == null ? null : kind.keepSeconds(),
+                attributes(item, schema, isKeyHidden || kind != null && kind.isSecret(item)));
     }
 
     private static String text(Value value) {
@@ -212,10 +203,7 @@ public final class TableApi {
         return ask.text("page").map(PageToken::new).orElse(null);
     }
 
-    private static Map<String, @Nullable Object> page(String name, List<?> rows, @Nullable PageToken next) {
-        Map<String, @Nullable Object> page = new LinkedHashMap<>();
-        page.put(name, rows);
-        page.put("next", next == null ? null : next.text());
-        return page;
+    private static @Nullable String text(@Nullable PageToken next) {
+        return next == null ? null : next.text();
     }
 }

@@ -1,89 +1,49 @@
 package dev.varve.server.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/** Compares values with their schemas, as far as the description makes use of JSON Schema. */
+/** Validates bodies against their schemas in the description. */
 final class Described {
 
-    private final OpenApi api;
-    private final List<String> differences = new ArrayList<>();
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonSchemaFactory SCHEMAS = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
 
-    private Described(OpenApi api) {
-        this.api = api;
+    private final ObjectNode components;
+    private final Map<Map<String, Object>, JsonSchema> known = new HashMap<>();
+
+    Described(OpenApi api) {
+        components = JSON.valueToTree(OpenApi.map(api.document().get("components")));
+        components.path("schemas").forEach(Described::close);
     }
 
-    /** Returns what is other than described, and what is there and not described. */
-    static List<String> differences(OpenApi api, Map<String, Object> schema, JsonNode value) {
-        Described described = new Described(api);
-        described.compare("answer", schema, value);
-        return described.differences;
-    }
-
-    private void compare(String at, Map<String, Object> node, JsonNode value) {
-        Map<String, Object> schema = api.resolved(node);
-        List<@Nullable Object> either = OpenApi.list(schema.get("oneOf"));
-        if (!either.isEmpty()) {
-            if (either.stream()
-                    .noneMatch(one -> differences(api, OpenApi.map(one), value).isEmpty())) {
-                differences.add(at + " is none of what it may be: " + value);
-            }
-            return;
-        }
-        List<@Nullable Object> types = schema.get("type") instanceof String one
-                ? new ArrayList<>(List.of(one))
-                : OpenApi.list(schema.get("type"));
-        if (types.stream().map(Objects::toString).noneMatch(type -> is(type, value))) {
-            differences.add("%s is %s and described as %s".formatted(at, value, types));
-            return;
-        }
-        List<@Nullable Object> words = OpenApi.list(schema.get("enum"));
-        if (!words.isEmpty() && !words.contains(value.isNull() ? null : value.asText())) {
-            differences.add("%s is %s and described as one of %s".formatted(at, value, words));
-        }
-        value.forEach(each -> {
-            if (value.isArray()) {
-                compare(at + "[]", OpenApi.map(schema.get("items")), each);
-            }
-        });
-        if (value.isObject()) {
-            compareObject(at, schema, value);
+    /** Forbids properties that are not described. Clients must accept them, servers must not send them. */
+    private static void close(JsonNode schema) {
+        if (schema instanceof ObjectNode object
+                && object.path("type").asText().equals("object")
+                && !object.has("additionalProperties")) {
+            object.put("additionalProperties", false);
         }
     }
 
-    private void compareObject(String at, Map<String, Object> schema, JsonNode value) {
-        Map<String, Object> properties = OpenApi.map(schema.get("properties"));
-        Map<String, Object> others = OpenApi.map(schema.get("additionalProperties"));
-        for (Object name : OpenApi.list(schema.get("required"))) {
-            if (!value.has(String.valueOf(name))) {
-                differences.add("%s lacks %s".formatted(at, name));
-            }
-        }
-        value.properties().forEach(property -> {
-            String inside = at + '.' + property.getKey();
-            Object known = properties.getOrDefault(property.getKey(), others.isEmpty() ? null : others);
-            if (known != null) {
-                compare(inside, OpenApi.map(known), property.getValue());
-            } else if (!properties.isEmpty()) {
-                differences.add(inside + " is not described");
-            }
-        });
+    /** Returns the differences of a body from its schema, and its properties that are not described. */
+    List<String> differences(Map<String, Object> schema, JsonNode value) {
+        return known.computeIfAbsent(schema, this::compiled).validate(value).stream()
+                .map(ValidationMessage::toString)
+                .toList();
     }
 
-    private static boolean is(String type, JsonNode value) {
-        return switch (type) {
-            case "null" -> value.isNull();
-            case "string" -> value.isTextual();
-            case "integer" -> value.isIntegralNumber();
-            case "number" -> value.isNumber();
-            case "boolean" -> value.isBoolean();
-            case "array" -> value.isArray();
-            case "object" -> value.isObject();
-            default -> throw new IllegalArgumentException("no type: " + type);
-        };
+    private JsonSchema compiled(Map<String, Object> schema) {
+        ObjectNode root = JSON.valueToTree(schema);
+        root.set("components", components);
+        return SCHEMAS.getSchema(root);
     }
 }

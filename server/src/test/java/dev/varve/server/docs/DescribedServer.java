@@ -53,6 +53,7 @@ abstract class DescribedServer {
 
     private final MutableClock clock = new MutableClock(NOW);
     final OpenApi api = OpenApi.load();
+    final Described described = new Described(api);
     private ServerDatabase database;
     private Service service;
     private String visitor;
@@ -111,7 +112,7 @@ abstract class DescribedServer {
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String event(String name, String path, String more) {
+    static String event(String name, String path, String more) {
         return "{\"n\":\"%s\",\"u\":\"https://shop.example%s\",\"d\":\"shop\",\"r\":\"https://www.google.com/\"%s}"
                 .formatted(name, path, more);
     }
@@ -136,7 +137,7 @@ abstract class DescribedServer {
 
     private static Map<String, String> needed(String path) {
         return switch (path) {
-            case "/api/v1/devices/{id}/norm" -> Map.of("field", "w");
+            case "/api/v1/devices/{id}/baseline" -> Map.of("field", "w");
             case "/api/v1/rollups" -> Map.of("device", "oven");
             case "/api/v1/sites/{id}/funnels" -> Map.of("steps", "home,buy");
             case "/api/v1/table/{name}/items" -> Map.of("partition", "DEVICE#oven");

@@ -2,14 +2,18 @@ package dev.varve.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.varve.server.http.Json;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +24,15 @@ class DescriptionTest extends DescribedServer {
 
     private static final Pattern BEGINNING = Pattern.compile("; (a day|(\\d+) days) before the end");
     private static final String JSON = "application/json";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Test
     void answersAreWhatIsDescribed() throws Exception {
         for (OpenApi.Operation operation : questions().toList()) {
             HttpResponse<String> answer = ask(operation, Map.of());
             assertThat(answer.statusCode()).as(operation.call() + answer.body()).isEqualTo(200);
-            assertThat(Described.differences(
-                            api, schema(OpenApi.map(content(operation, "200").get(JSON))), Json.object(answer.body())))
+            assertThat(described.differences(
+                            schema(OpenApi.map(content(operation, "200").get(JSON))), Json.object(answer.body())))
                     .as(operation.call())
                     .isEmpty();
         }
@@ -39,6 +44,105 @@ class DescriptionTest extends DescribedServer {
                 .contains("alertId");
     }
 
+    private record Write(String operation, String path, String body) {}
+
+    private List<Write> writes() throws Exception {
+        JsonNode alerts =
+                Json.object(send("GET", "/api/v1/alerts?limit=2", "").body()).path("alerts");
+        String rule = "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30,\"for\":\"PT2M\",\"severity\":\"high\"}";
+        return List.of(
+                new Write("putDevice", "/api/v1/devices/new", "{\"type\":\"sensor\",\"labels\":{\"floor\":\"3\"}}"),
+                new Write("verifyRollups", "/api/v1/rollups/verify", "{\"device\":\"oven\",\"from\":\"-1h\"}"),
+                new Write("rebuildRollups", "/api/v1/rollups/rebuild", "{\"device\":\"oven\",\"from\":\"-1h\"}"),
+                new Write("acknowledge", alert(alerts.get(0)) + "/acknowledge", "{\"by\":\"ada\"}"),
+                new Write("resolve", alert(alerts.get(1)) + "/resolve", "{}"),
+                new Write("putRule", "/api/v1/rules/new", rule),
+                new Write(
+                        "backtest",
+                        "/api/v1/rules/backtest",
+                        "{\"rule\":%s,\"device\":\"d-1\",\"from\":\"-1h\",\"to\":\"now\"}".formatted(rule)),
+                new Write("putSite", "/api/v1/sites/new", "{\"name\":\"New\",\"domains\":[\"new.example\"]}"),
+                new Write(
+                        "putGoal",
+                        "/api/v1/sites/site-3/goals/long",
+                        "{\"name\":\"Long\",\"kind\":\"duration\",\"seconds\":60}"),
+                new Write("createToken", "/api/v1/tokens", "{\"name\":\"new\",\"scopes\":[\"read\"]}"),
+                new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"d-1\",\"fields\":{\"v\":20}}]"),
+                new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"\"}]"),
+                new Write("sendEvent", "/api/event", event("pageview", "/new", "")),
+                new Write("fluxQuery", "/api/v2/query", "{}"),
+                new Write("influxPostQuery", "/query", "{}"),
+                new Write("sqlPostQuery", "/api/v3/query_sql", "{}"),
+                new Write("influxPostQuery3", "/api/v3/query_influxql", "{}"),
+                new Write("writeLines", "/write", "oven v=oops"),
+                new Write("writeLines2", "/api/v2/write", "oven v=oops"));
+    }
+
+    private static String alert(JsonNode alert) {
+        return "/api/v1/alerts/%s/%s"
+                .formatted(
+                        alert.path("deviceId").asText(), alert.path("alertId").asText());
+    }
+
+    @Test
+    void bodiesOfWritesAndTheirAnswersAreWhatIsDescribed() throws Exception {
+        Set<String> unwritten = new TreeSet<>();
+        api.operations().stream()
+                .filter(operation -> Set.of("put", "post").contains(operation.method()))
+                .forEach(operation -> unwritten.add(operation.text("operationId")));
+        for (Write write : writes()) {
+            OpenApi.Operation operation = api.operations().stream()
+                    .filter(each -> each.text("operationId").equals(write.operation()))
+                    .findFirst()
+                    .orElseThrow();
+            unwritten.remove(write.operation());
+            Map<String, Object> taken = OpenApi.map(
+                    OpenApi.map(operation.described().get("requestBody")).get("content"));
+            if (taken.containsKey(JSON)) {
+                assertThat(described.differences(
+                                OpenApi.map(OpenApi.map(taken.get(JSON)).get("schema")), MAPPER.readTree(write.body())))
+                        .as("the body of " + operation.call())
+                        .isEmpty();
+            }
+            HttpResponse<String> answer = send(operation.method().toUpperCase(Locale.ROOT), write.path(), write.body());
+            assertAsDescribed(operation, answer);
+        }
+        assertThat(unwritten).as("operations that nothing was sent to").isEmpty();
+    }
+
+    @Test
+    void errorsAreWhatIsDescribed() throws Exception {
+        for (OpenApi.Operation operation : questions().toList()) {
+            if (operation.path().startsWith("/api/v1/")) {
+                HttpResponse<String> answer = ask(operation, Map.of("format", "sideways"));
+                assertThat(answer.statusCode()).as(operation.call()).isEqualTo(400);
+                assertAsDescribed(operation, answer);
+            }
+        }
+    }
+
+    private void assertAsDescribed(OpenApi.Operation operation, HttpResponse<String> answer) throws Exception {
+        Map<String, Object> responses = OpenApi.map(operation.described().get("responses"));
+        String status = String.valueOf(answer.statusCode());
+        Map<String, Object> content = content(operation, responses.containsKey(status) ? status : "default");
+        assertThat(content.containsKey(JSON))
+                .as(operation.call() + " " + status + " " + answer.body())
+                .isEqualTo(answer.body().strip().startsWith("{"));
+        if (content.containsKey(JSON)) {
+            assertThat(described.differences(
+                            OpenApi.map(OpenApi.map(content.get(JSON)).get("schema")), MAPPER.readTree(answer.body())))
+                    .as(operation.call() + " " + answer.body())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void explanationsAreWhatIsDescribed() throws Exception {
+        for (OpenApi.Operation operation : questions().toList()) {
+            assertAsDescribed(operation, ask(operation, Map.of("explain", "true")));
+        }
+    }
+
     @Test
     void goalsAreWhatIsDescribed() throws Exception {
         OpenApi.Operation breakdown = questions()
@@ -47,8 +151,8 @@ class DescriptionTest extends DescribedServer {
                 .orElseThrow();
         for (String by : List.of("goal", "event", "source")) {
             String body = ask(breakdown, Map.of("by", by)).body();
-            assertThat(Described.differences(
-                            api, schema(OpenApi.map(content(breakdown, "200").get(JSON))), Json.object(body)))
+            assertThat(described.differences(
+                            schema(OpenApi.map(content(breakdown, "200").get(JSON))), Json.object(body)))
                     .as(by + " " + body)
                     .isEmpty();
             assertThat(Json.object(body).path("rows")).as(by).isNotEmpty();
@@ -237,6 +341,7 @@ class DescriptionTest extends DescribedServer {
                 assertThat(content(operation, status).containsKey(JSON))
                         .as(operation.call() + answer.body())
                         .isEqualTo(!answer.body().isEmpty());
+                assertAsDescribed(operation, answer);
             }
         }
     }

@@ -215,6 +215,6 @@ class EventApiTest extends RocksDbFixture {
         assertThat(answer.headers().firstValue("X-Plausible-Dropped")).hasValue("1");
         catchUp();
         JsonNode metrics = ask("/stats?period=today").path("metrics");
-        assertThat(metrics.path("visits").path("value").asInt()).isEqualTo(1);
+        assertThat(metrics.path("sessions").path("value").asInt()).isEqualTo(1);
     }
 }

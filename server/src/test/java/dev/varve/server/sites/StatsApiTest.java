@@ -67,10 +67,10 @@ class StatsApiTest extends RocksDbFixture {
         JsonNode metrics = today.path("metrics");
         assertThat(metrics.path("visitors").toString()).isEqualTo("{\"value\":2,\"before\":1,\"change\":1.0}");
         assertThat(metrics.path("pageViews").path("value").asInt()).isEqualTo(3);
-        assertThat(metrics.path("visits").path("value").asInt()).isEqualTo(2);
-        assertThat(metrics.path("viewsPerVisit").path("value").asDouble()).isEqualTo(1.5);
+        assertThat(metrics.path("sessions").path("value").asInt()).isEqualTo(2);
+        assertThat(metrics.path("viewsPerSession").path("value").asDouble()).isEqualTo(1.5);
         assertThat(metrics.path("bounceRate").path("value").asDouble()).isEqualTo(0.5);
-        assertThat(metrics.path("visitDuration").path("value").asDouble()).isEqualTo(60);
+        assertThat(metrics.path("sessionDuration").path("value").asDouble()).isEqualTo(60);
         assertThat(metric("/stats?period=yesterday", "visitors").path("value").asInt())
                 .isEqualTo(2);
         assertThat(metric("/stats?period=7d", "visitors").path("value").asInt()).isEqualTo(4);
@@ -103,7 +103,7 @@ class StatsApiTest extends RocksDbFixture {
                         .asInt())
                 .as("all page views of visits that met the goal")
                 .isEqualTo(2);
-        assertThat(metric("/stats?period=today&filters=" + encoded("goal:is_not:Sign-up"), "visits")
+        assertThat(metric("/stats?period=today&filters=" + encoded("goal:is_not:Sign-up"), "sessions")
                         .path("value")
                         .asInt())
                 .isEqualTo(1);
@@ -270,7 +270,7 @@ class StatsApiTest extends RocksDbFixture {
                 "{\"n\":\"pageview\",\"u\":\"https://shop.example/\",\"d\":\"berlin\",\"id\":\"%s\"}"
                         .formatted(ulid(lateEvening)));
         catchUp();
-        JsonNode series = json(send(request("/api/v1/sites/berlin/timeseries?period=today&metric=visits")));
+        JsonNode series = json(send(request("/api/v1/sites/berlin/timeseries?period=today&metric=sessions")));
         assertThat(series.path("t").get(0).asText()).isEqualTo("2060-04-20T00:00:00");
         assertThat(texts(series.path("values"))).startsWith("1", "-");
     }

@@ -7,13 +7,14 @@ import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.key.Grain;
 import dev.varve.rollup.RollupRow;
+import dev.varve.server.api.fleet.DeviceSeries;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class RowLinesTest {
+class RollupTableTest {
 
     private static final Instant HOUR = Instant.parse("2026-04-20T14:00:00Z");
 
@@ -31,18 +32,17 @@ class RowLinesTest {
 
     @Test
     void lineHasAPointWithoutAnAverageThatCannotBeStored() {
-        Object line = RowLines.of(List.of(NO_AVERAGE), List.of()).get("load");
-        assertThat(line).isInstanceOfSatisfying(Map.class, columns -> {
-            assertThat(columns.get("t")).isEqualTo(List.of(HOUR.toEpochMilli()));
-            assertThat((List<?>) columns.get("avg")).hasSize(1).containsOnlyNulls();
-            assertThat(columns.get("min")).isEqualTo(List.of(8e125));
-            assertThat(columns.get("count")).isEqualTo(List.of(2L));
-        });
+        DeviceSeries.Line line = Objects.requireNonNull(
+                ChartLines.ofRows(List.of(NO_AVERAGE), List.of()).get("load"));
+        assertThat(line.t()).isEqualTo(List.of(HOUR.toEpochMilli()));
+        assertThat(line.avg()).hasSize(1).containsOnlyNulls();
+        assertThat(line.min()).isEqualTo(List.of(8e125));
+        assertThat(line.count()).isEqualTo(List.of(2L));
     }
 
     @Test
     void tableHasTheStatisticsThatThereAre() {
-        assertThat(RowLines.table(Grain.HOUR, List.of(NO_AVERAGE)).rows().get(0).toString())
+        assertThat(RollupTable.of(Grain.HOUR, List.of(NO_AVERAGE)).rows().get(0).toString())
                 .contains("load.min=8.0E125")
                 .contains("load.count=2")
                 .doesNotContain("load.avg");

@@ -13,26 +13,29 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which alerts are asked for.
+ * Selects alerts.
  *
- * @param state {@code open}, {@code acknowledged}, {@code resolved}, {@code unresolved}, or empty for all
- * @param limit how many to answer with, of those that are asked for
+ * @param status {@code open}, {@code acknowledged}, {@code resolved}, {@code unresolved}, or empty for all
+ * @param limit the largest number of alerts to return, after filtering
  */
-record AlertQuery(Optional<String> device, String state, Optional<Severity> severity, int limit) {
+record AlertFilter(Optional<String> device, String status, Optional<Severity> severity, int limit) {
 
-    private static final int USUAL = 100;
-    private static final Set<String> STATES = Set.of("", "open", "acknowledged", "resolved", "unresolved");
+    private static final int DEFAULT_LIMIT = 100;
+    private static final Set<String> STATUSES = Set.of("", "open", "acknowledged", "resolved", "unresolved");
 
-    static AlertQuery of(ApiRequest ask, int most) {
+    static AlertFilter of(ApiRequest ask, int most) {
         Optional<String> device = ask.text("device");
-        String state = ask.text("state", device.isPresent() ? "" : "unresolved");
-        if (!STATES.contains(state)) {
+        String status = ask.text("status", device.isPresent() ? "" : "unresolved");
+        if (!STATUSES.contains(status)) {
             throw new Rejected(
-                    "ask.state",
-                    "state is \"%s\"; it must be open, acknowledged, resolved or unresolved".formatted(state));
+                    "ask.status",
+                    "status is \"%s\"; it must be open, acknowledged, resolved or unresolved".formatted(status));
         }
-        return new AlertQuery(
-                device, state, ask.text("severity").map(AlertQuery::severity), ask.count("limit", USUAL, most));
+        return new AlertFilter(
+                device,
+                status,
+                ask.text("severity").map(AlertFilter::severity),
+                ask.count("limit", DEFAULT_LIMIT, most));
     }
 
     private static Severity severity(String word) {
@@ -44,19 +47,19 @@ record AlertQuery(Optional<String> device, String state, Optional<Severity> seve
                         "severity is \"%s\"; it must be low, medium, high or critical".formatted(word)));
     }
 
-    /** Takes those that are asked for, and as many: the limit counts what is left, not what is looked at. */
+    /** Returns the query with this filter. The limit counts alerts after filtering. */
     EntityQuery<Alert> narrowed(EntityQuery<Alert> alerts) {
         return severity.map(asked -> alerts.where(attr("severity").is(FleetApi.word(asked))))
                 .orElse(alerts)
-                .where(inState())
+                .where(hasStatus())
                 .limit(limit);
     }
 
-    private Condition inState() {
-        return switch (state) {
+    private Condition hasStatus() {
+        return switch (status) {
             case "" -> Condition.always();
             case "unresolved" -> attr("open").is(true);
-            default -> attr("status").is(state);
+            default -> attr("status").is(status);
         };
     }
 }

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Readings as a table with a column for each field. */
-final class ReadingLines {
+/** Readings as CSV, with a column for each field. */
+final class ReadingTable {
 
     private static final String CLOCK = "at";
 
-    private ReadingLines() {}
+    private ReadingTable() {}
 
     static TabularAnswer rows(Object json, List<DynamicReading> readings, Collection<String> fields) {
         List<Map<String, ?>> rows = new ArrayList<>();
@@ -33,7 +33,7 @@ final class ReadingLines {
     }
 
     private static List<String> columns(Collection<String> fields) {
-        return Stream.concat(Stream.of(CLOCK), fields.stream().map(ReadingLines::column))
+        return Stream.concat(Stream.of(CLOCK), fields.stream().map(ReadingTable::column))
                 .toList();
     }
 

@@ -1,0 +1,87 @@
+/** Validates the answers of the fixture server against the server's openapi.yaml, so that the two cannot drift apart. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import Ajv from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { parse } from 'yaml';
+import { serve } from './fixtures.mjs';
+
+const api = parse(
+  readFileSync(new URL('../../server/src/main/resources/dev/varve/server/openapi.yaml', import.meta.url), 'utf8'),
+);
+// Clients accept properties that are not described; the fixtures must have none.
+for (const schema of Object.values(api.components.schemas))
+  if (schema.type === 'object') schema.additionalProperties ??= false;
+
+const ajv = formats.default(new Ajv.default({ strict: false, allErrors: true }));
+ajv.addSchema({ $id: 'api', ...api });
+
+const rule = { kind: 'above', field: 'temperature', limit: 21, severity: 'high', message: null };
+const ASKED = [
+  ['GET', '/fleet'],
+  ['GET', '/devices'],
+  ['GET', '/devices/{id}', { id: 'sensor-0001' }],
+  ['GET', '/devices/{id}/series', { id: 'sensor-0001' }],
+  ['GET', '/devices/{id}/series', { id: 'sensor-0001' }, { from: '-20d' }],
+  ['GET', '/devices/{id}/baseline', { id: 'sensor-0001' }, { field: 'temperature' }],
+  ['GET', '/devices/{id}/latest', { id: 'sensor-0001' }],
+  ['GET', '/devices/{id}/readings', { id: 'sensor-0001' }],
+  ['GET', '/alerts', {}, { status: 'unresolved' }],
+  ['GET', '/alerts', {}, { status: 'resolved' }],
+  ['GET', '/rules'],
+  ['POST', '/rules/backtest', {}, {}, { rule, device: 'sensor-0001', from: '-7d', to: 'now' }],
+  ['PUT', '/rules/{name}', { name: 'new' }, {}, rule],
+  ['DELETE', '/rules/{name}', { name: 'new' }],
+  ['GET', '/anomalies', {}, { from: '-20d' }],
+  ['GET', '/sites'],
+  ['GET', '/sites/{id}', { id: 'shop' }],
+  ['PUT', '/sites/{id}', { id: 'new' }, {}, { name: 'New', domains: ['new.example'] }],
+  ['GET', '/sites/{id}/stats', { id: 'shop' }],
+  ['GET', '/sites/{id}/timeseries', { id: 'shop' }, { metric: 'sessions' }],
+  ['GET', '/sites/{id}/breakdown', { id: 'shop' }, { by: 'page' }],
+  ['GET', '/sites/{id}/breakdown', { id: 'shop' }, { by: 'goal' }],
+  ['GET', '/sites/{id}/realtime', { id: 'shop' }],
+  ['GET', '/sites/{id}/goals', { id: 'shop' }],
+  ['PUT', '/sites/{id}/goals/{goal}', { id: 'docs', goal: 'new' }, {}, { name: 'New', kind: 'page', pattern: '/' }],
+  ['GET', '/sites/{id}/funnels', { id: 'shop' }, { steps: 'products,cart' }],
+  ['GET', '/table'],
+  ['GET', '/table/{name}/partitions', { name: 'varve' }],
+  ['GET', '/table/{name}/items', { name: 'varve' }, { partition: 'DEVICE#sensor-0001' }],
+];
+
+let server;
+before(async () => (server = await serve({ port: 0, devices: 40 })));
+after(() => server.close());
+
+function pointer(...steps) {
+  return 'api#/' + steps.map(step => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+}
+
+function assertValid(schema, value, what) {
+  const validate = ajv.getSchema(schema);
+  assert.ok(validate, schema);
+  assert.ok(validate(value), what + ' ' + ajv.errorsText(validate.errors) + ' ' + JSON.stringify(value).slice(0, 500));
+}
+
+for (const [method, path, parts = {}, parameters = {}, body] of ASKED) {
+  test(`${method} ${path} ${new URLSearchParams(parameters)}`, async () => {
+    const operation = ['paths', '/api/v1' + path, method.toLowerCase()];
+    const target = path.replace(/\{(\w+)}/g, (_, name) => encodeURIComponent(parts[name]));
+    const response = await fetch(`${server.url}/api/v1${target}?${new URLSearchParams(parameters)}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const answer = await response.json();
+    assert.equal(response.status, 200, JSON.stringify(answer));
+    const json = ['content', 'application/json', 'schema'];
+    if (body) assertValid(pointer(...operation, 'requestBody', ...json), body, 'body');
+    assertValid(pointer(...operation, 'responses', '200', ...json), answer, 'answer');
+  });
+}
+
+test('errors are as described', async () => {
+  const response = await fetch(server.url + '/api/v1/devices/nobody');
+  assert.equal(response.status, 404);
+  assertValid(pointer('components', 'schemas', 'Error'), await response.json(), 'error');
+});

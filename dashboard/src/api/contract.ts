@@ -1,0 +1,4244 @@
+/** Generated from openapi.yaml by `npm run contract`. */
+
+export interface paths {
+    "/api/v1/fleet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of the fleet */
+        get: operations["fleet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List devices */
+        get: operations["devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a device */
+        get: operations["device"];
+        /**
+         * Register or change a device
+         * @description Properties that the body leaves out stay as they are.
+         */
+        put: operations["putDevice"];
+        post?: never;
+        /**
+         * Delete a device with its data
+         * @description Deletes readings, rollup rows, alerts, anomalies and the device itself. The answer comes when everything is deleted. An interrupted request can be repeated, and the server finishes it at its next start.
+         */
+        delete: operations["deleteDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations
+         * @description Locations with the highest severity come first, then those with most alerts, then those with most devices offline.
+         */
+        get: operations["locations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{id}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the newest reading of a device */
+        get: operations["latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{id}/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the readings of a device
+         * @description As CSV without a limit, the whole range comes in one answer. Each field is a column; a field named `at` is in the column `fields.at`, because `at` is the time.
+         */
+        get: operations["readings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lines of a chart
+         * @description Few readings are returned as they are, or thinned so that the line keeps its shape. A longer range is read from the rollup tier that fits.
+         */
+        get: operations["series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{id}/baseline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the baseline of a field */
+        get: operations["baseline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rollups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read rollup rows of a device, a location or the fleet
+         * @description Give exactly one of `device`, `location` and `fleet`.
+         */
+        get: operations["rollups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Lists unresolved alerts, the highest severity and the newest first, unless a status or a device is given. Resolved alerts are found by their device; without one, the newest of a fleet of up to 1,000 devices come in one answer without a next page.
+         */
+        get: operations["alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{device}/{alert}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acknowledge an alert */
+        post: operations["acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{device}/{alert}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resolve an alert */
+        post: operations["resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List rules */
+        get: operations["rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Create or replace a rule */
+        put: operations["putRule"];
+        post?: never;
+        /** Delete a rule */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rules/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a rule on past readings */
+        post: operations["backtest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/anomalies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List anomalies
+         * @description The newest come first. The range may have up to 366 days.
+         */
+        get: operations["anomalies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rollups/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare rollup rows with their events
+         * @description Checks up to the last full hour unless `to` is given. This may take minutes; the answer starts with blanks until the result is there.
+         */
+        post: operations["verifyRollups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rollups/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rebuild rollup rows that differ from their events
+         * @description This may take minutes; the answer starts with blanks until the result is there.
+         */
+        post: operations["rebuildRollups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send readings
+         * @description One reading, a list, lines of JSON, CSV with the columns deviceId, at and one for each field, or line protocol. A body may be compressed with gzip.
+         */
+        post: operations["sendReadings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send line protocol as to InfluxDB 1 */
+        post: operations["writeLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send line protocol as to InfluxDB 2 */
+        post: operations["writeLines2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer the ping of InfluxDB's clients */
+        get: operations["ping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sites */
+        get: operations["sites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a site */
+        get: operations["site"];
+        /**
+         * Add or change a site
+         * @description Properties that the body leaves out stay as they are.
+         */
+        put: operations["putSite"];
+        post?: never;
+        /** Delete a site */
+        delete: operations["deleteSite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get visitors, sessions and page views of a period */
+        get: operations["stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/timeseries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one number over a period */
+        get: operations["timeseries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/realtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the last 30 minutes of a site */
+        get: operations["realtime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Break a number down by a dimension */
+        get: operations["breakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/funnels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count visitors from goal to goal */
+        get: operations["funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the goals of a site */
+        get: operations["goals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/goals/{goal}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a goal */
+        get: operations["goal"];
+        /** Create or replace a goal */
+        put: operations["putGoal"];
+        post?: never;
+        /** Delete a goal */
+        delete: operations["deleteGoal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/visitors/{visitor}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export everything that is stored of a visitor */
+        get: operations["visitor"];
+        put?: never;
+        post?: never;
+        /** Erase a visitor */
+        delete: operations["eraseVisitor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a page view or an event of a web site
+         * @description The body that Plausible documents, also as text/plain, which needs no preflight. Any site may send. One address may send 50 hits a second to one site, on average over 20 seconds, unless the server is started with another --hit-rate.
+         */
+        post: operations["sendEvent"];
+        delete?: never;
+        /** Allow browsers to send from another site */
+        options: operations["eventPreflight"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tables and their kinds of items */
+        get: operations["tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/table/{name}/partitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the partitions of a table
+         * @description DynamoDB returns partitions in no order, so a prefix is searched for. A page may hold few partitions or none and not be the last.
+         */
+        get: operations["partitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/table/{name}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of a partition
+         * @description The keys of tokens are hidden from tokens without the scope admin. These get them as one page of up to 500 items, without `from` and `page`.
+         */
+        get: operations["items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tokens */
+        get: operations["tokens"];
+        put?: never;
+        /**
+         * Create a token
+         * @description The secret is shown only in this answer; the server stores its hash.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token
+         * @description Takes effect on all servers within half a minute.
+         */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check whether the process is alive */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether the server is ready
+         * @description The server is ready when the table answers and takes writes, and its changes are processed.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get metrics for Prometheus */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get this description */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get this description as a page */
+        get: operations["docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/style.css": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the style sheet of that page */
+        get: operations["docsStyle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refuse InfluxQL and name the addresses to read from */
+        get: operations["influxQuery"];
+        put?: never;
+        /** Refuse InfluxQL and name the addresses to read from */
+        post: operations["influxPostQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse Flux and name the addresses to read from */
+        post: operations["fluxQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/query_sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refuse SQL and name the addresses to read from */
+        get: operations["sqlQuery"];
+        put?: never;
+        /** Refuse SQL and name the addresses to read from */
+        post: operations["sqlPostQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/query_influxql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refuse InfluxQL and name the addresses to read from */
+        get: operations["influxQuery3"];
+        put?: never;
+        /** Refuse InfluxQL and name the addresses to read from */
+        post: operations["influxPostQuery3"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to changes
+         * @description Server-sent events. `readings` holds the newest reading of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. Unknown devices and sites never send anything.
+         */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The person who acknowledges or resolves an alert. */
+        ActorBody: {
+            /** @description The name of the person; the name of the token by default. */
+            by?: string | null;
+        };
+        /** @description An alert. */
+        Alert: {
+            /** @description The id; unique within the device. */
+            alertId: string;
+            /** @description The id of the device. */
+            deviceId: string;
+            /** @description The name of the rule that opened it. */
+            rule: string;
+            /** @description The severity. */
+            severity: components["schemas"]["Severity"];
+            /** @description The status. */
+            status: components["schemas"]["AlertStatus"];
+            /** @description The message of the rule. */
+            message: string;
+            /** @description The field that the rule checks; null for a rule on silence, and where the rule is unknown. */
+            field: string | null;
+            /** @description The value that broke the rule; null for a rule on silence. */
+            value: number | null;
+            /**
+             * Format: date-time
+             * @description The time of the reading that broke the rule; for silence, of the last reading.
+             */
+            readingAt: string;
+            /**
+             * Format: date-time
+             * @description The time at which it was opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description The time at which someone acknowledged it.
+             */
+            acknowledgedAt: string | null;
+            /** @description The name of the person or token that acknowledged it. */
+            acknowledgedBy: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which it was resolved.
+             */
+            resolvedAt: string | null;
+            /** @description The name of the person or token that resolved it; null where the rule did. */
+            resolvedBy: string | null;
+        };
+        /** @description One page of alerts. */
+        AlertPage: {
+            /** @description The alerts. */
+            alerts: components["schemas"]["Alert"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @enum {string} */
+        AlertStatus: "open" | "acknowledged" | "resolved";
+        /** @description A reading that is outside its expected range. */
+        Anomaly: {
+            /** @description The id of the device. */
+            deviceId: string;
+            /**
+             * Format: date-time
+             * @description The time of the reading.
+             */
+            at: string;
+            /** @description What detectors found. */
+            findings: components["schemas"]["Finding"][];
+        };
+        /** @description One page of anomalies. */
+        AnomalyPage: {
+            /** @description The anomalies. */
+            anomalies: components["schemas"]["Anomaly"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description A rule to try on the readings of a device. */
+        BacktestBody: {
+            /** @description The rule; not of kind `unusual`. */
+            rule?: null | components["schemas"]["RuleBody"];
+            /** @description The id of the device. */
+            device?: string | null;
+            /** @description The start of the range; 7 days ago by default. */
+            from?: string | null;
+            /** @description The end of the range, not included; now by default. */
+            to?: string | null;
+        };
+        /** @description The alerts that a rule would have opened. */
+        BacktestResult: {
+            /** @description The alerts, in order of time. */
+            episodes: components["schemas"]["BacktestResultEpisode"][];
+        };
+        /** @description An alert that a rule would have opened. */
+        BacktestResultEpisode: {
+            /** @description The id it would have had. */
+            alertId: string;
+            /**
+             * Format: date-time
+             * @description The time at which it would have been opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description The time of the reading that broke the rule; for silence, of the last reading.
+             */
+            readingAt: string;
+            /** @description The value that broke the rule; null for a rule on silence. */
+            value: number | null;
+            /**
+             * Format: date-time
+             * @description The time at which it would have been resolved; null where the range ended first.
+             */
+            resolvedAt: string | null;
+        };
+        /** @description The baseline of one field: the range of values to expect at each hour, from the same hours of past weeks. All lists are empty while the history is shorter than two weeks. */
+        Baseline: {
+            /** @description The name of the field. */
+            field: string;
+            /** @description The beginning of each hour in epoch milliseconds. */
+            t: number[];
+            /** @description The mean of the same hour in past weeks; null for an hour without history. */
+            mean: (number | null)[];
+            /** @description The lower end of the expected range. */
+            low: (number | null)[];
+            /** @description The upper end of the expected range. */
+            high: (number | null)[];
+        };
+        /** @description A device. */
+        Device: {
+            /** @description The id. */
+            deviceId: string;
+            /** @description The name; the id until someone names the device. */
+            name: string;
+            /** @description The type. */
+            type: components["schemas"]["DeviceType"];
+            /** @description The status; `deleting` while the data of the device is being deleted. */
+            status: components["schemas"]["DeviceStatus"];
+            /** @description Whether there is a recent reading. */
+            online: boolean;
+            /** @description The location, if known. */
+            location: string | null;
+            /** @description The version of the firmware, if known. */
+            firmware: string | null;
+            /** @description Labels by name. */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The time of the newest reading.
+             */
+            lastSeenAt: string | null;
+            /**
+             * Format: date-time
+             * @description The time of registration.
+             */
+            createdAt: string | null;
+            /** @description The newest reading. */
+            latest: null | components["schemas"]["Reading"];
+            spark: components["schemas"]["DeviceSpark"];
+            /** @description The unresolved alerts of the device. */
+            alerts: components["schemas"]["DeviceAlertSummary"];
+            /** @description The names of all fields; only for a device requested by id. */
+            fields?: string[];
+            /** @description The names of fields that were not stored lately because the device has too many; only for a device requested by id. */
+            fieldsLeftOut?: string[];
+        };
+        /** @description The unresolved alerts of a device. */
+        DeviceAlertSummary: {
+            /** @description The number of unresolved alerts. */
+            open: number;
+            /** @description Their highest severity; null without alerts. */
+            worst: null | components["schemas"]["Severity"];
+        };
+        /** @description A device to register or to change. Properties that are left out stay as they are. */
+        DeviceBody: {
+            /** @description The name. */
+            name?: string | null;
+            /**
+             * @description The type; `sensor` for a new device.
+             * @enum {string|null}
+             */
+            type?: "sensor" | "gateway" | "actuator" | null;
+            /**
+             * @description The status; `active` for a new device. `deleting` cannot be set.
+             * @enum {string|null}
+             */
+            status?: "active" | "inactive" | "maintenance" | "deleting" | null;
+            /** @description The location. */
+            location?: string | null;
+            /** @description The version of the firmware. */
+            firmware?: string | null;
+            /** @description Labels by name; they replace all labels of the device. */
+            labels?: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description The result of deleting a device. */
+        DeviceDeleted: {
+            /** @description The id of the device. */
+            deviceId: string;
+            /** @description The number of readings that were deleted. */
+            readings: number;
+        };
+        /** @description One page of devices. */
+        DevicePage: {
+            /** @description The devices. */
+            devices: components["schemas"]["Device"][];
+            /** @description The number of devices that match. */
+            total: number;
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description The lines of a chart of one device. */
+        DeviceSeries: {
+            /** @description The id of the device. */
+            deviceId: string;
+            /**
+             * Format: date-time
+             * @description The start of the range, included.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the range, not included.
+             */
+            to: string;
+            /** @description The source of the points: `raw` for readings, otherwise the tier of the rollup rows. */
+            tier: components["schemas"]["DeviceSeriesTier"];
+            /** @description Whether readings were left out. The lines keep their shape. */
+            thinned: boolean;
+            /** @description A line for each field. */
+            fields: {
+                [key: string]: components["schemas"]["DeviceSeriesLine"];
+            };
+        };
+        /** @description A line as parallel lists. */
+        DeviceSeriesLine: {
+            /** @description Epoch milliseconds. */
+            t: number[];
+            /** @description The value of a reading, or the average of a row. */
+            avg: (number | null)[];
+            /** @description The minimum of each row; absent for readings. */
+            min?: (number | null)[];
+            /** @description The maximum of each row; absent for readings. */
+            max?: (number | null)[];
+            /** @description The number of readings of each row; absent for readings. */
+            count?: number[];
+        };
+        /**
+         * @description The source of the points of a chart.
+         * @enum {string}
+         */
+        DeviceSeriesTier: "raw" | "minute" | "hour" | "day" | "month";
+        /** @description The hourly averages of one field over the last day. */
+        DeviceSpark: {
+            /** @description The name of the field; null where the device has no reading. */
+            field: string | null;
+            /** @description The averages, oldest first; null for hours without a reading. Empty without any reading. */
+            values: (number | null)[];
+        };
+        /** @enum {string} */
+        DeviceStatus: "active" | "inactive" | "maintenance" | "deleting";
+        /** @enum {string} */
+        DeviceType: "sensor" | "gateway" | "actuator";
+        /** @description An object without properties. */
+        Empty: Record<string, never>;
+        /** @description An error. */
+        Error: {
+            /** @description The stable code of the error, such as `ask.range`. */
+            code: string;
+            /** @description What happened and what to change. */
+            message: string;
+        };
+        /** @description A page view or event, as Plausible's clients send it. Each property also has a long name. */
+        Event: {
+            /** @description `pageview` or the name of a custom event. Also `name`. */
+            n?: string | null;
+            /** @description The address of the page. Also `url`. */
+            u?: string | null;
+            /** @description The id of the site or one of its domains. Also `domain`. */
+            d?: string | null;
+            /** @description The address the visitor came from. Also `referrer`. */
+            r?: string | null;
+            /** @description Properties: texts, numbers and booleans. Also `props`. */
+            p?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Revenue with an amount and a currency. Also `revenue`. */
+            $?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether the visitor did something. Also `interactive`. */
+            i?: boolean | null;
+            /** @description A ULID of the client. A hit that is sent again with the same id is counted once. */
+            id?: string | null;
+        };
+        /** @description The requests to the table that an answer would need, and their cost. */
+        Explained: {
+            /** @description The requests, in the order they would be sent. */
+            requests: components["schemas"]["ExplainedRequest"][];
+            /** @description The largest capacity that one page of each request can use. */
+            capacity: components["schemas"]["ExplainedCapacity"];
+            /** @description The on-demand price of that capacity in us-east-1. */
+            dollars: number;
+        };
+        /** @description Capacity in DynamoDB's units. */
+        ExplainedCapacity: {
+            /** @description Read units. */
+            read: number;
+            /** @description Write units. */
+            write: number;
+        };
+        /** @description One request to the table. */
+        ExplainedRequest: {
+            /** @description The operation, such as `query`. */
+            operation: string;
+            /** @description The table or index. */
+            target: string;
+            /** @description The conditions and limits of the request. */
+            details: string[];
+        };
+        /** @description What one detector found about one field. */
+        Finding: {
+            /** @description The name of the field. */
+            field: string;
+            /** @description The value. */
+            value: number;
+            /** @description The side of the expected range on which the value lies. */
+            type: components["schemas"]["FindingType"];
+            /** @description The severity. */
+            severity: components["schemas"]["Severity"];
+            /** @description The detector, such as `z-score`. */
+            detector: string;
+            /** @description The lower end of the expected range. */
+            low: number;
+            /** @description The upper end of the expected range. */
+            high: number;
+        };
+        /** @enum {string} */
+        FindingType: "high" | "low";
+        /** @description The state of the fleet. */
+        Fleet: {
+            /**
+             * Format: date-time
+             * @description The time of this state.
+             */
+            at: string;
+            /** @description The number of devices. */
+            devices: components["schemas"]["FleetDeviceCounts"];
+            alerts: components["schemas"]["FleetAlertCounts"];
+            /** @description The number of readings whose own clock is within the last minute. */
+            readingsLastMinute: number;
+            /** @description The names of fields, those of most devices first; at most 200. */
+            fields: string[];
+            /** @description The 100 locations that need attention most; `/api/v1/locations` lists all. */
+            locations: components["schemas"]["Location"][];
+            /** @description The number of all locations. */
+            locationCount: number;
+        };
+        /** @description The number of unresolved alerts by severity. */
+        FleetAlertCounts: {
+            /** @description Alerts of severity `low`. */
+            low: number;
+            /** @description Alerts of severity `medium`. */
+            medium: number;
+            /** @description Alerts of severity `high`. */
+            high: number;
+            /** @description Alerts of severity `critical`. */
+            critical: number;
+        };
+        /** @description The number of devices, in total, by status and by connection. */
+        FleetDeviceCounts: {
+            /** @description All devices. */
+            total: number;
+            /** @description Devices with the status `active`. */
+            active: number;
+            /** @description Devices with the status `inactive`. */
+            inactive: number;
+            /** @description Devices with the status `maintenance`. */
+            maintenance: number;
+            /** @description Devices whose data is being deleted. */
+            deleting: number;
+            /** @description Devices with a recent reading. */
+            online: number;
+            /** @description Devices without a recent reading. */
+            offline: number;
+        };
+        /** @description How many visitors went from goal to goal. */
+        Funnel: {
+            /** @description The days. */
+            period: components["schemas"]["Period"];
+            /** @description The steps, in their order. */
+            steps: components["schemas"]["FunnelStep"][];
+        };
+        /** @description A step of a funnel. */
+        FunnelStep: {
+            /** @description The id of the goal. */
+            goalId: string;
+            /** @description The name of the goal. */
+            name: string;
+            /** @description The number of visitors who came as far as this step. */
+            visitors: number;
+            /** @description Their share of all visitors, from 0 to 1. */
+            rate: number;
+            /** @description The share of the visitors of the step before who did not reach this one; of all visitors for the first step. */
+            dropOff: number;
+        };
+        /** @description A goal of a site. */
+        Goal: {
+            /** @description The id. */
+            goalId: string;
+            /** @description The name. */
+            name: string;
+            /** @description What meets the goal: a page view, an event, or a session of some length. */
+            kind: components["schemas"]["GoalKind"];
+            /** @description How the pattern is compared; null for a goal of kind `duration`. */
+            match: null | components["schemas"]["GoalMatch"];
+            /** @description The path of the page, or the name of the event. */
+            pattern: string | null;
+            /** @description The length of the session for a goal of kind `duration`. */
+            seconds: number | null;
+        };
+        /** @description A goal to create or to replace. */
+        GoalBody: {
+            /** @description The id; the same as in the address. */
+            goalId?: string | null;
+            /** @description The name; the pattern by default. */
+            name?: string | null;
+            /**
+             * @description What meets the goal: a page view, an event, or a session of some length.
+             * @enum {string|null}
+             */
+            kind?: "page" | "event" | "duration" | null;
+            /**
+             * @description How the pattern is compared; `exact` by default.
+             * @enum {string|null}
+             */
+            match?: "exact" | "prefix" | "contains" | "regex" | null;
+            /** @description The path of the page, or the name of the event. */
+            pattern?: string | null;
+            /** @description The length of the session for a goal of kind `duration`. */
+            seconds?: number | null;
+        };
+        /** @enum {string} */
+        GoalKind: "page" | "event" | "duration";
+        /** @enum {string} */
+        GoalMatch: "exact" | "prefix" | "contains" | "regex";
+        /** @description All goals of a site. */
+        GoalPage: {
+            /** @description The goals. */
+            goals: components["schemas"]["Goal"][];
+        };
+        /** @description The state of the process. All properties but `alive` are those of InfluxDB's health check. */
+        Health: {
+            /** @description Always true. */
+            alive: boolean;
+            /** @description Always `varve`. */
+            name: string;
+            /** @description A text for people. */
+            message: string;
+            /** @description Always `pass`. */
+            status: string;
+            /** @description Always empty. */
+            checks: unknown[];
+            /** @description The version of the API. */
+            version: string;
+        };
+        /** @description An error in the form of InfluxDB. */
+        InfluxError: {
+            /** @description The code that InfluxDB uses for this kind of error. */
+            code: string;
+            /** @description What was not stored, and why. */
+            message: string;
+            /** @description The message again. */
+            error: string;
+        };
+        /** @description An item. */
+        Item: {
+            /** @description The partition key. */
+            partition: string;
+            /** @description The sort key; empty where the table has none. */
+            sort: string;
+            /** @description The kind; `internal` for bookkeeping of the library, null for an unknown key. */
+            kind: string | null;
+            /** @description The declaration of the kind; null for an unknown key. */
+            declaration: string | null;
+            /** @description The parts of the key by name. */
+            parts: {
+                [key: string]: string;
+            };
+            /** @description The size as DynamoDB counts it. */
+            bytes: number;
+            /** @description The epoch second at which the item expires; null for never. */
+            ttl: number | null;
+            /** @description How long items of this kind are kept; null for ever. */
+            keepSeconds: number | null;
+            /** @description The other attributes. Long values are cut, secrets are hidden. */
+            attributes: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description One page of items. */
+        ItemPage: {
+            /** @description The items. */
+            items: components["schemas"]["Item"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description A kind of items. */
+        Kind: {
+            /** @description The name. */
+            kind: string;
+            /** @description The declaration, such as `series readings`. */
+            declaration: string;
+            /** @description The template of partition keys. */
+            partition: string;
+            /** @description The template of sort keys; empty where there are none. */
+            sort: string;
+            /** @description How long items are kept; null for ever. */
+            keepSeconds: number | null;
+            /** @description The kind that the items are computed from; null where they are written directly. */
+            source: string | null;
+        };
+        /** @description The newest reading of a device, as live listeners receive it. */
+        LiveReading: {
+            /** @description The id of the device. */
+            deviceId: string;
+            /**
+             * Format: date-time
+             * @description The time of the reading.
+             */
+            at: string;
+            /** @description The values by field. */
+            fields: {
+                [key: string]: number;
+            };
+        };
+        /** @description The visitors of a site right now, as live listeners receive them. */
+        LiveSite: {
+            /** @description The id of the site. */
+            siteId: string;
+            /** @description The number of visitors in the last 5 minutes. */
+            visitors5: number;
+        };
+        /** @description A location and the state of its devices. */
+        Location: {
+            /** @description The name of the location. */
+            location: string;
+            /** @description The number of devices there. */
+            devices: number;
+            /** @description The number of devices with a recent reading. */
+            online: number;
+            /** @description The number of unresolved alerts. */
+            alerts: number;
+            /** @description The highest severity of these alerts; null without alerts. */
+            worst: null | components["schemas"]["Severity"];
+        };
+        /** @description One page of locations. */
+        LocationPage: {
+            /** @description The locations. */
+            locations: components["schemas"]["Location"][];
+            /** @description The number of locations that match. */
+            total: number;
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description A partition. */
+        Partition: {
+            /** @description The partition key. */
+            partition: string;
+            /** @description The number of items by kind, counted up to 200. */
+            kinds: {
+                [key: string]: number;
+            };
+            /** @description Whether there are more items of some kind than were counted. */
+            more: boolean;
+        };
+        /** @description One page of partitions. */
+        PartitionPage: {
+            /** @description The partitions. */
+            partitions: components["schemas"]["Partition"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description The days that statistics are of. Fewer days than requested, where older hits are deleted. */
+        Period: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The day after the last.
+             */
+            to: string;
+            /** @description The time zone of the days. */
+            zone: string;
+        };
+        /** @description A reading. */
+        Reading: {
+            /**
+             * Format: date-time
+             * @description The time of the reading.
+             */
+            at: string;
+            /** @description The values by field. */
+            fields: {
+                [key: string]: number;
+            };
+        };
+        /** @description A reading to store. Numbers may also stand beside `deviceId` instead of in `fields`; texts there are labels of the device. */
+        ReadingBody: {
+            /** @description The id of the device. An unknown device is registered. */
+            deviceId: string;
+            /** @description The time of the reading; the time of arrival by default. */
+            at?: string | null;
+            /** @description The values by field. */
+            fields?: {
+                [key: string]: number;
+            } | null;
+            /** @description Labels of the device by name. */
+            labels?: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description One page of readings. */
+        ReadingPage: {
+            /** @description The readings. */
+            readings: components["schemas"]["Reading"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description The result of sending readings. */
+        ReadingsStored: {
+            /** @description The number of readings that were stored. */
+            accepted: number;
+            /** @description The number of readings that were stored before. */
+            duplicates: number;
+            /** @description The number of lines that were not stored, or not completely. */
+            failed: number;
+            /** @description The first errors; at most 100. */
+            errors: components["schemas"]["ReadingsStoredLineError"][];
+        };
+        /** @description An error in one line or element of the body. */
+        ReadingsStoredLineError: {
+            /** @description The number of the line, from 1. */
+            line: number;
+            /** @description The stable code of the error. */
+            code: string;
+            /** @description What is wrong with the line. */
+            message: string;
+        };
+        /** @description Whether the server is ready. */
+        Ready: {
+            /** @description Whether the table answers, takes writes and its changes are processed. */
+            ready: boolean;
+            /** @description Why the server is not ready; empty where it is. */
+            reasons: string[];
+        };
+        /** @description The last 30 minutes of a site. */
+        Realtime: {
+            /** @description The number of visitors in the last 5 minutes. */
+            visitors5: number;
+            /** @description The number of visitors in the last 30 minutes. */
+            visitors30: number;
+            /** @description The page views of each minute, oldest first. */
+            pageViewsPerMinute: number[];
+            /** @description The most viewed pages. */
+            pages: components["schemas"]["RealtimeCounted"][];
+            /** @description The sources of most visitors. */
+            sources: components["schemas"]["RealtimeCounted"][];
+        };
+        /** @description A value and how often it was counted. */
+        RealtimeCounted: {
+            /** @description The value. */
+            value: string;
+            /** @description The count. */
+            count: number;
+        };
+        /** @description The result of comparing rollup rows with their events. */
+        RollupCheck: {
+            /** @description The number of rows that were compared. */
+            checked: number;
+            /** @description The number of rows whose events are gone. They cannot be compared any more. */
+            sealed: number;
+            /** @description The number of rows that differ from their events. */
+            wrongRows: number;
+            /** @description The number of rows that differ because changes are not processed yet, and of group rows that wait for their next refresh. Always 0 after a rebuild. */
+            pendingRows: number;
+            /** @description The first of the wrong rows. */
+            wrong: components["schemas"]["RollupCheckRowProblem"][];
+            /** @description Keys of items between events or rows that are neither. They are ignored. */
+            foreign: string[];
+            /** @description The number of rows that a rebuild corrected. */
+            mended: number;
+            /** @description The number of rows that lack a statistic because no DynamoDB number can hold it. They are not wrong. */
+            incompleteRows: number;
+            /** @description The number of rows that could not be built or compared. */
+            failedRows: number;
+            /** @description The first of the incomplete and failed rows. */
+            problems: components["schemas"]["RollupCheckRowProblem"][];
+        };
+        /** @description A row with a problem. */
+        RollupCheckRowProblem: {
+            /** @description The name of the series. */
+            series: string;
+            /** @description The identity that the row belongs to. */
+            identity: string;
+            /** @description The tier of the row. */
+            tier: string;
+            /**
+             * Format: date-time
+             * @description The start of its time.
+             */
+            start: string;
+            /** @description The problem. */
+            problem: string;
+        };
+        /** @description The rollup rows to verify or to rebuild. */
+        RollupRangeBody: {
+            /** @description The id of a device; all rows are checked without it. */
+            device?: string | null;
+            /** @description The start of the range; 32 days ago by default. */
+            from?: string | null;
+            /** @description The end of the range, not included. The default is now for a rebuild, and the last full hour for a check. */
+            to?: string | null;
+        };
+        /** @description Rows of a rollup, in order of time. */
+        RollupRows: {
+            /** @description The tier of the rows. */
+            tier: components["schemas"]["RollupRowsTier"];
+            /** @description The rows. */
+            rows: components["schemas"]["RollupRowsRow"][];
+        };
+        /** @description The statistics of one field. A statistic that no number of DynamoDB can hold is absent. */
+        RollupRowsFieldStatistics: {
+            /** @description The average. */
+            avg?: number;
+            /** @description The minimum. */
+            min?: number;
+            /** @description The maximum. */
+            max?: number;
+            /** @description The sum. */
+            sum?: number;
+            /** @description The number of values. */
+            count: number;
+        };
+        /** @description One row of a rollup. */
+        RollupRowsRow: {
+            /**
+             * Format: date-time
+             * @description The start of its time, included.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description The end of its time, not included.
+             */
+            end: string;
+            /** @description Whether the row is in the table; otherwise `fill` made it. */
+            stored: boolean;
+            /** @description The number of readings. */
+            count: number;
+            /** @description The statistics of each field. */
+            fields: {
+                [key: string]: components["schemas"]["RollupRowsFieldStatistics"];
+            };
+        };
+        /**
+         * @description The length of the time that one row sums up.
+         * @enum {string}
+         */
+        RollupRowsTier: "hour" | "day" | "month";
+        /** @description A rule. */
+        Rule: {
+            /** @description The name. */
+            name: string;
+            /** @description The condition. `unusual` records anomalies; the other kinds open alerts. */
+            kind: components["schemas"]["RuleKind"];
+            /** @description The field to check; not for `silent`. */
+            field: string | null;
+            /** @description The limit of `above` and `below`, the change of `changing`, or the number of standard deviations of `unusual`. */
+            limit: number | null;
+            /** @description The lower limit of `outside`. */
+            low: number | null;
+            /** @description The upper limit of `outside`. */
+            high: number | null;
+            /** @description The value at which the alert is resolved; the limit by default. */
+            clearAt: number | null;
+            /** @description The time of a change, such as `PT1H`. */
+            per: string | null;
+            /** @description The time for which the condition must hold, or the length of the silence, such as `PT2M`. */
+            for: string | null;
+            /** @description The severity of its alerts. */
+            severity: components["schemas"]["Severity"];
+            /** @description The message of its alerts. */
+            message: string;
+        };
+        /** @description A rule to create or to replace. */
+        RuleBody: {
+            /** @description The name; used by a backtest only, because the address names the rule otherwise. */
+            name?: string | null;
+            /**
+             * @description The condition. `unusual` records anomalies; the other kinds open alerts.
+             * @enum {string|null}
+             */
+            kind?: "above" | "below" | "outside" | "changing" | "silent" | "unusual" | null;
+            /** @description The field to check; not for `silent`. */
+            field?: string | null;
+            /** @description The limit of `above` and `below`, the change of `changing`, or the number of standard deviations of `unusual`. */
+            limit?: number | null;
+            /** @description The lower limit of `outside`. */
+            low?: number | null;
+            /** @description The upper limit of `outside`. */
+            high?: number | null;
+            /** @description The value at which the alert is resolved; the limit by default. */
+            clearAt?: number | null;
+            /** @description The time of a change, such as `PT1H`. */
+            per?: string | null;
+            /** @description The time for which the condition must hold, or the length of the silence, such as `PT2M`. */
+            for?: string | null;
+            /**
+             * @description The severity of its alerts; `medium` by default.
+             * @enum {string|null}
+             */
+            severity?: "low" | "medium" | "high" | "critical" | null;
+            /** @description The message of its alerts; the name by default. */
+            message?: string | null;
+        };
+        /**
+         * @description The condition of a rule. `unusual` records anomalies; the other kinds open alerts.
+         * @enum {string}
+         */
+        RuleKind: "above" | "below" | "outside" | "changing" | "silent" | "unusual";
+        /** @description All rules. */
+        RulePage: {
+            /** @description The rules, by name. */
+            rules: components["schemas"]["Rule"][];
+        };
+        /** @enum {string} */
+        Scope: "write" | "read" | "admin";
+        /** @enum {string} */
+        Severity: "low" | "medium" | "high" | "critical";
+        /** @description A web site. */
+        Site: {
+            /** @description The id. */
+            siteId: string;
+            /** @description The name. */
+            name: string;
+            /** @description The domains whose hits count for the site. */
+            domains: string[];
+            /** @description The time zone of its days, such as `Europe/Berlin`. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description The time at which the time zone takes effect; only present until then.
+             */
+            timezoneSince?: string;
+            /**
+             * Format: date-time
+             * @description The time at which the site was added.
+             */
+            createdAt: string | null;
+            /** @description The number of visitors in the last 24 hours; only in lists. */
+            visitors24h?: number;
+            /** @description The change of that number against the 24 hours before; absent where there is nothing to compare with. */
+            change?: number;
+        };
+        /** @description A site to add or to change. Properties that are left out stay as they are. */
+        SiteBody: {
+            /** @description The id; the same as in the address. */
+            siteId?: string | null;
+            /** @description The name. */
+            name?: string | null;
+            /** @description The domains whose hits count for the site. */
+            domains?: string[] | null;
+            /** @description The time zone of its days, such as `Europe/Berlin`. */
+            timezone?: string | null;
+        };
+        /** @description The values of one dimension, the most frequent first; goals by their visitors. */
+        SiteBreakdown: {
+            /** @description The dimension. */
+            by: string;
+            /** @description The number that `count` holds; for goals, the number they are sorted by. */
+            metric: components["schemas"]["SiteMetric"];
+            /** @description The days. */
+            period: components["schemas"]["Period"];
+            /** @description The values. */
+            rows: components["schemas"]["SiteBreakdownRow"][];
+            /** @description Whether the numbers are estimates. */
+            approximate: boolean;
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description One value of a dimension. */
+        SiteBreakdownRow: {
+            /** @description The value. */
+            value: string;
+            /** @description How often it was counted. */
+            count: number;
+            /** @description Its share of all, from 0 to 1. */
+            share: number;
+            /** @description The number of visitors; null where it is not known. */
+            visitors: number | null;
+            /** @description The share of visitors who met the goal; only for goals. */
+            conversionRate?: number;
+            /** @description The revenue by currency; only for goals. */
+            revenue?: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description A number that is counted for sites.
+         * @enum {string}
+         */
+        SiteMetric: "visitors" | "sessions" | "pageViews" | "viewsPerSession" | "bounceRate" | "sessionDuration" | "events";
+        /** @description One page of sites. */
+        SitePage: {
+            /** @description The sites, by id. */
+            sites: components["schemas"]["Site"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description One number over a period, as parallel lists. */
+        SiteSeries: {
+            /** @description The days. */
+            period: components["schemas"]["Period"];
+            /** @description The number. */
+            metric: components["schemas"]["SiteMetric"];
+            interval: components["schemas"]["SiteSeriesInterval"];
+            /** @description The start of each point in the time zone of the site: a date, or a date and a time. */
+            t: string[];
+            /** @description The values; null for points in the future and for rates of no sessions. */
+            values: (number | null)[];
+            /** @description The values of the earlier period; null where there is nothing to compare with. */
+            before: (number | null)[] | null;
+        };
+        /**
+         * @description The time of one point.
+         * @enum {string}
+         */
+        SiteSeriesInterval: "minute" | "hour" | "day" | "month";
+        /** @description The numbers of a period. */
+        SiteStats: {
+            /** @description The days. */
+            period: components["schemas"]["Period"];
+            /** @description The numbers. */
+            metrics: components["schemas"]["SiteStatsMetrics"];
+            /** @description Whether the number of visitors is an estimate. */
+            approximate: boolean;
+            /** @description Whether rollups or the hits themselves were counted. */
+            source: components["schemas"]["SiteStatsSource"];
+            /** @description Whether a visitor who came on two days counts twice. */
+            visitorDays: boolean;
+        };
+        /** @description A number and its value in the period it is compared with. */
+        SiteStatsMeasured: {
+            /** @description The number; 0 for a rate of no sessions. */
+            value: number;
+            /** @description The number of the earlier period; null where there is nothing to compare with. */
+            before: number | null;
+            /** @description The relative change, such as 0.25 for a quarter more; null where there is nothing to compare with. */
+            change: number | null;
+        };
+        /** @description The numbers of a period. */
+        SiteStatsMetrics: {
+            /** @description The number of visitors. */
+            visitors: components["schemas"]["SiteStatsMeasured"];
+            /** @description The number of sessions. */
+            sessions: components["schemas"]["SiteStatsMeasured"];
+            /** @description The number of page views. */
+            pageViews: components["schemas"]["SiteStatsMeasured"];
+            /** @description The number of page views per session. */
+            viewsPerSession: components["schemas"]["SiteStatsMeasured"];
+            /** @description The share of sessions with one page view, from 0 to 1. */
+            bounceRate: components["schemas"]["SiteStatsMeasured"];
+            /** @description The mean duration of a session in seconds. */
+            sessionDuration: components["schemas"]["SiteStatsMeasured"];
+        };
+        /**
+         * @description What statistics were counted from.
+         * @enum {string}
+         */
+        SiteStatsSource: "rollups" | "raw";
+        /** @description A table. */
+        Table: {
+            /** @description The name. */
+            name: string;
+            /** @description The number of items; null where it is not known. */
+            items: number | null;
+            /** @description The size of the files of an embedded database; null where it is not known. */
+            bytes: number | null;
+            /** @description The kinds of items that are declared. */
+            kinds: components["schemas"]["Kind"][];
+        };
+        /** @description The engine and its tables. */
+        TableList: {
+            /** @description The engine, such as `rocksdb` or `dynamodb`. */
+            engine: string;
+            /** @description The tables. */
+            tables: components["schemas"]["Table"][];
+        };
+        /** @description A token, without its secret. */
+        Token: {
+            /** @description The hash of the secret, by which the token is revoked. */
+            hash: string;
+            /** @description The name of its owner. */
+            name: string;
+            /** @description The scopes. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The one site or device that the token may send data for, such as `site:blog`; null for all. */
+            only: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which it was created.
+             */
+            createdAt: string | null;
+        };
+        /** @description A token to create. */
+        TokenBody: {
+            /** @description The name of its owner; 1 to 100 characters. */
+            name?: string | null;
+            /** @description The scopes: `write`, `read` and `admin`. */
+            scopes?: ("write" | "read" | "admin")[] | null;
+            /** @description The one site or device that the token may send data for, such as `site:blog` or `device:x`. The scope must be `write` alone then. */
+            only?: string | null;
+        };
+        /** @description A new token with its secret, which is never shown again. */
+        TokenCreated: {
+            /** @description The hash of the secret, by which the token is revoked. */
+            hash: string;
+            /** @description The name of its owner. */
+            name: string;
+            /** @description The scopes. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The one site or device that the token may send data for, such as `site:blog`; null for all. */
+            only: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which it was created.
+             */
+            createdAt: string | null;
+            /** @description The secret. */
+            secret: string;
+        };
+        /** @description All tokens. */
+        TokenList: {
+            /** @description The tokens. */
+            tokens: components["schemas"]["Token"][];
+        };
+        /** @description The result of erasing a visitor. */
+        VisitorErased: {
+            /** @description The id of the visitor. */
+            visitorId: string;
+            /** @description The number of page views that were deleted. */
+            pageViews: number;
+            /** @description The number of custom events that were deleted. */
+            events: number;
+            /** @description The number of sessions that were deleted. */
+            sessions: number;
+            /** @description The number of items that arrived during the deletion and are still stored. */
+            remaining: number;
+        };
+        /** @description Everything that is stored of a visitor. Each list holds the stored items as objects, attribute by attribute. */
+        VisitorExport: {
+            /** @description The id of the site. */
+            siteId: string;
+            /** @description The id of the visitor, which changes every day. */
+            visitorId: string;
+            /** @description The page views. */
+            pageViews: {
+                [key: string]: unknown;
+            }[];
+            /** @description The custom events. */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /** @description The sessions. */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The entries of the log of hits. */
+            listed: {
+                [key: string]: unknown;
+            }[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    fleet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the fleet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    devices: {
+        parameters: {
+            query?: {
+                /** @description The status of the devices. */
+                status?: "active" | "inactive" | "maintenance" | "deleting";
+                /** @description The location of the devices. */
+                location?: string;
+                /** @description Whether the devices have a recent reading. */
+                online?: boolean;
+                /** @description A part of the id, name, location or a label. */
+                q?: string;
+                /** @description `deviceId`, `name`, `status`, `location`, `lastSeenAt`, `alerts`, or a field of the readings. */
+                sort?: string;
+                /** @description The order of the results. */
+                order?: "asc" | "desc";
+                /** @description The field of the hourly averages; the main field of each device by default. */
+                spark?: string;
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of devices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a device, percent-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a device, percent-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceBody"];
+            };
+        };
+        responses: {
+            /** @description The device after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteDevice: {
+        parameters: {
+            query?: {
+                /** @description Delete the device only if it has no reading after this time. */
+                unseenSince?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a device, percent-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceDeleted"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    locations: {
+        parameters: {
+            query?: {
+                /** @description A part of the name. */
+                q?: string;
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of locations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationPage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a device, percent-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reading. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readings: {
+        parameters: {
+            query?: {
+                /** @description The start of the range, included; a day before the end by default. */
+                from?: string;
+                /** @description The end of the range, not included; now by default. */
+                to?: string;
+                /** @description Names of fields, separated by commas; all fields by default. */
+                fields?: string;
+                /** @description The order of the results. */
+                order?: "asc" | "desc";
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a device, percent-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of readings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingPage"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    series: {
+        parameters: {
+            query?: {
+                /** @description The start of the range, included; a day before the end by default. */
+                from?: string;
+                /** @description The end of the range, not included; now by default. */
+                to?: string;
+                /** @description Names of fields, separated by commas; all fields by default. */
+                fields?: string;
+                /** @description The largest number of points of a line. */
+                points?: number;
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a device, percent-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line for each field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSeries"] | components["schemas"]["Explained"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    baseline: {
+        parameters: {
+            query: {
+                /** @description The name of the field. */
+                field: string;
+                /** @description The start of the range, included; a day before the end by default. */
+                from?: string;
+                /** @description The end of the range, not included; now by default. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a device, percent-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The baseline of each hour. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Baseline"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rollups: {
+        parameters: {
+            query?: {
+                /** @description The id of a device. */
+                device?: string;
+                /** @description A location. */
+                location?: string;
+                /** @description Rows of the whole fleet. */
+                fleet?: boolean;
+                /** @description The tier of the rows. */
+                tier?: "hour" | "day" | "month";
+                /** @description The start of the range, included; 7 days before the end by default. */
+                from?: string;
+                /** @description The end of the range, not included; now by default. */
+                to?: string;
+                /** @description How gaps are filled. A filled range may have up to 10,000 rows. */
+                fill?: "none" | "zero" | "previous" | "linear";
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows in order of time. As CSV each statistic of a field is a column, such as `temperature.avg`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RollupRows"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    alerts: {
+        parameters: {
+            query?: {
+                /** @description The severity of the alerts. */
+                severity?: "low" | "medium" | "high" | "critical";
+                /** @description The status of the alerts; `unresolved` is open or acknowledged. */
+                status?: "open" | "acknowledged" | "resolved" | "unresolved";
+                /** @description The id of a device. */
+                device?: string;
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of alerts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    acknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the device. */
+                device: string;
+                /** @description The id of the alert. */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActorBody"];
+            };
+        };
+        responses: {
+            /** @description The alert after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the device. */
+                device: string;
+                /** @description The id of the alert. */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActorBody"];
+            };
+        };
+        responses: {
+            /** @description The alert after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rules: {
+        parameters: {
+            query?: {
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulePage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the rule. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleBody"];
+            };
+        };
+        responses: {
+            /** @description The rule after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the rule. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    backtest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BacktestBody"];
+            };
+        };
+        responses: {
+            /** @description The alerts that the rule would have opened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacktestResult"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    anomalies: {
+        parameters: {
+            query?: {
+                /** @description The start of the range, included; a day before the end by default. */
+                from?: string;
+                /** @description The end of the range, not included; now by default. */
+                to?: string;
+                /** @description The id of a device. */
+                device?: string;
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of anomalies. As CSV each finding is a line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnomalyPage"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyRollups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollupRangeBody"];
+            };
+        };
+        responses: {
+            /** @description The result of the check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RollupCheck"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rebuildRollups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollupRangeBody"];
+            };
+        };
+        responses: {
+            /** @description The result of the rebuild. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RollupCheck"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendReadings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"deviceId":"sensor_01","at":"2026-04-20T14:00:00Z","fields":{"temperature":21.4}} */
+                "application/json": components["schemas"]["ReadingBody"] | components["schemas"]["ReadingBody"][];
+                /** @example {"deviceId":"sensor_01","temperature":21.4} */
+                "application/x-ndjson": string;
+                /**
+                 * @example deviceId,at,temperature
+                 *     sensor_01,2026-04-20T14:00:00Z,21.4
+                 */
+                "text/csv": string;
+                /** @example climate,device=sensor_01 temperature=21.4 1776693600000000000 */
+                "text/x-line-protocol": string;
+            };
+        };
+        responses: {
+            /** @description What was stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingsStored"];
+                };
+            };
+            /** @description Nothing was stored, for these reasons. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingsStored"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    writeLines: {
+        parameters: {
+            query?: {
+                /** @description Ignored. */
+                db?: string;
+                /** @description Ignored. */
+                u?: string;
+                /** @description The token, for clients that cannot send headers. */
+                p?: string;
+                /** @description The unit of the times. */
+                precision?: "ns" | "n" | "us" | "u" | "ms" | "s" | "m" | "h";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example climate,device=sensor_01 temperature=21.4 1776693600000000000 */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description All lines with a number are stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What was not stored, and why, as InfluxDB says it. Lines that are not named were stored. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+            /** @description What was not stored, and why, as InfluxDB says it. Lines that are not named were stored. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+            /** @description Nothing was stored; send the request again after Retry-After seconds. Other addresses answer 429 here; clients of InfluxDB 1 drop data after 429. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    writeLines2: {
+        parameters: {
+            query?: {
+                /** @description Ignored. */
+                org?: string;
+                /** @description Ignored. */
+                bucket?: string;
+                /** @description The unit of the times. */
+                precision?: "ns" | "n" | "us" | "u" | "ms" | "s" | "m" | "h";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example climate,device=sensor_01 temperature=21.4 1776693600000000000 */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description All lines with a number are stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What was not stored, and why, as InfluxDB says it. Lines that are not named were stored. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What was not stored, and why, as InfluxDB says it. Lines that are not named were stored. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server is there. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    sites: {
+        parameters: {
+            query?: {
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sites, with the visitors of the last 24 hours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePage"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteBody"];
+            };
+        };
+        responses: {
+            /** @description The site after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stats: {
+        parameters: {
+            query?: {
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: string;
+                /** @description The first day of a custom period. */
+                from?: string;
+                /** @description The day after the last day of a custom period. */
+                to?: string;
+                /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
+                filters?: string;
+                /** @description The period to compare with. */
+                compare?: "previous" | "year" | "none";
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of the period, and of the period before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteStats"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    timeseries: {
+        parameters: {
+            query?: {
+                /** @description The number. */
+                metric?: "visitors" | "sessions" | "pageViews" | "viewsPerSession" | "bounceRate" | "sessionDuration" | "events";
+                /** @description The time of one point; the one that fits the period by default. */
+                interval?: "minute" | "hour" | "day" | "month";
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: string;
+                /** @description The first day of a custom period. */
+                from?: string;
+                /** @description The day after the last day of a custom period. */
+                to?: string;
+                /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
+                filters?: string;
+                /** @description The period to compare with. */
+                compare?: "previous" | "year" | "none";
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parallel lists. Times are local to the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteSeries"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    realtime: {
+        parameters: {
+            query?: {
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 30 minutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Realtime"] | components["schemas"]["Explained"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    breakdown: {
+        parameters: {
+            query?: {
+                /** @description The dimension: `page`, `entryPage`, `exitPage`, `hostname`, `source`, `referrer`, `channel`, `utmSource`, `utmMedium`, `utmCampaign`, `utmTerm`, `utmContent`, `country`, `device`, `browser`, `os`, `event`, `goal`, or a property of events as `props.NAME`. */
+                by?: string;
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: string;
+                /** @description The first day of a custom period. */
+                from?: string;
+                /** @description The day after the last day of a custom period. */
+                to?: string;
+                /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
+                filters?: string;
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of values. As CSV revenue has a column for each currency, such as `revenue.EUR`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteBreakdown"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    funnel: {
+        parameters: {
+            query: {
+                /** @description Ids of goals in their order, separated by commas. */
+                steps: string;
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: string;
+                /** @description The first day of a custom period. */
+                from?: string;
+                /** @description The day after the last day of a custom period. */
+                to?: string;
+                /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
+                filters?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    goals: {
+        parameters: {
+            query?: {
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All goals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalPage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    goal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+                /** @description The id of the goal. */
+                goal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The goal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Goal"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+                /** @description The id of the goal. */
+                goal: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalBody"];
+            };
+        };
+        responses: {
+            /** @description The goal after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Goal"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+                /** @description The id of the goal. */
+                goal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The goal is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    visitor: {
+        parameters: {
+            query?: {
+                /** @description The start of the range, included; 31 days ago by default. */
+                from?: string;
+                /** @description The end of the range, not included; an hour from now by default. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+                /** @description The id of a visitor. */
+                visitor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hits and sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorExport"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    eraseVisitor: {
+        parameters: {
+            query?: {
+                /** @description The start of the range, included; 31 days ago by default. */
+                from?: string;
+                /** @description The end of the range, not included; an hour from now by default. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: string;
+                /** @description The id of a visitor. */
+                visitor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorErased"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"n":"pageview","u":"https://blog.example/pricing","d":"blog","r":"https://www.google.com/"} */
+                "application/json": components["schemas"]["Event"];
+                /** @example {"n":"pageview","u":"https://blog.example/","d":"blog"} */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The hit is stored, or dropped on purpose: hits of robots and of visitors who do not want to be counted are dropped. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    eventPreflight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sending is allowed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The engine and its tables. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableList"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    partitions: {
+        parameters: {
+            query?: {
+                /** @description The beginning of the partition keys. */
+                prefix?: string;
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of partitions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartitionPage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    items: {
+        parameters: {
+            query: {
+                /** @description The partition key. */
+                partition: string;
+                /** @description The sort key to start with, included. */
+                from?: string;
+                /** @description The order of the results. */
+                order?: "asc" | "desc";
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: string;
+                /** @description The format of the answer. */
+                format?: "json" | "csv";
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of items. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemPage"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All tokens, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenList"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"name":"gateway","scopes":["write"],"only":"device:sensor_01"} */
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description The token with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenCreated"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The hash of the token. */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is alive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server is ready. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description The server is not ready, for these reasons. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Metrics in Prometheus' text format. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+        };
+    };
+    docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    docsStyle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A style sheet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/css": string;
+                };
+            };
+        };
+    };
+    influxQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to read instead, in the form of InfluxDB's errors. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    influxPostQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to read instead, in the form of InfluxDB's errors. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    fluxQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to read instead, in the form of InfluxDB's errors. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    sqlQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to read instead, in the form of InfluxDB's errors. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    sqlPostQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to read instead, in the form of InfluxDB's errors. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    influxQuery3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to read instead, in the form of InfluxDB's errors. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    influxPostQuery3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to read instead, in the form of InfluxDB's errors. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfluxError"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: {
+                /** @description At most 200 topics, separated by commas: `fleet`, `device:ID` and `site:ID`. Percent-encode each topic by itself before the address is encoded, because ids may hold commas. */
+                topics?: string;
+                /** @description The token, for clients that cannot send headers, such as EventSource. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until either side closes the connection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A topic is unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,4 @@
+package dev.varve.server.api;
+
+/** An object without properties. */
+public record EmptyJson() {}

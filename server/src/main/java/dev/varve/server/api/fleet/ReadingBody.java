@@ -1,0 +1,21 @@
+package dev.varve.server.api.fleet;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reading to store. Numbers may also stand beside {@code deviceId} instead of in {@code fields}; texts there are labels of
+ * the device.
+ *
+ * @param deviceId The id of the device. An unknown device is registered.
+ * @param at The time of the reading; the time of arrival by default.
+ * @param fields The values by field.
+ * @param labels Labels of the device by name.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ReadingBody(
+        String deviceId,
+        @Nullable String at,
+        @Nullable Map<String, Double> fields,
+        @Nullable Map<String, String> labels) {}

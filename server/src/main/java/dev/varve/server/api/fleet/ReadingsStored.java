@@ -1,0 +1,27 @@
+package dev.varve.server.api.fleet;
+
+import java.util.List;
+
+/**
+ * The result of sending readings.
+ *
+ * @param accepted The number of readings that were stored.
+ * @param duplicates The number of readings that were stored before.
+ * @param failed The number of lines that were not stored, or not completely.
+ * @param errors The first errors; at most 100.
+ */
+public record ReadingsStored(long accepted, long duplicates, long failed, List<LineError> errors) {
+
+    /**
+     * An error in one line or element of the body.
+     *
+     * @param line The number of the line, from 1.
+     * @param code The stable code of the error.
+     * @param message What is wrong with the line.
+     */
+    public record LineError(int line, String code, String message) {}
+
+    public ReadingsStored {
+        errors = List.copyOf(errors);
+    }
+}

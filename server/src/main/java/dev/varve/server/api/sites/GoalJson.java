@@ -1,0 +1,27 @@
+package dev.varve.server.api.sites;
+
+import dev.varve.analytics.Goal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A goal of a site.
+ *
+ * @param goalId The id.
+ * @param name The name.
+ * @param kind What meets the goal: a page view, an event, or a session of some length.
+ * @param match How the pattern is compared; null for a goal of kind {@code duration}.
+ * @param pattern The path of the page, or the name of the event.
+ * @param seconds The length of the session for a goal of kind {@code duration}.
+ */
+public record GoalJson(
+        String goalId,
+        String name,
+        Goal.Kind kind,
+        Goal.@Nullable Match match,
+        @Nullable String pattern,
+        @Nullable Long seconds) {
+
+    public static GoalJson of(Goal goal) {
+        return new GoalJson(goal.goalId(), goal.name(), goal.kind(), goal.match(), goal.pattern(), goal.duration());
+    }
+}

@@ -1,0 +1,78 @@
+package dev.varve.server.fleet;
+
+import dev.varve.entity.Patch;
+import dev.varve.error.Rejected;
+import dev.varve.iot.DeviceStatus;
+import dev.varve.iot.DeviceType;
+import dev.varve.iot.FleetDevice;
+import dev.varve.server.api.fleet.DeviceBody;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The body of a request as a new device, or as a patch of one. */
+final class DeviceChange {
+
+    private DeviceChange() {}
+
+    static FleetDevice device(String id, DeviceBody body) {
+        FleetDevice plain = FleetDevice.of(id, text(body.name()).orElse(id));
+        return new FleetDevice(
+                id,
+                plain.name(),
+                constant(DeviceType.class, "type", body.type()).orElse(plain.type()),
+                constant(DeviceStatus.class, "status", body.status()).orElse(plain.status()),
+                text(body.location()),
+                text(body.firmware()),
+                labels(body),
+                plain.lastSeenAt(),
+                plain.createdAt(),
+                plain.updatedAt());
+    }
+
+    /** Changes what is given; labels are replaced by the ones given, all of them. */
+    static Patch<FleetDevice> patch(Patch<FleetDevice> patch, DeviceBody body) {
+        Patch<FleetDevice> changed = patch;
+        changed = set(changed, "name", text(body.name()));
+        changed = set(changed, "location", text(body.location()));
+        changed = set(changed, "firmware", text(body.firmware()));
+        changed = set(changed, "type", constant(DeviceType.class, "type", body.type()));
+        changed = set(changed, "status", constant(DeviceStatus.class, "status", body.status()));
+        return body.labels() != null ? changed.set("labels", labels(body)) : changed;
+    }
+
+    private static Patch<FleetDevice> set(Patch<FleetDevice> patch, String name, Optional<?> value) {
+        return value.isPresent() ? patch.set(name, value.get()) : patch;
+    }
+
+    private static Map<String, String> labels(DeviceBody body) {
+        return body.labels() == null ? Map.of() : new TreeMap<>(body.labels());
+    }
+
+    private static Optional<String> text(@Nullable String text) {
+        return Optional.ofNullable(text).filter(given -> !given.isEmpty());
+    }
+
+    private static <T extends Enum<T>> Optional<T> constant(Class<T> type, String name, @Nullable String word) {
+        Optional<String> text = text(word);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(Stream.of(type.getEnumConstants())
+                .filter(constant -> constant != DeviceStatus.DELETING)
+                .filter(constant -> FleetApi.word(constant).equals(text.get()))
+                .findFirst()
+                .orElseThrow(() -> new Rejected(
+                        "ask.word",
+                        "%s is \"%s\"; it must be one of %s"
+                                .formatted(
+                                        name,
+                                        text.get(),
+                                        Stream.of(type.getEnumConstants())
+                                                .filter(constant -> constant != DeviceStatus.DELETING)
+                                                .map(FleetApi::word)
+                                                .toList()))));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.varve.server.fleet;
+
+import dev.varve.key.Grain;
+import dev.varve.rollup.RollupRow;
+import dev.varve.server.api.fleet.RollupRows;
+import dev.varve.server.http.TabularAnswer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Rollup rows as JSON and as CSV. */
+final class RollupTable {
+
+    /** The component of readings that holds their numbers. */
+    static final String NUMBERS = "fields";
+
+    private static final List<String> STATS = List.of("avg", "min", "max", "sum", "count");
+
+    private RollupTable() {}
+
+    /** Returns whether a row has statistics of a field; its average may be too large to be stored. */
+    static boolean isMeasured(RollupRow row, String field) {
+        return row.count(field) > 0 || row.avg(field).isPresent();
+    }
+
+    static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+
+    /** Returns one value of each row, null where it has none. */
+    static <T> List<@Nullable Double> values(List<T> rows, Function<T, @Nullable Double> value) {
+        List<@Nullable Double> values = new ArrayList<>();
+        rows.forEach(row -> values.add(value.apply(row)));
+        return values;
+    }
+
+    /** Returns rows as JSON, and as CSV with columns for each field: {@code temperature.avg}. */
+    static TabularAnswer of(Grain tier, List<RollupRow> rows) {
+        TreeSet<String> fields = new TreeSet<>();
+        rows.forEach(row -> fields.addAll(row.entries(NUMBERS)));
+        List<String> columns = new ArrayList<>(List.of("start", "end", "stored", "count"));
+        fields.forEach(field -> STATS.forEach(stat -> columns.add(field + '.' + stat)));
+        List<RollupRows.Row> shown = new ArrayList<>();
+        List<Map<String, ?>> cells = new ArrayList<>();
+        for (RollupRow row : rows) {
+            RollupRows.Row one = json(row, fields);
+            shown.add(one);
+            cells.add(cells(one));
+        }
+        return new TabularAnswer(
+                new RollupRows(RollupRows.Tier.valueOf(tier.word().toUpperCase(Locale.ROOT)), shown), columns, cells);
+    }
+
+    /** A row made between two others has statistics, and does not say of which fields. */
+    private static RollupRows.Row json(RollupRow row, Iterable<String> fields) {
+        Map<String, RollupRows.FieldStatistics> statistics = new TreeMap<>();
+        for (String field : fields) {
+            if (isMeasured(row, field)) {
+                statistics.put(
+                        field,
+                        new RollupRows.FieldStatistics(
+                                orNull(row.avg(field)),
+                                orNull(row.min(field)),
+                                orNull(row.max(field)),
+                                orNull(row.sum(field)),
+                                row.count(field)));
+            }
+        }
+        return new RollupRows.Row(row.start(), row.end(), row.kind() == RollupRow.Kind.STORED, row.count(), statistics);
+    }
+
+    private static Map<String, Object> cells(RollupRows.Row row) {
+        Map<String, Object> cells = new LinkedHashMap<>();
+        cells.put("start", row.start());
+        cells.put("end", row.end());
+        cells.put("stored", row.stored());
+        cells.put("count", row.count());
+        row.fields().forEach((field, statistics) -> {
+            put(cells, field + ".avg", statistics.avg());
+            put(cells, field + ".min", statistics.min());
+            put(cells, field + ".max", statistics.max());
+            put(cells, field + ".sum", statistics.sum());
+            cells.put(field + ".count", statistics.count());
+        });
+        return cells;
+    }
+
+    private static void put(Map<String, Object> cells, String column, @Nullable Double value) {
+        if (value != null) {
+            cells.put(column, value);
+        }
+    }
+}
