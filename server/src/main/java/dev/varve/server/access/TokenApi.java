@@ -1,4 +1,4 @@
-package dev.varve.server.auth;
+package dev.varve.server.access;
 
 import dev.varve.error.Rejected;
 import dev.varve.server.api.EmptyJson;
@@ -6,6 +6,9 @@ import dev.varve.server.api.access.TokenBody;
 import dev.varve.server.api.access.TokenCreated;
 import dev.varve.server.api.access.TokenJson;
 import dev.varve.server.api.access.TokenList;
+import dev.varve.server.auth.ApiToken;
+import dev.varve.server.auth.Scope;
+import dev.varve.server.auth.TokenStore;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Reply;

@@ -1,10 +1,12 @@
-package dev.varve.server.auth;
+package dev.varve.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.Varve;
 import dev.varve.memory.MemoryEngine;
+import dev.varve.server.auth.Scope;
+import dev.varve.server.auth.TokenStore;
 import dev.varve.server.http.AccessControl;
 import dev.varve.server.http.Called;
 import dev.varve.server.http.Json;

@@ -1,4 +1,4 @@
-package dev.varve.server.auth;
+package dev.varve.server.access;
 
 import dev.varve.server.api.EmptyJson;
 import dev.varve.server.api.access.TokenBody;
