@@ -29,76 +29,44 @@ class LayeringTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.varve");
 
-    private static final String[] ENGINES = {"dev.varve.engine.rocksdb..", "dev.varve.engine.dynamodb.."};
-
-    /** The packages of core, without those of the engines, which begin with the same word. */
-    static final String[] CORE = Stream.concat(
-                    Stream.of("dev.varve", "dev.varve.engine", "dev.varve.engine.support"),
-                    Stream.of(
-                                    "error",
-                                    "internal",
-                                    "key",
-                                    "item",
-                                    "table",
-                                    "feed",
-                                    "memory",
-                                    "schema",
-                                    "entity",
-                                    "rollup",
-                                    "series",
-                                    "alert")
-                            .map(name -> "dev.varve." + name + ".."))
-            .toArray(String[]::new);
-
     @Test
     void coreKnowsOnlyTheJdkAndItself() {
         check(classes()
-                .that(resideInAnyPackage(CORE))
+                .that()
+                .resideInAPackage("dev.varve.core..")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "org.jspecify..").or(resideInAnyPackage(CORE))));
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", "dev.varve.core..")));
     }
 
-    /** Every package may use the errors and the small tools of {@code dev.varve.internal}. */
+    /** The root of core holds the errors, which every package speaks. */
     @ParameterizedTest
     @CsvSource({
-        "error, ''",
+        "'',    ''",
         "key,   ''",
         "item,  key",
-        "table, key item engine.support",
+        "table, key item",
         "feed,  key item table",
-        "internal.range, key item table",
-        "schema, key item table internal.range",
-        "entity, key item table schema internal.range",
-        "rollup, key item table feed schema internal.range",
-        "series, key item table feed schema internal.range entity rollup",
-        "alert, key item table feed schema internal.range entity rollup series",
+        "cost,  key item table",
+        "embedded, key item table feed cost",
+        "schema, key item table",
+        "range, key item table",
+        "entity, key item table schema range",
+        "rollup, key item table feed schema range",
+        "series, key item table feed schema range entity rollup",
+        "alert, key item table feed schema range entity rollup series",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
-        String[] known = Stream.concat(Stream.of("dev.varve.error", "dev.varve.internal"), names(name + " " + below))
+        String[] known = Stream.concat(Stream.of("dev.varve.core"), names(name + " " + below))
                 .toArray(String[]::new);
         check(classes()
                 .that()
-                .resideInAPackage("dev.varve." + name + "..")
+                .resideInAPackage(name.isEmpty() ? "dev.varve.core" : "dev.varve.core." + name + "..")
                 .should()
                 .onlyDependOnClassesThat(resideOutsideOfPackage("dev.varve..").or(resideInAnyPackage(known))));
     }
 
     private static Stream<String> names(String words) {
-        return Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).map(word -> "dev.varve." + word + "..");
-    }
-
-    /** What engines share sees requests and changes, never the declarations that are built on them. */
-    @Test
-    void engineSupportKnowsOnlyThePortsBelow() {
-        String[] known = Stream.concat(
-                        Stream.of("dev.varve.engine", "dev.varve.engine.support"),
-                        names("error internal key item table feed"))
-                .toArray(String[]::new);
-        check(classes()
-                .that(resideInAnyPackage("dev.varve.engine", "dev.varve.engine.support"))
-                .should()
-                .onlyDependOnClassesThat(resideOutsideOfPackage("dev.varve..").or(resideInAnyPackage(known))));
+        return Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).map(word -> "dev.varve.core." + word + "..");
     }
 
     @Test
@@ -113,7 +81,8 @@ class LayeringTest {
                 .that(not(resideInAnyPackage(
                         "dev.varve.engine..", "dev.varve.cli..", "dev.varve.proofs..", "dev.varve.benchmarks..")))
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(ENGINES)));
+                .dependOnClassesThat()
+                .resideInAPackage("dev.varve.engine.."));
     }
 
     @Test
@@ -157,8 +126,11 @@ class LayeringTest {
                 .resideInAPackage("dev.varve.sketches..")
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
-                                "java..", "org.jspecify..", "org.apache.datasketches..", "dev.varve.sketches..")
-                        .or(resideInAnyPackage(CORE))));
+                        "java..",
+                        "org.jspecify..",
+                        "org.apache.datasketches..",
+                        "dev.varve.core..",
+                        "dev.varve.sketches..")));
     }
 
     @Test
@@ -168,21 +140,22 @@ class LayeringTest {
                 .resideInAPackage("dev.varve.analytics..")
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
-                                "java..",
-                                "javax.crypto..",
-                                "org.jspecify..",
-                                "com.github.benmanes.caffeine..",
-                                "com.google.re2j..",
-                                "com.maxmind.db..",
-                                "ua_parser..",
-                                "dev.varve.sketches..",
-                                "dev.varve.analytics..")
-                        .or(resideInAnyPackage(CORE))));
+                        "java..",
+                        "javax.crypto..",
+                        "org.jspecify..",
+                        "com.github.benmanes.caffeine..",
+                        "com.google.re2j..",
+                        "com.maxmind.db..",
+                        "ua_parser..",
+                        "dev.varve",
+                        "dev.varve.core..",
+                        "dev.varve.sketches..",
+                        "dev.varve.analytics..")));
     }
 
     /** The root of analytics is the facade, which knows all of them. */
     @ParameterizedTest
-    @CsvSource({"hit, ''", "enrich, hit", "session, hit", "stats, hit session"})
+    @CsvSource({"hit, ''", "enrich, hit", "visit, hit", "stats, hit visit"})
     void analyticsPackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.of((name + " " + below).split(" "))
                 .filter(word -> !word.isEmpty())
@@ -199,15 +172,18 @@ class LayeringTest {
     /** The root of the server composes all of it. */
     @ParameterizedTest
     @CsvSource({
+        "ask, ''",
         "line, ''",
-        "auth, http",
-        "http, auth",
-        "ingest, auth http line",
+        "auth, ''",
+        "http, ask auth",
+        "ingest, ask auth http line",
         "live, http",
-        "fleet, auth http ingest live",
-        "sites, auth http",
-        "table, auth http",
-        "ops, http table",
+        "fleet, ask auth http ingest live",
+        "sites, ask auth http",
+        "table, ask auth http",
+        "channel, http",
+        "ops, http table channel",
+        "access, auth http",
         "docs, auth http"
     })
     void serverPackageKnowsOnlyTheOnesBelow(String name, String below) {
@@ -229,13 +205,39 @@ class LayeringTest {
                 .that()
                 .resideInAPackage("dev.varve.server..")
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(ENGINES)));
+                .dependOnClassesThat()
+                .resideInAPackage("dev.varve.engine.."));
         check(noClasses()
                 .that(not(resideInAnyPackage(
                         "dev.varve.server.http..", "dev.varve.server.live..", "dev.varve.testkit..")))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.javalin..", "org.eclipse.jetty.."));
+    }
+
+    /** Settings of channels know neither deliveries nor senders; a sender knows no delivery. */
+    @ParameterizedTest
+    @CsvSource({"send, ''", "delivery, send", "api, send delivery"})
+    void channelPackageKnowsOnlyTheOnesBelow(String name, String below) {
+        String[] known = Stream.concat(
+                        Stream.of("dev.varve.server.channel"),
+                        Stream.of((name + " " + below).split(" ")).map(word -> "dev.varve.server.channel." + word))
+                .toArray(String[]::new);
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.server.channel." + name)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideOutsideOfPackage("dev.varve.server.channel..").or(resideInAnyPackage(known))));
+    }
+
+    @Test
+    void sendersHideTheMailLibrary() {
+        check(noClasses()
+                .that(not(resideInAnyPackage("dev.varve.server.channel.send..", "dev.varve.testkit..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus.."));
     }
 
     /** Data and parsers of others are seen only where hits are enriched. */
@@ -254,8 +256,8 @@ class LayeringTest {
                 .that()
                 .resideInAPackage("dev.varve.iot..")
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", "dev.varve.iot..")
-                        .or(resideInAnyPackage(CORE))));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "java..", "org.jspecify..", "dev.varve", "dev.varve.core..", "dev.varve.iot..")));
     }
 
     @Test
