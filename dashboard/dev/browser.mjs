@@ -793,3 +793,41 @@ for (const wish of ['doNotTrack', 'globalPrivacyControl']) {
       },
     ));
 }
+
+test('a channel is added, tested, edited without its secret, and deleted', () =>
+  on(
+    '/alerts',
+    async page => {
+      await page.getByRole('button', { name: 'New channel' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('pager');
+      await page.getByLabel('Address', { exact: true }).fill('https://example.org/secret-path');
+      await page.getByLabel('Signing secret').fill('short');
+      await page.getByRole('button', { name: 'Save channel' }).click();
+      await page.getByText('at least 16 characters to sign').waitFor();
+      await page.getByLabel('Signing secret').fill('0123456789abcdef');
+      await page.getByLabel('Least severity').selectOption('critical');
+      await page.getByRole('button', { name: 'Save channel' }).click();
+      await page.getByText('pager gets critical alerts').waitFor();
+      await page.getByRole('button', { name: 'Test channel pager' }).click();
+      await page.getByText('Channel pager delivered a test notice').waitFor();
+      await page.getByRole('button', { name: 'Edit channel pager' }).click();
+      assert.equal(await page.getByLabel('Address', { exact: true }).inputValue(), '');
+      assert.equal(await page.getByLabel('Address', { exact: true }).getAttribute('placeholder'), 'unchanged');
+      assert.equal(await page.getByLabel('Signing secret').inputValue(), '');
+      await page.getByRole('button', { name: 'Delete channel' }).click();
+      await page.getByText('Channel pager is deleted').waitFor();
+      await page.getByText('pager gets critical alerts').waitFor({ state: 'detached' });
+    },
+    { forgiving: true },
+  ));
+
+test('an alert shows which channels were told', () =>
+  on('/alerts', async page => {
+    await page
+      .getByRole('button', { name: /^Notices of/ })
+      .first()
+      .click();
+    await page.getByText('the receiver answered 503').waitFor();
+    await page.getByText('3 attempts').waitFor();
+    await page.getByText('the mail server refused the user or the password').waitFor();
+  }));

@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { deliveriesOf, makeChannels, putChannel } from './fixtures/channels.mjs';
 import { serveFile } from './fixtures/files.mjs';
 import { makeFleet } from './fixtures/fleet.mjs';
 import { stream } from './fixtures/live.mjs';
@@ -28,6 +29,7 @@ class Refusal extends Error {
 export function fixtures({ devices = 200, token = null, narrow = null, slow = 0, empty = false, fail = false } = {}) {
   const now = () => Date.now();
   const fleet = makeFleet({ count: empty ? 0 : devices, now });
+  const channels = empty ? [] : makeChannels();
   const sites = makeSites({ now, empty });
   const table = makeTable({ fleet, sites, now });
   const hits = [];
@@ -70,6 +72,15 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
       '/alerts/:device/:id/:verb',
       ({ device: deviceId, id, verb, body }) => fleet.act(alert(deviceId, id), verb, body.by),
     ],
+    ['GET', '/alerts/:device/:id/deliveries', ({ device: deviceId, id }) => deliveriesOf(alert(deviceId, id))],
+    ['GET', '/channels', () => ({ channels })],
+    ['PUT', '/channels/:name', ({ name, body }) => putChannel(channels, name, body, refuse)],
+    [
+      'DELETE',
+      '/channels/:name',
+      ({ name }) => void channels.splice(channels.findIndex(channel => channel.name === name) >>> 0, 1),
+    ],
+    ['POST', '/channels/:name/test', ({ name }) => ({ channel: name, status: 'delivered', reason: null })],
     ['GET', '/rules', () => ({ rules: fleet.rules })],
     [
       'POST',

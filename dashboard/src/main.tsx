@@ -5,6 +5,7 @@ import './styles/shell.css';
 import './styles/parts.css';
 import './styles/charts.css';
 import './styles/fleet.css';
+import './styles/channels.css';
 import './styles/sites.css';
 import './styles/table.css';
 import { WithFleet } from './app/fleet.tsx';

@@ -10,6 +10,7 @@ import { Panel, Segments } from '../../parts/controls.tsx';
 import { useMore } from '../../parts/more.ts';
 import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
 import { Empty, Shown, Skeleton, SkeletonRows } from '../../parts/states.tsx';
+import { ChannelsPanel } from './channels.tsx';
 import { AlertRows } from './list.tsx';
 import { joined, merged, visible, VIEWS, viewOf } from './view.ts';
 
@@ -111,6 +112,8 @@ export function AlertsPage({ search }: { search: URLSearchParams }) {
           }}
         </Shown>
       </Panel>
+      {/* After the list, which would push it down. */}
+      {(alerts.data || alerts.error) && <ChannelsPanel />}
     </div>
   );
 }

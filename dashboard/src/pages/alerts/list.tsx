@@ -6,6 +6,7 @@ import { SeverityBadge } from '../../parts/marks.tsx';
 import { fieldName, measure } from '../../format/numbers.ts';
 import { instant, span } from '../../format/times.ts';
 import { act, myName, rememberName } from './act.ts';
+import { DeliveriesButton } from './deliveries.tsx';
 
 /** Alerts as rows with what can be done to them; `changed` gets an alert after it was acknowledged or resolved. */
 export function AlertRows(props: { alerts: Alert[]; withDevice: boolean; changed: (alert: Alert) => void }) {
@@ -63,6 +64,7 @@ function AlertRow({
             </span>
           )}
           <span>{history(alert)}</span>
+          <DeliveriesButton alert={alert} />
         </div>
       </div>
       <div class="alert-when muted">

@@ -38,6 +38,7 @@ public final class Main {
             DevicesCommand.class,
             AlertsCommand.class,
             RulesCommand.class,
+            ChannelsCommand.class,
             SitesCommand.class,
             TokensCommand.class,
             RollupCommand.class,

@@ -141,6 +141,16 @@ public final class AlertStore {
         return isResolved[0] ? find(alert.deviceId(), alert.alertId()) : Optional.empty();
     }
 
+    /** Changes the severity of an alert; returns the alert, or empty where it is resolved or does not exist. */
+    public Optional<Alert> changeSeverity(Alert alert, Severity severity) {
+        boolean isChanged = alerts.patch(alert.deviceId(), alert.alertId())
+                .set("severity", severity)
+                .when(attr("open").is(true))
+                .run()
+                .isDone();
+        return isChanged ? find(alert.deviceId(), alert.alertId()) : Optional.empty();
+    }
+
     private Patch<Alert> resolution(Alert alert, String by, Instant now) {
         return resolution(alert.deviceId(), alert.alertId(), now).set("resolvedBy", by);
     }

@@ -77,7 +77,7 @@ public final class DeviceAlerts {
         AlertProcessor<Reading> processor = AlertProcessor.on(db.alerts(ALERTING), readings)
                 .rules(TOO_HOT, SILENT)
                 .detectors(Detector.zScore("temperature", 3).over(60, 10))
-                .notifier(notifier) // new LogNotifier(…), WebhookNotifier.to(…)
+                .notifier(notifier) // is given each notice at least once
                 .build();
         processor.tick(now); // normally called by a consumer of the table's change feed
         // guide: end

@@ -13,6 +13,8 @@ import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.server.auth.TokenStore;
+import dev.varve.server.channel.ChannelStore;
+import dev.varve.server.channel.delivery.DeliveryStore;
 import dev.varve.server.fleet.RuleBook;
 import dev.varve.server.ops.MeteredEngine;
 import dev.varve.server.ops.Metrics;
@@ -73,7 +75,11 @@ public final class ServerDatabase implements AutoCloseable {
     private static Schema schema(String table, Fleet<DynamicReading> fleet) {
         return Schema.of(
                 table,
-                Stream.of(fleet.declarations(), Analytics.declarations(), List.of(RuleBook.RULES, TokenStore.TOKENS))
+                Stream.of(
+                                fleet.declarations(),
+                                Analytics.declarations(),
+                                List.of(RuleBook.RULES, TokenStore.TOKENS, ChannelStore.CHANNELS),
+                                DeliveryStore.declarations())
                         .flatMap(List::stream)
                         .toArray(Declaration[]::new));
     }

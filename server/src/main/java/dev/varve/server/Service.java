@@ -9,12 +9,15 @@ import dev.varve.analytics.AnalyticsStore;
 import dev.varve.error.Unavailable;
 import dev.varve.feed.ConsumerStatus;
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.series.OpenSeries;
 import dev.varve.server.access.TokenApi;
 import dev.varve.server.api.alert.AlertJson;
 import dev.varve.server.api.fleet.LiveReading;
 import dev.varve.server.api.sites.LiveSite;
+import dev.varve.server.channel.api.ChannelApi;
+import dev.varve.server.channel.api.Channels;
 import dev.varve.server.docs.DocsApi;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.fleet.AlertApi;
@@ -46,6 +49,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,12 +83,13 @@ public final class Service implements AutoCloseable {
     private final RuleBook rules;
     private final Admission admission = new Admission(READINGS_AT_ONCE);
     private final Live live;
+    private final Channels channels;
     private final Processing processing;
     private final Metrics metrics;
     private @Nullable WebServer web;
     private @Nullable Thread deletions;
 
-    private Service(ServerDatabase database) {
+    private Service(ServerDatabase database, ServiceOptions options) {
         this.database = database;
         this.fleet = database.fleet();
         this.clock = database.varve().clock();
@@ -94,6 +100,11 @@ public final class Service implements AutoCloseable {
                 database.varve().entities(RuleBook.RULES),
                 () -> AlertProcessor.on(fleet.alerts(), fleet.readings()).notifier(this::tell),
                 clock);
+        this.channels = new Channels(
+                database.varve(),
+                new Channels.Surroundings(
+                        fleet.alerts(), this::locationOf, rules::severities, this::show, database.metrics()),
+                options.channels());
         this.processing = follow();
         this.metrics =
                 database.metrics().watch(database.varve()).watch(admission).watchDisk(database::diskSpace);
@@ -101,9 +112,10 @@ public final class Service implements AutoCloseable {
 
     /** Starts to process the database and to listen. */
     public static Service start(ServerDatabase database, ServiceOptions options) {
-        Service service = new Service(database);
+        Service service = new Service(database, options);
         service.metrics.watch(options.storage());
         service.rolledUp().forEach(service.metrics::watch);
+        service.channels.start();
         service.processing.start();
         service.resumeDeletions();
         service.web = WebServer.start(
@@ -150,10 +162,20 @@ public final class Service implements AutoCloseable {
     }
 
     private CompletableFuture<Void> tell(AlertNotice notice) {
-        Alert alert = notice.alert();
+        show(notice.alert());
+        return channels.notify(notice);
+    }
+
+    private void show(Alert alert) {
         view.put(alert);
         live.alert(alert.deviceId(), alert.alertId(), AlertJson.of(alert, rules.fieldOf(alert.rule())));
-        return CompletableFuture.completedFuture(null);
+    }
+
+    private CompletableFuture<Optional<String>> locationOf(String deviceId) {
+        return fleet.devices()
+                .entities()
+                .findAsync(deviceId)
+                .thenApply(device -> device.flatMap(FleetDevice::location));
     }
 
     private AccessControl gate(ServiceOptions options) {
@@ -198,6 +220,7 @@ public final class Service implements AutoCloseable {
         routes.addAll(fleetApi.routes());
         routes.addAll(new DeviceApi(fleet).routes());
         routes.addAll(new AlertApi(fleet, view, rules, live).routes());
+        routes.addAll(new ChannelApi(channels, fleet.alerts()).routes());
         routes.addAll(new RollupApi(rolledUp(), this::settle).routes());
         routes.addAll(new ReadingsApi(
                         new FleetIntake(fleet, view, clock, options.cardinality()),
@@ -289,5 +312,11 @@ public final class Service implements AutoCloseable {
             }
         }
         processing.close();
+        channels.close();
+    }
+
+    /** Delivers the notices that are due now and waits for it. */
+    void deliverNotices() {
+        channels.deliverNow();
     }
 }

@@ -1,5 +1,6 @@
 package dev.varve.server;
 
+import dev.varve.server.channel.ChannelOptions;
 import dev.varve.server.fleet.Cardinality;
 import dev.varve.server.http.Proxies;
 import dev.varve.server.http.ServerLimits;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param cardinality how many different things it takes in
  * @param storage what holds the table
  * @param proxies who is believed about the address of a client
+ * @param channels how notices of alerts are sent
  */
 public record ServiceOptions(
         String host,
@@ -27,7 +29,8 @@ public record ServiceOptions(
         ServerLimits limits,
         Cardinality cardinality,
         Storage storage,
-        Proxies proxies) {
+        Proxies proxies,
+        ChannelOptions channels) {
 
     /**
      * Who is let in.
@@ -71,34 +74,39 @@ public record ServiceOptions(
                 ServerLimits.USUAL,
                 Cardinality.USUAL,
                 Storage.dynamoDb(),
-                Proxies.of(Proxies.LOOPBACK));
+                Proxies.of(Proxies.LOOPBACK),
+                ChannelOptions.STANDARD);
     }
 
     public ServiceOptions withHost(String newHost) {
-        return new ServiceOptions(newHost, port, access, tls, limits, cardinality, storage, proxies);
+        return new ServiceOptions(newHost, port, access, tls, limits, cardinality, storage, proxies, channels);
     }
 
     public ServiceOptions withAccess(Access newAccess) {
-        return new ServiceOptions(host, port, newAccess, tls, limits, cardinality, storage, proxies);
+        return new ServiceOptions(host, port, newAccess, tls, limits, cardinality, storage, proxies, channels);
     }
 
     public ServiceOptions withTls(@Nullable Tls newTls) {
-        return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage, proxies);
+        return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage, proxies, channels);
     }
 
     public ServiceOptions withLimits(ServerLimits newLimits) {
-        return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage, proxies);
+        return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage, proxies, channels);
     }
 
     public ServiceOptions withCardinality(Cardinality newCardinality) {
-        return new ServiceOptions(host, port, access, tls, limits, newCardinality, storage, proxies);
+        return new ServiceOptions(host, port, access, tls, limits, newCardinality, storage, proxies, channels);
     }
 
     public ServiceOptions withStorage(Storage newStorage) {
-        return new ServiceOptions(host, port, access, tls, limits, cardinality, newStorage, proxies);
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, newStorage, proxies, channels);
     }
 
     public ServiceOptions behind(Proxies newProxies) {
-        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, newProxies);
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, newProxies, channels);
+    }
+
+    public ServiceOptions withChannels(ChannelOptions newChannels) {
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, proxies, newChannels);
     }
 }

@@ -7,6 +7,7 @@ import dev.varve.error.Unavailable;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
+import dev.varve.server.channel.ChannelOptions;
 import dev.varve.server.table.Storage;
 import dev.varve.table.BlockingTable;
 import java.net.URI;
@@ -35,11 +36,7 @@ final class LocalService implements AutoCloseable {
     private final String secret;
 
     private LocalService(
-            DatabaseLocation place,
-            Connection.IfMissing ifMissing,
-            ServerDatabase database,
-            Service service,
-            String secret) {
+            DatabaseLocation place, Connection.IfMissing ifMissing, ServerDatabase database, Service service, String secret) {
         this.place = place;
         this.ifMissing = ifMissing;
         this.database = database;
@@ -57,7 +54,9 @@ final class LocalService implements AutoCloseable {
                     database,
                     ServiceOptions.onLoopback(0)
                             .withAccess(ServiceOptions.Access.secret(secret))
-                            .withStorage(storage(place)));
+                            .withStorage(storage(place))
+                            // A command ends soon; servers on the same table send notices.
+                            .withChannels(ChannelOptions.STANDARD.withDelivery(ChannelOptions.Delivery.OFF)));
             LocalService local = new LocalService(place, ifMissing, database, service, secret);
             local.settle(AT_THE_BEGIN);
             return local;
@@ -68,9 +67,7 @@ final class LocalService implements AutoCloseable {
     }
 
     private static Storage storage(DatabaseLocation place) {
-        return place instanceof DatabaseLocation.Folder folder
-                ? Storage.rocksDb(folder.directory())
-                : Storage.dynamoDb();
+        return place instanceof DatabaseLocation.Folder folder ? Storage.rocksDb(folder.directory()) : Storage.dynamoDb();
     }
 
     private static ServerDatabase open(DatabaseLocation place, Connection.IfMissing ifMissing) {

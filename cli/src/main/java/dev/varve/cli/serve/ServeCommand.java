@@ -5,6 +5,7 @@ import dev.varve.error.Rejected;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.ServiceOptions.Access;
+import dev.varve.server.channel.ChannelOptions;
 import dev.varve.server.fleet.Cardinality;
 import dev.varve.server.http.Proxies;
 import dev.varve.server.http.ServerLimits;
@@ -139,6 +140,11 @@ public final class ServeCommand implements Callable<Integer> {
                             + " forward for (127.0.0.0/8,::1)")
     private List<String> trustedProxies;
 
+    @Option(
+            names = "--allow-private-channels",
+            description = "let channels for notices connect to the loopback and to private networks")
+    private boolean isPrivateAllowed;
+
     @Override
     public Integer call() throws InterruptedException {
         Ports.requirePort(port);
@@ -148,7 +154,9 @@ public final class ServeCommand implements Callable<Integer> {
                 .withTls(tls())
                 .withLimits(limits())
                 .withCardinality(cardinality())
-                .behind(Proxies.of(trustedProxies));
+                .behind(Proxies.of(trustedProxies))
+                .withChannels(ChannelOptions.STANDARD.withTargets(
+                        isPrivateAllowed ? ChannelOptions.Targets.ANY : ChannelOptions.Targets.PUBLIC));
         if (port != 0) {
             Ports.requireFree(host, port);
         }

@@ -4,6 +4,7 @@ import dev.varve.alert.AlertProcessor;
 import dev.varve.alert.AlertProcessorBuilder;
 import dev.varve.alert.AlertRule;
 import dev.varve.alert.Detector;
+import dev.varve.alert.Severity;
 import dev.varve.entity.Entity;
 import dev.varve.entity.OpenEntities;
 import dev.varve.error.Rejected;
@@ -91,6 +92,15 @@ public final class RuleBook implements ChangeHandler {
                 .filter(known -> known.name().equals(rule))
                 .findFirst()
                 .flatMap(StoredRule::field);
+    }
+
+    /** Returns the severities of the rules that readings are looked at with now, by the names of the rules. */
+    public Map<String, Severity> severities() {
+        Map<String, Severity> severities = new HashMap<>();
+        rules.stream()
+                .filter(rule -> !rule.isDetector() && rule.isComplete())
+                .forEach(rule -> severities.put(rule.name(), rule.severityOf()));
+        return severities;
     }
 
     /** Stores a rule, or refuses one that no processor takes beside the others. */

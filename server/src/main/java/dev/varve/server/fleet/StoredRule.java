@@ -97,6 +97,16 @@ public record StoredRule(
         return kind.equals(RETIRED);
     }
 
+    /** Returns whether this version of the server understands the rule; another one may have stored it. */
+    boolean isComplete() {
+        try {
+            rule();
+            return true;
+        } catch (Rejected unknown) {
+            return false;
+        }
+    }
+
     boolean isDetector() {
         return kind.equals("unusual");
     }
@@ -130,7 +140,7 @@ public record StoredRule(
         return rule.severity(severityOf()).message(message).build();
     }
 
-    private Severity severityOf() {
+    Severity severityOf() {
         for (Severity known : Severity.values()) {
             if (known.name().toLowerCase(Locale.ROOT).equals(severity)) {
                 return known;

@@ -3,6 +3,7 @@ package dev.varve.server.ops;
 import dev.varve.Varve;
 import dev.varve.engine.DiskSpace;
 import dev.varve.series.OpenSeries;
+import dev.varve.server.channel.delivery.DeliveryMeter;
 import dev.varve.server.http.Admission;
 import dev.varve.server.http.IngestMeter;
 import dev.varve.server.http.RequestObserver;
@@ -29,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -36,7 +38,7 @@ import java.util.function.ToDoubleFunction;
  * What is measured of a server, for Prometheus. Names and labels come from what is declared, never from what is sent, so
  * that there is a bounded number of them.
  */
-public final class Metrics implements RequestObserver, IngestMeter, CapacityMeter, AutoCloseable {
+public final class Metrics implements RequestObserver, IngestMeter, CapacityMeter, DeliveryMeter, AutoCloseable {
 
     private static final Duration[] REQUEST_BUCKETS = {
         Duration.ofMillis(5),
@@ -71,6 +73,8 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
             .description("Bytes of bodies with readings, unpacked")
             .register(registry);
     private final Map<Hit, Counter> hits = new EnumMap<>(Hit.class);
+    private final Map<DeliveryMeter.Outcome, Counter> notices = new EnumMap<>(DeliveryMeter.Outcome.class);
+    private final AtomicInteger pendingNotices = new AtomicInteger();
 
     public Metrics() {
         for (Hit hit : Hit.values()) {
@@ -81,6 +85,17 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
                             .tag("outcome", hit.name().toLowerCase(Locale.ROOT))
                             .register(registry));
         }
+        for (DeliveryMeter.Outcome outcome : DeliveryMeter.Outcome.values()) {
+            notices.put(
+                    outcome,
+                    Counter.builder("varve.channel.notices")
+                            .description("Attempts to send notices of alerts by their outcome")
+                            .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
+                            .register(registry));
+        }
+        Gauge.builder("varve.channel.pending", pendingNotices::get)
+                .description("Notices of alerts that wait to be sent, at most 1,200")
+                .register(registry);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
@@ -246,6 +261,19 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
                         .description("What requests used of DynamoDB's capacity, or would have")
                         .tags(Tags.of("table", table, "kind", kind))
                         .register(registry));
+    }
+
+    @Override
+    public void sent(DeliveryMeter.Outcome outcome) {
+        Counter counter = notices.get(outcome);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    @Override
+    public void pending(int count) {
+        pendingNotices.set(count);
     }
 
     /** Returns everything in Prometheus' text format. */

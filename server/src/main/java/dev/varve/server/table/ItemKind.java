@@ -37,6 +37,9 @@ record ItemKind(
     /** Whoever has a day's salt and a log of addresses can tell who the visitors of that day were. */
     private static final String SECRET_PARTITIONS = "SALT#";
 
+    /** Channels hold passwords, signing secrets and addresses with tokens. */
+    private static final String CHANNELS = "CHANNELS";
+
     private static final String TOKENS = "TOKENS";
 
     boolean isInternal() {
@@ -45,7 +48,7 @@ record ItemKind(
 
     /** Returns whether nobody may see what an item of this kind holds: a salt, or a parked change of one. */
     boolean isSecret(Item item) {
-        return isOf(SECRET_PARTITIONS, item);
+        return isOf(SECRET_PARTITIONS, item) || isOf(CHANNELS, item);
     }
 
     /** Returns whether only those may see the keys of a partition who may do everything. */

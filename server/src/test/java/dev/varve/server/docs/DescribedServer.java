@@ -63,6 +63,7 @@ abstract class DescribedServer {
         database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
         service = Service.start(database, ServiceOptions.onLoopback(0));
         send("PUT", "/api/v1/rules/hot", "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30}");
+        send("PUT", "/api/v1/channels/varve", "{\"kind\":\"log\"}");
         send("PUT", "/api/v1/rules/odd", "{\"kind\":\"unusual\",\"field\":\"w\",\"limit\":3}");
         clock.advance(Duration.ofMinutes(1));
         send("POST", "/write?precision=s", lines(1_100, i -> "m,device=oven,location=hall w=%s,u=1".formatted(i % 3)));
@@ -135,6 +136,10 @@ abstract class DescribedServer {
                 .filter(operation -> operation.method().equals("get") && !OTHERS.contains(operation.path()));
     }
 
+    private String alert() {
+        return database.fleet().alerts().of("d-0").first().orElseThrow().alertId();
+    }
+
     private static Map<String, String> needed(String path) {
         return switch (path) {
             case "/api/v1/devices/{id}/baseline" -> Map.of("field", "w");
@@ -154,6 +159,8 @@ abstract class DescribedServer {
                         .replace("{name}", "varve")
                         .replace("{goal}", "buy")
                         .replace("{visitor}", visitor)
+                        .replace("{device}", "d-0")
+                        .replace("{alert}", alert())
                 + parameters.entrySet().stream()
                         .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
                         .collect(Collectors.joining("&", "?", ""));

@@ -317,6 +317,7 @@ class DescriptionTest extends DescribedServer {
     @Test
     void whatIsRemovedIsAnsweredAsDescribed() throws Exception {
         send("PUT", "/api/v1/rules/gone", "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30}");
+        send("PUT", "/api/v1/channels/gone", "{\"kind\":\"log\"}");
         send("PUT", "/api/v1/sites/gone", "{}");
         send("PUT", "/api/v1/sites/site-1/goals/gone", "{\"kind\":\"page\",\"pattern\":\"/\"}");
         String token = Json.object(send("POST", "/api/v1/tokens", "{\"name\":\"gone\",\"scopes\":[\"read\"]}")
@@ -327,6 +328,7 @@ class DescriptionTest extends DescribedServer {
         Map<String, String> removed = Map.of(
                 "/api/v1/devices/{id}", "/api/v1/devices/gone",
                 "/api/v1/rules/{name}", "/api/v1/rules/gone",
+                "/api/v1/channels/{name}", "/api/v1/channels/gone",
                 "/api/v1/sites/{id}", "/api/v1/sites/gone",
                 "/api/v1/sites/{id}/goals/{goal}", "/api/v1/sites/site-1/goals/gone",
                 "/api/v1/sites/{id}/visitors/{visitor}", "/api/v1/sites/site-2/visitors/0123456789abcdef",

@@ -1,0 +1,35 @@
+package dev.varve.server.channel.delivery;
+
+import dev.varve.key.Tick;
+import dev.varve.server.channel.AlertLine;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The duty to tell one channel about one event of one alert. Its key derives from these three, so that a notice that is given
+ * twice is stored once.
+ *
+ * @param event what tells the events of an alert apart: {@code opened}, {@code escalated-critical}, {@code resolved}
+ * @param line the alert when the event happened
+ * @param queuedAt when it was stored, as text that sorts by time
+ * @param waiting whether it may still have to be put into a notice; such deliveries are in the index
+ * @param noticeId the notice that it was put into
+ */
+record Delivery(
+        String alertId,
+        String event,
+        String channel,
+        AlertLine line,
+        String queuedAt,
+        boolean waiting,
+        Optional<String> noticeId) {
+
+    static Delivery of(String channel, AlertLine line, Instant now) {
+        return new Delivery(
+                line.alertId(), line.eventKey(), channel, line, Tick.MILLIS.text(now), true, Optional.empty());
+    }
+
+    Instant queued() {
+        return Instant.parse(queuedAt);
+    }
+}
