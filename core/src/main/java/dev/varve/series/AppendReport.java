@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What became of many appends, one entry for each event, in their order. */
-public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>> entries) {
+public record AppendReport<E extends Record>(List<Entry<E>> entries) {
 
     /**
      * What became of one event: an outcome or, where there is none, an error.
@@ -15,10 +15,8 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
      * @param outcome what became of it, or null where that is not known or it was refused
      * @param error why there is no outcome, or null where there is one
      */
-    public record Entry<E extends Record, C extends Record>(
-            E event,
-            @Nullable Outcome<E, C> outcome,
-            @Nullable VarveException error) {}
+    public record Entry<E extends Record>(
+            E event, @Nullable Outcome<E> outcome, @Nullable VarveException error) {}
 
     public AppendReport {
         entries = List.copyOf(entries);
@@ -42,7 +40,7 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
     }
 
     /** Returns the entries whose event was refused, with the reason: they would be refused again. */
-    public List<Entry<E, C>> refused() {
+    public List<Entry<E>> refused() {
         return entries.stream()
                 .filter(entry -> entry.error() != null && entry.error().retry() == Retry.NEVER)
                 .toList();
@@ -59,7 +57,7 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
     /** Returns what the appends used together, as far as their outcome is known. */
     public Capacity capacity() {
         Capacity sum = Capacity.NONE;
-        for (Entry<E, C> entry : entries) {
+        for (Entry<E> entry : entries) {
             sum = entry.outcome() == null ? sum : sum.plus(entry.outcome().capacity());
         }
         return sum;

@@ -7,9 +7,10 @@ import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.Catalogue;
 import dev.varve.series.internal.CurrentItems;
+import dev.varve.series.internal.CurrentStore;
 import dev.varve.series.internal.EventItems;
-import dev.varve.series.internal.HistorySource;
 import dev.varve.series.internal.StoredEvent;
+import dev.varve.series.internal.StoredSeries;
 import dev.varve.table.ConditionCheck;
 import dev.varve.table.Get;
 import dev.varve.table.PageToken;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Brings the current records of all identities up to date with the stored events. Safe to repeat, and beside appends: a
  * record is written only if it is of no newer event, and only while the event it is written from is what it was.
  */
-public final class CurrentBackfill<E extends Record, C extends Record> {
+final class CurrentBackfill<E extends Record, C extends Record> {
 
     /** So many identities are filled between two checkpoints. */
     private static final int IDENTITIES_AT_ONCE = 200;
@@ -38,29 +39,25 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
     private final CurrentItems<C> current;
     private final CurrentSource<E, C> source;
     private final @Nullable FedCurrent<E, C> fed;
+    /** Null for a series that has one identity without parts. */
     private final @Nullable Catalogue catalogue;
+
     private final int parallel;
 
-    /**
-     * @param fed writes the records if they are fed, or null where appends write them
-     * @param catalogue lists the identities, or null for a series that has one identity without parts
-     */
-    public CurrentBackfill(
-            HistorySource<E> events,
-            Table table,
-            EventItems<E> items,
-            CurrentItems<C> current,
+    /** @param fed writes the records if they are fed, or null where appends write them */
+    CurrentBackfill(
+            StoredSeries<E> series,
+            CurrentStore<C> current,
             CurrentSource<E, C> source,
-            @Nullable FedCurrent<E, C> fed,
-            @Nullable Catalogue catalogue) {
-        this.events = events.table();
-        this.parallel = events.parallel();
-        this.table = table;
-        this.items = items;
-        this.current = current;
+            @Nullable FedCurrent<E, C> fed) {
+        this.events = series.table();
+        this.parallel = series.open().parallel();
+        this.table = current.table();
+        this.items = series.items();
+        this.current = current.items();
         this.source = source;
         this.fed = fed;
-        this.catalogue = catalogue;
+        this.catalogue = series.catalogue();
     }
 
     /**

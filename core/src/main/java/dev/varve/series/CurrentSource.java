@@ -7,6 +7,7 @@ import dev.varve.series.internal.EventItems;
 import dev.varve.series.internal.HistorySource;
 import dev.varve.series.internal.SeriesDefinition;
 import dev.varve.series.internal.StoredEvent;
+import dev.varve.series.internal.StoredSeries;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Finds in the history what a current record is to say: what the newest event says, and where fields that an event does
  * not have stay, what all events say that the record has not seen, one laid over the other in the order of a history.
  */
-public final class CurrentSource<E extends Record, C extends Record> {
+final class CurrentSource<E extends Record, C extends Record> {
 
     /**
      * What a current record is written from.
@@ -31,11 +32,10 @@ public final class CurrentSource<E extends Record, C extends Record> {
     private final EventItems<E> items;
     private final CurrentItems<C> current;
 
-    public CurrentSource(
-            HistorySource<E> events, SeriesDefinition<E> form, EventItems<E> items, CurrentItems<C> current) {
-        this.events = events;
-        this.form = form;
-        this.items = items;
+    CurrentSource(StoredSeries<E> series, CurrentItems<C> current) {
+        this.events = series.history();
+        this.form = series.definition();
+        this.items = series.items();
         this.current = current;
     }
 

@@ -9,9 +9,11 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.CurrentItems;
+import dev.varve.series.internal.CurrentStore;
 import dev.varve.series.internal.HistorySource;
 import dev.varve.series.internal.SeriesDefinition;
 import dev.varve.series.internal.StoredEvent;
+import dev.varve.series.internal.StoredSeries;
 import dev.varve.table.Get;
 import dev.varve.table.Table;
 import dev.varve.table.Update;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What the change was does not matter: the newest event is read, after the version of the current record, and written
  * over that version only. So a record is never of older reads than the one before it, whoever else writes it.
  */
-public final class FedCurrent<E extends Record, C extends Record> implements ChangeHandler {
+final class FedCurrent<E extends Record, C extends Record> implements ChangeHandler {
 
     /** The attribute that counts how often a current record was written from the feed. */
     private static final String VERSION = "fedVersion";
@@ -41,17 +43,12 @@ public final class FedCurrent<E extends Record, C extends Record> implements Cha
     private final Table table;
     private final CurrentItems<C> current;
 
-    public FedCurrent(
-            HistorySource<E> events,
-            SeriesDefinition<E> form,
-            CurrentSource<E, C> source,
-            Table table,
-            CurrentItems<C> current) {
-        this.events = events;
-        this.form = form;
+    FedCurrent(StoredSeries<E> series, CurrentSource<E, C> source, CurrentStore<C> current) {
+        this.events = series.history();
+        this.form = series.definition();
         this.source = source;
-        this.table = table;
-        this.current = current;
+        this.table = current.table();
+        this.current = current.items();
     }
 
     @Override

@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
  * Takes the newest event for the latest record: what a series without a current record does. Where time cuts partitions,
  * they are looked into backwards, as far as the series looks back.
  */
-public final class NewestEvent<E extends Record> implements LatestSource<E> {
+final class NewestEvent<E extends Record> implements LatestSource<E> {
 
     private final HistorySource<E> source;
 
-    public NewestEvent(HistorySource<E> source) {
+    NewestEvent(HistorySource<E> source) {
         this.source = source;
     }
 

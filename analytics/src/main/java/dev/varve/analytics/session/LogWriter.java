@@ -77,27 +77,26 @@ final class LogWriter {
     }
 
     private CompletableFuture<Boolean> commit(LogChange change) {
-        Transaction transaction = visits.db().transact().put(visits.logs(), change.after());
+        Transaction transaction = visits.db().transact();
+        transaction.put(visits.logs(), change.after());
         for (Session session : change.changed()) {
-            transaction = with(transaction, session);
+            add(transaction, session);
         }
         String table =
                 visits.db().schema().tableOf(visits.sessions().declaration()).name();
         for (String id : change.gone()) {
-            transaction =
-                    transaction.write(table, Delete.of(sessionKey(change.after().siteId(), id)));
+            transaction.write(table, Delete.of(sessionKey(change.after().siteId(), id)));
         }
         return transaction.commitAsync().thenApply(Transaction.Result.Committed.class::isInstance);
     }
 
-    private Transaction with(Transaction transaction, Session session) {
+    private void add(Transaction transaction, Session session) {
         try {
-            return transaction.append(visits.sessions(), session);
+            transaction.append(visits.sessions(), session);
         } catch (Rejected e) {
-            if (TOO_OLD.contains(e.code())) {
-                return transaction;
+            if (!TOO_OLD.contains(e.code())) {
+                throw e;
             }
-            throw e;
         }
     }
 

@@ -67,7 +67,7 @@ final class SessionRebuild {
     }
 
     /** Rings for hits that no log may list; what is listed is looked at afterwards. */
-    private <E extends Record & Hit> void hits(OpenSeries<E, E> series, String siteId, TimeRange range) {
+    private <E extends Record & Hit> void hits(OpenSeries<E> series, String siteId, TimeRange range) {
         History<E> history = series.history(siteId)
                 .between(range.from(), range.to())
                 .consistent()

@@ -128,7 +128,7 @@ final class RowsReader {
                 rows(source.sessions(), siteId, grain, range));
     }
 
-    private static List<RollupRow> rows(OpenSeries<?, ?> series, String siteId, Grain grain, TimeRange range) {
+    private static List<RollupRow> rows(OpenSeries<?> series, String siteId, Grain grain, TimeRange range) {
         return series.rollups(siteId)
                 .of(grain)
                 .between(range.from(), range.to())

@@ -47,7 +47,7 @@ public final class RollupApi {
         boolean settle();
     }
 
-    private final List<OpenSeries<?, ?>> series;
+    private final List<OpenSeries<?>> series;
     private final Settling settling;
 
     /**
@@ -56,7 +56,7 @@ public final class RollupApi {
      * @param series that of the devices' readings first
      * @param settling tells rows that are wrong from rows that wait for aggregation
      */
-    public RollupApi(List<OpenSeries<?, ?>> series, Settling settling) {
+    public RollupApi(List<OpenSeries<?>> series, Settling settling) {
         this.series = List.copyOf(series);
         this.settling = settling;
     }
@@ -176,7 +176,7 @@ public final class RollupApi {
         List<Map<String, Object>> problems = new ArrayList<>();
         List<String> foreign = new ArrayList<>();
         // Only the first series is of devices.
-        for (OpenSeries<?, ?> each : device.isEmpty() ? series : series.subList(0, 1)) {
+        for (OpenSeries<?> each : device.isEmpty() ? series : series.subList(0, 1)) {
             Parts identity = device.isEmpty() ? null : each.declaration().key(device);
             RollupReport report = look.run(each.rollup(), range, identity);
             rows += report.rows();

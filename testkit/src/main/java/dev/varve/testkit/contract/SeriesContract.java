@@ -88,7 +88,7 @@ public abstract class SeriesContract extends EngineContract {
     }
 
     /** Asserts that an append ended this way, and returns its outcome. */
-    protected static <T> T assertOutcome(Class<? super T> kind, @Nullable Outcome<?, ?> outcome) {
+    protected static <T> T assertOutcome(Class<? super T> kind, @Nullable Outcome<?> outcome) {
         assertThat(outcome).isInstanceOf(kind);
         @SuppressWarnings("unchecked") // Just asserted; the arguments are those of the append.
         T typed = (T) Objects.requireNonNull(outcome);

@@ -1,11 +1,10 @@
-package dev.varve.series;
+package dev.varve.series.internal;
 
 import dev.varve.item.Item;
-import dev.varve.series.internal.Appender;
-import dev.varve.series.internal.CurrentItems;
-import dev.varve.series.internal.EventItems;
-import dev.varve.series.internal.PlainAppender;
-import dev.varve.series.internal.StoredEvent;
+import dev.varve.schema.internal.CancelCause;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.Current;
+import dev.varve.series.Outcome;
 import dev.varve.table.Capacity;
 import dev.varve.table.Condition;
 import dev.varve.table.Put;
@@ -17,7 +16,6 @@ import dev.varve.table.Write;
 import dev.varve.table.WriteResult;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -29,30 +27,28 @@ import org.jspecify.annotations.Nullable;
  * Then the current record's: if it is newer, the event is stale; only otherwise it was the caller's condition. A late
  * event that is to be kept is put by itself afterwards, which is safe because the current record never goes back.
  */
-public final class TransactionalAppender<E extends Record, C extends Record> implements Appender<E, C> {
+public final class TransactionalAppender<E extends Record> implements Appender<E> {
 
-    /** What the caller wants. */
-    private record Asked(StoredEvent event, Condition condition, Instant now) {}
+    /** One append: the event, its condition and the time of the call. */
+    private record Attempt(StoredEvent event, Condition condition, Instant now) {}
 
     private final Table table;
     private final EventItems<E> items;
-    private final CurrentItems<C> current;
+    private final CurrentItems<?> current;
     private final ConflictPolicy conflicts;
     private final Current.LatePolicy late;
 
-    public TransactionalAppender(
-            Table table, EventItems<E> items, CurrentItems<C> current, TrackedSeries<E, C> series) {
-        this.table = table;
-        this.items = items;
+    public TransactionalAppender(StoredSeries<E> series, CurrentItems<?> current, Current.LatePolicy late) {
+        this.table = series.table();
+        this.items = series.items();
         this.current = current;
-        this.conflicts = series.form().conflicts;
-        this.late = series.current().declared.late();
+        this.conflicts = series.definition().conflicts;
+        this.late = late;
     }
 
     @Override
-    public CompletableFuture<Outcome<E, C>> append(
-            StoredEvent stored, Condition condition, Instant now, Capacity spent) {
-        var asked = new Asked(stored, condition, now);
+    public CompletableFuture<Outcome<E>> append(StoredEvent stored, Condition condition, Instant now, Capacity spent) {
+        var attempt = new Attempt(stored, condition, now);
         Put put = Put.of(stored.item()).when(items.isAbsent());
         return table.transactWrite(transaction(put, update(stored, condition, now)))
                 .thenCompose(result -> {
@@ -62,12 +58,12 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
                     }
                     Item taken = existing(cancelled.reasons(), 0);
                     if (taken != null) {
-                        return taken(asked, taken, used);
+                        return taken(attempt, taken, used);
                     }
-                    Outcome<E, C> outcome = refusedByCurrent(
+                    Outcome<E> outcome = refusedByCurrent(
                             stored, current.isOlderThan(stored), existing(cancelled.reasons(), 1), used);
-                    return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
-                            ? keepLate(asked, stale.current(), used)
+                    return outcome instanceof Outcome.Stale<E> stale && late == Current.LatePolicy.KEEP
+                            ? keepLate(attempt, stale.current(), used)
                             : done(outcome);
                 });
     }
@@ -77,8 +73,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
     }
 
     /** If the current record is newer, that is the reason; only otherwise it was the caller's condition. */
-    private Outcome<E, C> refusedByCurrent(
-            StoredEvent stored, Condition isInTime, @Nullable Item newest, Capacity used) {
+    private Outcome<E> refusedByCurrent(StoredEvent stored, Condition isInTime, @Nullable Item newest, Capacity used) {
         return newest == null || isInTime.test(newest)
                 ? new Outcome.ConditionFailed<>(stored.clock(), newest, used)
                 : new Outcome.Stale<>(stored.clock(), current.read(newest), used);
@@ -98,10 +93,10 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
     }
 
     @Override
-    public Optional<Outcome<E, C>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
+    public CancelCause<Outcome<E>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
         Item taken = existing(reasons, 0);
         if (taken != null) {
-            return Optional.of(
+            return new CancelCause.Refused<>(
                     items.isSame(taken, stored.item())
                             ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
                             : new Outcome.Conflict<>(stored.clock(), items.read(taken), Capacity.NONE));
@@ -109,8 +104,8 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
         Condition isInTime =
                 conflicts == ConflictPolicy.REPLACE ? current.follows(stored) : current.isOlderThan(stored);
         return reasons.get(1) instanceof TransactResult.Reason.ConditionFailed failed
-                ? Optional.of(refusedByCurrent(stored, isInTime, failed.existing(), Capacity.NONE))
-                : Optional.empty();
+                ? new CancelCause.Refused<>(refusedByCurrent(stored, isInTime, failed.existing(), Capacity.NONE))
+                : new CancelCause.Other<>();
     }
 
     private TransactWrite transaction(Put event, Update update) {
@@ -120,17 +115,17 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
                 : put.andIn(current.table().name(), update);
     }
 
-    private CompletableFuture<Outcome<E, C>> keepLate(Asked asked, C newest, Capacity spent) {
-        return table.put(Put.of(asked.event().item()).when(items.isAbsent())).thenCompose(result -> {
+    private CompletableFuture<Outcome<E>> keepLate(Attempt attempt, Record newest, Capacity spent) {
+        return table.put(Put.of(attempt.event().item()).when(items.isAbsent())).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
-                    ? taken(asked, failed.existing(), used)
-                    : done(new Outcome.Late<>(asked.event().clock(), newest, used));
+                    ? taken(attempt, failed.existing(), used)
+                    : done(new Outcome.Late<>(attempt.event().clock(), newest, used));
         });
     }
 
-    private CompletableFuture<Outcome<E, C>> taken(Asked asked, Item existing, Capacity used) {
-        StoredEvent stored = asked.event();
+    private CompletableFuture<Outcome<E>> taken(Attempt attempt, Item existing, Capacity used) {
+        StoredEvent stored = attempt.event();
         if (items.isSame(existing, stored.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
         }
@@ -138,25 +133,25 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
             return done(new Outcome.Conflict<>(stored.clock(), items.read(existing), used));
         }
         E event = conflicts == ConflictPolicy.MERGE ? items.merged(existing, stored) : items.read(stored.item());
-        StoredEvent whole = items.rewrite(event, asked.now());
+        StoredEvent whole = items.rewrite(event, attempt.now());
         if (items.isSame(existing, whole.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
         }
-        return rewrite(asked, existing, whole, used);
+        return rewrite(attempt, existing, whole, used);
     }
 
     /** Puts another event in the place of one that is there, and lets the current record follow if it is of that one. */
-    private CompletableFuture<Outcome<E, C>> rewrite(Asked asked, Item existing, StoredEvent whole, Capacity spent) {
+    private CompletableFuture<Outcome<E>> rewrite(Attempt attempt, Item existing, StoredEvent whole, Capacity spent) {
         Put put = Put.of(whole.item()).when(items.isStill(existing));
         Condition follows = current.follows(whole);
-        Update update = current.update(whole, asked.now()).when(follows).when(asked.condition());
+        Update update = current.update(whole, attempt.now()).when(follows).when(attempt.condition());
         return table.transactWrite(transaction(put, update)).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             if (!(result instanceof TransactResult.Cancelled cancelled)) {
                 return done(new Outcome.Applied<>(whole.clock(), current.after(whole), used));
             }
             if (cancelled.reasons().get(0) instanceof TransactResult.Reason.ConditionFailed) {
-                return again(asked, used);
+                return again(attempt, used);
             }
             Item newest = existing(cancelled.reasons(), 1);
             if (newest == null || follows.test(newest)) {
@@ -165,13 +160,13 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
             return table.put(put)
                     .thenCompose(alone -> alone.isWritten()
                             ? done(new Outcome.Late<>(whole.clock(), current.read(newest), used.plus(alone.capacity())))
-                            : again(asked, used.plus(alone.capacity())));
+                            : again(attempt, used.plus(alone.capacity())));
         });
     }
 
     /** What was there was changed meanwhile: begins again, with the event as it was given and what is there now. */
-    private CompletableFuture<Outcome<E, C>> again(Asked asked, Capacity used) {
-        return append(asked.event(), asked.condition(), asked.now(), used);
+    private CompletableFuture<Outcome<E>> again(Attempt attempt, Capacity used) {
+        return append(attempt.event(), attempt.condition(), attempt.now(), used);
     }
 
     @Override
@@ -194,7 +189,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
         return reasons.get(action) instanceof TransactResult.Reason.ConditionFailed failed ? failed.existing() : null;
     }
 
-    private CompletableFuture<Outcome<E, C>> done(Outcome<E, C> outcome) {
+    private CompletableFuture<Outcome<E>> done(Outcome<E> outcome) {
         return CompletableFuture.completedFuture(outcome);
     }
 }
