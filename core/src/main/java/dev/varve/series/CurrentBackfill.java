@@ -1,5 +1,6 @@
 package dev.varve.series;
 
+import dev.varve.error.InvalidPageToken;
 import dev.varve.error.Rejected;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
@@ -84,9 +85,7 @@ final class CurrentBackfill<E extends Record, C extends Record> {
     private CompletableFuture<Identities.IdentityPage> page(Catalogue listed, @Nullable PageToken after) {
         return read(listed, after).exceptionallyCompose(error -> {
             Throwable cause = AsyncLoop.failure(error);
-            boolean isUnreadable = after != null
-                    && cause instanceof Rejected refused
-                    && refused.code().equals("page.token");
+            boolean isUnreadable = after != null && cause instanceof InvalidPageToken;
             // Another version wrote the checkpoint: the fill starts again, which does no harm.
             return isUnreadable ? read(listed, null) : CompletableFuture.failedFuture(cause);
         });

@@ -3,13 +3,12 @@ package dev.varve.analytics.session;
 import dev.varve.Transaction;
 import dev.varve.analytics.session.VisitorChanges.Ring;
 import dev.varve.entity.EntityOutcome;
-import dev.varve.error.Rejected;
+import dev.varve.error.EventTooOld;
 import dev.varve.error.Throttled;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.key.Parts;
 import dev.varve.table.Delete;
 import dev.varve.table.Key;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -21,9 +20,6 @@ final class LogWriter {
 
     /** Each attempt that comes to nothing means that another worker got through, so few are ever needed. */
     private static final int MAX_ATTEMPTS = 100;
-
-    /** What a series says of an event that it takes no more; a session that old stays as it is until it expires. */
-    private static final Set<String> TOO_OLD = Set.of("series.expired", "series.too-late");
 
     private final SessionStore visits;
     private final StoredHits hits;
@@ -93,10 +89,8 @@ final class LogWriter {
     private void add(Transaction transaction, Session session) {
         try {
             transaction.append(visits.sessions(), session);
-        } catch (Rejected e) {
-            if (!TOO_OLD.contains(e.code())) {
-                throw e;
-            }
+        } catch (EventTooOld e) {
+            // The series no longer accepts a session this old; it stays as it is until it expires.
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
 import dev.varve.key.Tick;
 import dev.varve.key.TimeRange;
@@ -109,7 +108,7 @@ final class RowsReader {
 
     private void requireKept(TimeRange range, Grain grain) {
         if (!isKept(range.from(), grain)) {
-            throw new Rejected(
+            throw new StatsExpired(
                     "stats.rows-gone",
                     "by the %s can be asked for %s days back, and [%s, %s) begins before: ask for longer points, of whole"
                                     .formatted(

@@ -1,7 +1,7 @@
 package dev.varve.series.internal;
 
 import dev.varve.error.CorruptData;
-import dev.varve.error.Rejected;
+import dev.varve.error.KeyTooLong;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
 import dev.varve.item.Item;
@@ -109,10 +109,7 @@ public final class Catalogue {
     private Item item(Parts identity) {
         try {
             return table.schema().keyed(Key.of(layout.write(identity)), Item.empty());
-        } catch (Rejected refused) {
-            if (!refused.code().equals("key.too-long")) {
-                throw refused;
-            }
+        } catch (KeyTooLong tooLong) {
             // A partition key may be twice as long as a sort key: such an identity is listed under its hash.
             LayoutKey key = LayoutKey.of(layout.writePartition(identity), HASHED + hash(identity.toString()));
             return table.schema().keyed(Key.of(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));

@@ -22,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Creates tables and waits for them. Several processes may do so at once: one creates, the others wait. */
@@ -49,7 +50,7 @@ final class TableMaker {
                 .thenApply(Optional::of)
                 .exceptionally(error -> {
                     if (AsyncLoop.failure(error) instanceof Rejected refused
-                            && refused.code().equals("table.missing")) {
+                            && refused.getCause() instanceof ResourceNotFoundException) {
                         return Optional.empty();
                     }
                     throw new CompletionException(AsyncLoop.failure(error));
