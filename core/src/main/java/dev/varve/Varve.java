@@ -5,6 +5,7 @@ import dev.varve.alert.Alerting;
 import dev.varve.engine.Engine;
 import dev.varve.entity.Entity;
 import dev.varve.entity.OpenEntities;
+import dev.varve.entity.internal.EntityAccess;
 import dev.varve.error.Rejected;
 import dev.varve.error.Unavailable;
 import dev.varve.feed.FeedSource;
@@ -14,8 +15,10 @@ import dev.varve.schema.Schema;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.schema.internal.SchemaItem;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
@@ -145,30 +148,25 @@ public final class Varve implements AutoCloseable {
 
         private static void complete(OpenSchema open, SchemaItem.Fill fill) {
             if (fill.declaration() instanceof TrackedSeries<?, ?> tracked) {
-                BlockingTable.await(OpenSeries.of(open, tracked).fillCurrent(fill));
+                SeriesAccess access = SeriesAccess.instance();
+                BlockingTable.await(access.fillCurrent(access.openTracked(open, tracked), fill));
             }
         }
     }
 
-    /** Returns a series of this database. */
-    public <E extends Record> OpenSeries<E, E> series(Series<E> series) {
-        if (series instanceof TrackedSeries) {
-            throw new Rejected(
-                    "series.is-tracked",
-                    "%s has a current record, but was handed over as a Series: declare the variable as TrackedSeries"
-                            .formatted(series));
-        }
-        return handle(series, own -> OpenSeries.of(open, own));
+    /** Returns a series of this database; one with a current record is an {@link OpenTrackedSeries}. */
+    public <E extends Record> OpenSeries<E> series(Series<E> series) {
+        return handle(series, own -> SeriesAccess.instance().open(open, own));
     }
 
     /** Returns a series of this database that has a current record. */
-    public <E extends Record, C extends Record> OpenSeries<E, C> series(TrackedSeries<E, C> series) {
-        return handle(series, own -> OpenSeries.of(open, own));
+    public <E extends Record, C extends Record> OpenTrackedSeries<E, C> series(TrackedSeries<E, C> series) {
+        return handle(series, own -> SeriesAccess.instance().openTracked(open, own));
     }
 
     /** Returns the entities of this database that one declaration describes. */
     public <R extends Record> OpenEntities<R> entities(Entity<R> entity) {
-        return handle(entity, own -> new OpenEntities<>(open, own));
+        return handle(entity, own -> EntityAccess.instance().open(open, own));
     }
 
     /** Returns the alerts and anomalies of this database that were declared together. */
@@ -207,9 +205,7 @@ public final class Varve implements AutoCloseable {
         for (Declaration declaration : open.schema().declarations()) {
             if (declaration instanceof Series<?> series) {
                 String table = open.schema().tableOf(declaration).name();
-                (series instanceof TrackedSeries<?, ?> tracked ? series(tracked) : series(series))
-                        .workers()
-                        .forEach(worker -> made.follow(table, worker));
+                SeriesAccess.instance().workers(series(series)).forEach(worker -> made.follow(table, worker));
             }
         }
         return made;

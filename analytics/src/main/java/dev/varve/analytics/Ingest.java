@@ -34,8 +34,8 @@ final class Ingest {
     private final PrivacySignals signals;
     private final InstantSource clock;
     private final RandomGenerator random;
-    private final OpenSeries<PageView, PageView> pageViews;
-    private final OpenSeries<CustomEvent, CustomEvent> events;
+    private final OpenSeries<PageView> pageViews;
+    private final OpenSeries<CustomEvent> events;
 
     Ingest(AnalyticsStore.Opening opened, Sites sites, DropCounts dropped, VisitorIds visitors) {
         this.sites = sites;
@@ -146,13 +146,13 @@ final class Ingest {
                 traits.os());
     }
 
-    private static <E extends Record & Hit> IngestResult.Accepted append(OpenSeries<E, E> series, E hit) {
-        Outcome<E, E> outcome = series.append(hit);
+    private static <E extends Record & Hit> IngestResult.Accepted append(OpenSeries<E> series, E hit) {
+        Outcome<E> outcome = series.append(hit);
         if (outcome instanceof Outcome.Applied) {
             return new IngestResult.Accepted(hit, IngestResult.Novelty.NEW, outcome.capacity());
         }
         // The id decides: a hit that is sent again from another network has another visitor but is the same hit.
-        Hit first = outcome instanceof Outcome.Conflict<E, E> conflict ? conflict.existing() : hit;
+        Hit first = outcome instanceof Outcome.Conflict<E> conflict ? conflict.existing() : hit;
         return new IngestResult.Accepted(first, IngestResult.Novelty.DUPLICATE, outcome.capacity());
     }
 }

@@ -31,7 +31,7 @@ final class Sites {
 
     private final OpenEntities<Site> sites;
     private final OpenEntities<SiteDomain> domains;
-    private final OpenSeries<PageView, PageView> hits;
+    private final OpenSeries<PageView> hits;
     private final Cache<String, Optional<Site>> byId;
     private final Cache<String, Optional<Site>> byDomain;
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.varve.cli.show.HumanText;
+import dev.varve.error.MissingPart;
 import dev.varve.error.Rejected;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
@@ -100,8 +101,8 @@ final class KeysCommand implements Callable<Integer> {
         try {
             key = at == null ? null : layout.write(values, at);
             slices = from == null || to == null ? null : slices(layout, values, TimeRange.of(from, to));
-        } catch (Rejected missing) {
-            throw missing.code().equals("key.missing-part") ? missingPart(layout, missing) : missing;
+        } catch (MissingPart missing) {
+            throw missingPart(layout, missing);
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

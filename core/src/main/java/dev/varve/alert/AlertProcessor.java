@@ -80,7 +80,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     }
 
     /** Starts the declaration of a processor for the readings of a series. */
-    public static <E extends Record> AlertProcessorBuilder<E> on(AlertStore alerts, OpenSeries<E, ?> series) {
+    public static <E extends Record> AlertProcessorBuilder<E> on(AlertStore alerts, OpenSeries<E> series) {
         return new AlertProcessorBuilder<>(alerts, series);
     }
 

@@ -19,7 +19,7 @@ public final class AlertProcessorBuilder<E extends Record> {
     Notifier notifier = Notifier.none();
     Duration tickEvery = Duration.ofMinutes(1);
 
-    AlertProcessorBuilder(AlertStore alerts, OpenSeries<E, ?> series) {
+    AlertProcessorBuilder(AlertStore alerts, OpenSeries<E> series) {
         this.alerts = alerts;
         this.readings = new ReadingSource<>(series);
     }

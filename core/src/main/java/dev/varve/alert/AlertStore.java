@@ -8,11 +8,13 @@ import dev.varve.alert.internal.RuleState;
 import dev.varve.entity.EntityQuery;
 import dev.varve.entity.OpenEntities;
 import dev.varve.entity.Patch;
+import dev.varve.entity.internal.EntityAccess;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.key.TimeRange;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.History;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.BlockingTable;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -31,14 +33,14 @@ public final class AlertStore {
     private final Alerting alerting;
     private final OpenEntities<Alert> alerts;
     private final OpenEntities<DeviceState> states;
-    private final OpenSeries<Anomaly, Anomaly> anomalies;
+    private final OpenSeries<Anomaly> anomalies;
 
     public AlertStore(OpenSchema open, Alerting alerting) {
         this.open = open;
         this.alerting = alerting;
-        this.alerts = new OpenEntities<>(open, alerting.alerts());
-        this.states = new OpenEntities<>(open, alerting.states());
-        this.anomalies = OpenSeries.of(open, alerting.anomalies());
+        this.alerts = EntityAccess.instance().open(open, alerting.alerts());
+        this.states = EntityAccess.instance().open(open, alerting.states());
+        this.anomalies = SeriesAccess.instance().open(open, alerting.anomalies());
     }
 
     OpenSchema open() {
@@ -57,7 +59,7 @@ public final class AlertStore {
         return states;
     }
 
-    OpenSeries<Anomaly, Anomaly> anomalySeries() {
+    OpenSeries<Anomaly> anomalySeries() {
         return anomalies;
     }
 

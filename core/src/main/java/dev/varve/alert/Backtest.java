@@ -33,15 +33,15 @@ public final class Backtest<E extends Record> {
             Optional<Double> value,
             Optional<Instant> resolvedAt) {}
 
-    private final OpenSeries<E, ?> series;
+    private final OpenSeries<E> series;
     private final ReadingSource<E> readings;
 
-    private Backtest(OpenSeries<E, ?> series) {
+    private Backtest(OpenSeries<E> series) {
         this.series = series;
         this.readings = new ReadingSource<>(series);
     }
 
-    public static <E extends Record> Backtest<E> on(OpenSeries<E, ?> series) {
+    public static <E extends Record> Backtest<E> on(OpenSeries<E> series) {
         return new Backtest<>(series);
     }
 

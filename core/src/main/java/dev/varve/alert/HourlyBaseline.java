@@ -53,13 +53,13 @@ public final class HourlyBaseline implements Baselines {
         }
     }
 
-    private final OpenSeries<?, ?> series;
+    private final OpenSeries<?> series;
     private final ZoneId zone;
     private final int weeks;
     private final List<String> fields;
     private final Map<String, Map<String, Map<HourOfWeek, Sums>>> known = new ConcurrentHashMap<>();
 
-    private HourlyBaseline(OpenSeries<?, ?> series, ZoneId zone, int weeks, List<String> fields) {
+    private HourlyBaseline(OpenSeries<?> series, ZoneId zone, int weeks, List<String> fields) {
         this.series = series;
         this.zone = zone;
         this.weeks = weeks;
@@ -72,7 +72,7 @@ public final class HourlyBaseline implements Baselines {
      *
      * @param zone determines the hour of the week
      */
-    public static HourlyBaseline of(OpenSeries<?, ?> series, ZoneId zone, int weeks, String... fields) {
+    public static HourlyBaseline of(OpenSeries<?> series, ZoneId zone, int weeks, String... fields) {
         if (weeks < 1) {
             throw new Rejected("norm.weeks", "a baseline of %s weeks is too short; use at least 1".formatted(weeks));
         }

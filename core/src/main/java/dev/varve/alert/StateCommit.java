@@ -4,8 +4,10 @@ import dev.varve.alert.internal.DeviceState;
 import dev.varve.entity.EntityOutcome;
 import dev.varve.entity.OpenEntities;
 import dev.varve.entity.Patch;
+import dev.varve.entity.internal.EntityAccess;
 import dev.varve.entity.internal.PreparedWrite;
 import dev.varve.error.Throttled;
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.table.Capacity;
 import dev.varve.table.Table;
 import dev.varve.table.TransactResult;
@@ -104,15 +106,18 @@ public final class StateCommit {
     }
 
     private CompletableFuture<List<Step>> plan() {
+        EntityAccess access = EntityAccess.instance();
         List<CompletableFuture<Step>> steps = new ArrayList<>();
         if (!after.equals(before)) {
-            steps.add(open.states().plans().put(after).thenApply(planned -> new Step(null, planned, open.states())));
+            steps.add(access.writes(open.states())
+                    .put(after)
+                    .thenApply(planned -> new Step(null, planned, open.states())));
         }
         created.forEach((id, alert) -> steps.add(
-                open.alerts().plans().create(alert).thenApply(planned -> new Step(id, planned, open.alerts()))));
+                access.writes(open.alerts()).create(alert).thenApply(planned -> new Step(id, planned, open.alerts()))));
         resolved.forEach((id, end) -> {
             if (!created.containsKey(id)) {
-                steps.add(open.alerts().plans().patch(end).thenApply(planned -> new Step(id, planned, open.alerts())));
+                steps.add(access.plan(open.alerts(), end).thenApply(planned -> new Step(id, planned, open.alerts())));
             }
         });
         return CompletableFuture.allOf(steps.toArray(CompletableFuture[]::new))
@@ -141,10 +146,10 @@ public final class StateCommit {
             int to = from + step.planned().writes().size();
             var cause = step.planned().cause(reasons.subList(from, to), Capacity.NONE);
             from = to;
-            if (step.alertId() == null && !(cause instanceof PreparedWrite.Other<?>)) {
+            if (step.alertId() == null && !(cause instanceof CancelCause.Other<?>)) {
                 return false;
             } else if (step.alertId() != null
-                    && cause instanceof PreparedWrite.Refused<?>
+                    && cause instanceof CancelCause.Refused<?>
                     && created.remove(step.alertId()) == null) {
                 resolved.remove(step.alertId());
             }

@@ -2,11 +2,13 @@ package dev.varve.entity;
 
 import static dev.varve.table.AttributePath.attr;
 
+import dev.varve.entity.internal.EntityAccess;
 import dev.varve.entity.internal.EntityBatchRead;
 import dev.varve.entity.internal.EntityDefinition;
 import dev.varve.entity.internal.EntityIndex;
 import dev.varve.entity.internal.EntityItems;
 import dev.varve.entity.internal.EntitySource;
+import dev.varve.entity.internal.EntityTransactionWrites;
 import dev.varve.entity.internal.OptimisticWrites;
 import dev.varve.entity.internal.PatchChanges;
 import dev.varve.error.Rejected;
@@ -37,6 +39,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenEntities<R extends Record> {
 
+    static {
+        EntityAccess.register(new OpenEntitiesAccess());
+    }
+
     private final Entity<R> entity;
     private final EntityDefinition<R> definition;
     private final Table table;
@@ -46,7 +52,7 @@ public final class OpenEntities<R extends Record> {
     private final int parallel;
     private final MixedReadCheck mixing;
 
-    public OpenEntities(OpenSchema schema, Entity<R> declaration) {
+    OpenEntities(OpenSchema schema, Entity<R> declaration) {
         this.entity = schema.schema().declared(declaration);
         this.definition = entity.compiled();
         this.table = schema.tableOf(entity);
@@ -62,8 +68,7 @@ public final class OpenEntities<R extends Record> {
         return entity;
     }
 
-    /** Returns the planner of these writes for transactions with other writes. */
-    public EntityTransactionWrites<R> plans() {
+    EntityTransactionWrites<R> plans() {
         return plans;
     }
 
@@ -108,7 +113,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     CompletableFuture<EntityOutcome.OfPatch<R>> runAsync(Patch<R> patch) {
-        return attempts.run(() -> plans.patch(patch));
+        return attempts.run(() -> plans.patch(patch::changes));
     }
 
     /** Deletes an entity; kept versions remain. */
@@ -126,7 +131,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     CompletableFuture<EntityOutcome.OfDelete<R>> runAsync(EntityDeletion<R> removal) {
-        return attempts.run(() -> plans.delete(removal));
+        return attempts.run(() -> plans.delete(removal::asked));
     }
 
     private PatchChanges changes(Object... key) {

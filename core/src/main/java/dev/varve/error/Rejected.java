@@ -2,8 +2,11 @@ package dev.varve.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The input is invalid: nothing was written, and the same call fails again. */
-public final class Rejected extends VarveException {
+/**
+ * The input cannot be accepted: nothing was written, and the same call is rejected again. Refusals that a program may want
+ * to handle have types of their own.
+ */
+public non-sealed class Rejected extends VarveException {
 
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package dev.varve.error;
 import org.jspecify.annotations.Nullable;
 
 /** The engine cannot be reached or is not ready: nothing was written, try again later. */
-public final class Unavailable extends VarveException {
+public non-sealed class Unavailable extends VarveException {
 
     private static final long serialVersionUID = 1L;
 

@@ -14,6 +14,7 @@ import dev.varve.feed.internal.Delivery;
 import dev.varve.feed.internal.FailureClassifier;
 import dev.varve.feed.internal.HandlerCalls;
 import dev.varve.feed.internal.Lease;
+import dev.varve.feed.internal.LeaseLost;
 import dev.varve.internal.AsyncLoop;
 import java.time.Duration;
 import java.time.Instant;
@@ -235,9 +236,7 @@ public final class FeedConsumer {
     }
 
     private StepResult failed(Throwable error) {
-        boolean isLost =
-                error instanceof Unavailable unavailable && unavailable.code().equals("feed.lease-lost");
-        return isLost ? standby() : retrying(0, error);
+        return error instanceof LeaseLost ? standby() : retrying(0, error);
     }
 
     private StepResult standby() {

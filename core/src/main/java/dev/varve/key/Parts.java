@@ -1,5 +1,6 @@
 package dev.varve.key;
 
+import dev.varve.error.MissingPart;
 import dev.varve.error.Rejected;
 import dev.varve.key.internal.SortableNumber;
 import java.math.BigDecimal;
@@ -162,11 +163,8 @@ public final class Parts {
     private Rejected missing(String name, PartType type) {
         Object value = value(name);
         if (value == null) {
-            return new Rejected(
-                    "key.missing-part",
-                    "part " + name + " is missing; the given parts are " + names() + ". Add it with"
-                            + " Parts.with(\"" + name
-                            + "\", …)");
+            return new MissingPart("part " + name + " is missing; the given parts are " + names() + ". Add it with"
+                    + " Parts.with(\"" + name + "\", …)");
         }
         return new Rejected(
                 "key.wrong-type",

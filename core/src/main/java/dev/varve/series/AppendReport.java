@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The outcomes of many appends: one entry per event, in the order given. */
-public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>> entries) {
+public record AppendReport<E extends Record>(List<Entry<E>> entries) {
 
     /**
      * The result for one event: either an outcome or an error.
@@ -15,10 +15,8 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
      * @param outcome the outcome, or null if the event was refused or the outcome is unknown
      * @param error why there is no outcome, or null if there is one
      */
-    public record Entry<E extends Record, C extends Record>(
-            E event,
-            @Nullable Outcome<E, C> outcome,
-            @Nullable VarveException error) {}
+    public record Entry<E extends Record>(
+            E event, @Nullable Outcome<E> outcome, @Nullable VarveException error) {}
 
     public AppendReport {
         entries = List.copyOf(entries);
@@ -42,7 +40,7 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
     }
 
     /** Returns the entries whose event was refused, with the error. A retry would be refused again. */
-    public List<Entry<E, C>> refused() {
+    public List<Entry<E>> refused() {
         return entries.stream()
                 .filter(entry -> entry.error() != null && entry.error().retry() == Retry.NEVER)
                 .toList();
@@ -59,7 +57,7 @@ public record AppendReport<E extends Record, C extends Record>(List<Entry<E, C>>
     /** Returns the capacity that all appends with a known outcome consumed. */
     public Capacity capacity() {
         Capacity sum = Capacity.NONE;
-        for (Entry<E, C> entry : entries) {
+        for (Entry<E> entry : entries) {
             sum = entry.outcome() == null ? sum : sum.plus(entry.outcome().capacity());
         }
         return sum;

@@ -1,5 +1,6 @@
 package dev.varve.series;
 
+import dev.varve.error.InvalidPageToken;
 import dev.varve.error.Rejected;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
@@ -7,9 +8,10 @@ import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.Catalogue;
 import dev.varve.series.internal.CurrentItems;
+import dev.varve.series.internal.CurrentStore;
 import dev.varve.series.internal.EventItems;
-import dev.varve.series.internal.HistorySource;
 import dev.varve.series.internal.StoredEvent;
+import dev.varve.series.internal.StoredSeries;
 import dev.varve.table.ConditionCheck;
 import dev.varve.table.Get;
 import dev.varve.table.PageToken;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * appends run: a record is written only if it does not already hold a newer event, and only if the source event has not
  * changed since it was read.
  */
-public final class CurrentBackfill<E extends Record, C extends Record> {
+final class CurrentBackfill<E extends Record, C extends Record> {
 
     /** The number of identities that are filled between two checkpoints. */
     private static final int IDENTITIES_AT_ONCE = 200;
@@ -39,29 +41,25 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
     private final CurrentItems<C> current;
     private final CurrentSource<E, C> source;
     private final @Nullable FedCurrent<E, C> fed;
+    /** Null for a series that has one identity without parts. */
     private final @Nullable Catalogue catalogue;
+
     private final int parallel;
 
-    /**
-     * @param fed writes the records of a fed series, or null if appends write them
-     * @param catalogue lists the identities, or null for a series that has one identity without parts
-     */
-    public CurrentBackfill(
-            HistorySource<E> events,
-            Table table,
-            EventItems<E> items,
-            CurrentItems<C> current,
+    /** @param fed writes the records if they are fed, or null where appends write them */
+    CurrentBackfill(
+            StoredSeries<E> series,
+            CurrentStore<C> current,
             CurrentSource<E, C> source,
-            @Nullable FedCurrent<E, C> fed,
-            @Nullable Catalogue catalogue) {
-        this.events = events.table();
-        this.parallel = events.parallel();
-        this.table = table;
-        this.items = items;
-        this.current = current;
+            @Nullable FedCurrent<E, C> fed) {
+        this.events = series.table();
+        this.parallel = series.open().parallel();
+        this.table = current.table();
+        this.items = series.items();
+        this.current = current.items();
         this.source = source;
         this.fed = fed;
-        this.catalogue = catalogue;
+        this.catalogue = series.catalogue();
     }
 
     /**
@@ -89,9 +87,7 @@ public final class CurrentBackfill<E extends Record, C extends Record> {
     private CompletableFuture<Identities.IdentityPage> page(Catalogue listed, @Nullable PageToken after) {
         return read(listed, after).exceptionallyCompose(error -> {
             Throwable cause = AsyncLoop.failure(error);
-            boolean isUnreadable = after != null
-                    && cause instanceof Rejected refused
-                    && refused.code().equals("page.token");
+            boolean isUnreadable = after != null && cause instanceof InvalidPageToken;
             // Another version of the program wrote the checkpoint. Starting again is safe.
             return isUnreadable ? read(listed, null) : CompletableFuture.failedFuture(cause);
         });

@@ -7,6 +7,7 @@ import dev.varve.series.internal.EventItems;
 import dev.varve.series.internal.HistorySource;
 import dev.varve.series.internal.SeriesDefinition;
 import dev.varve.series.internal.StoredEvent;
+import dev.varve.series.internal.StoredSeries;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Computes a current record from the history. The record is the newest event or, if the series merges, all events that
  * the record does not include yet, applied one after the other in the order of a history.
  */
-public final class CurrentSource<E extends Record, C extends Record> {
+final class CurrentSource<E extends Record, C extends Record> {
 
     /**
      * The source of a current record.
@@ -31,11 +32,10 @@ public final class CurrentSource<E extends Record, C extends Record> {
     private final EventItems<E> items;
     private final CurrentItems<C> current;
 
-    public CurrentSource(
-            HistorySource<E> events, SeriesDefinition<E> definition, EventItems<E> items, CurrentItems<C> current) {
-        this.events = events;
-        this.definition = definition;
-        this.items = items;
+    CurrentSource(StoredSeries<E> series, CurrentItems<C> current) {
+        this.events = series.history();
+        this.definition = series.definition();
+        this.items = series.items();
         this.current = current;
     }
 

@@ -9,9 +9,11 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.CurrentItems;
+import dev.varve.series.internal.CurrentStore;
 import dev.varve.series.internal.HistorySource;
 import dev.varve.series.internal.SeriesDefinition;
 import dev.varve.series.internal.StoredEvent;
+import dev.varve.series.internal.StoredSeries;
 import dev.varve.table.Get;
 import dev.varve.table.Table;
 import dev.varve.table.Update;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * newest event second, and writes the record only over that version. So a record never goes back to an older read, even
  * with several writers.
  */
-public final class FedCurrent<E extends Record, C extends Record> implements ChangeHandler {
+final class FedCurrent<E extends Record, C extends Record> implements ChangeHandler {
 
     /** The attribute that counts the writes of a current record from the feed. */
     private static final String VERSION = "fedVersion";
@@ -42,17 +44,12 @@ public final class FedCurrent<E extends Record, C extends Record> implements Cha
     private final Table table;
     private final CurrentItems<C> current;
 
-    public FedCurrent(
-            HistorySource<E> events,
-            SeriesDefinition<E> definition,
-            CurrentSource<E, C> source,
-            Table table,
-            CurrentItems<C> current) {
-        this.events = events;
-        this.definition = definition;
+    FedCurrent(StoredSeries<E> series, CurrentSource<E, C> source, CurrentStore<C> current) {
+        this.events = series.history();
+        this.definition = series.definition();
         this.source = source;
-        this.table = table;
-        this.current = current;
+        this.table = current.table();
+        this.current = current.items();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.varve.series;
 
+import dev.varve.error.InvalidPageToken;
 import dev.varve.error.Rejected;
 import dev.varve.error.VarveException;
 import dev.varve.internal.range.RangeQuery;
@@ -249,8 +250,7 @@ public final class History<E> {
         if (resume != null) {
             return Tick.NANOS
                     .parse(RangeQuery.noteOf(resume))
-                    .orElseThrow(() -> new Rejected(
-                            "page.token",
+                    .orElseThrow(() -> new InvalidPageToken(
                             "the page token does not belong to this range: resume the history it came from"));
         }
         return window.asOf() == null ? source.clock().instant() : window.asOf();

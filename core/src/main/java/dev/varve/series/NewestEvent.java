@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
  * Finds the latest record of a series without a current record: its newest event. If partitions are split by time, they
  * are searched backwards, as far as {@code lookBack} allows.
  */
-public final class NewestEvent<E extends Record> implements LatestSource<E> {
+final class NewestEvent<E extends Record> implements LatestSource<E> {
 
     private final HistorySource<E> source;
 
-    public NewestEvent(HistorySource<E> source) {
+    NewestEvent(HistorySource<E> source) {
         this.source = source;
     }
 

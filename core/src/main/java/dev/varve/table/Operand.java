@@ -1,6 +1,6 @@
 package dev.varve.table;
 
-import dev.varve.error.Rejected;
+import dev.varve.error.UnsupportedValue;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
@@ -34,11 +34,8 @@ public sealed interface Operand permits AttributePath, Operand.Literal, Operand.
         try {
             Value.of(object);
             return true;
-        } catch (Rejected rejected) {
-            if (rejected.code().equals("item.value-type")) {
-                return false;
-            }
-            throw rejected;
+        } catch (UnsupportedValue component) {
+            return false;
         }
     }
 

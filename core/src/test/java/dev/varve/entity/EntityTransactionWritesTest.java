@@ -4,7 +4,9 @@ import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.entity.Device.Status;
+import dev.varve.entity.internal.EntityTransactionWrites;
 import dev.varve.entity.internal.PreparedWrite;
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.table.Capacity;
 import dev.varve.table.Condition;
 import dev.varve.table.TransactResult;
@@ -26,7 +28,7 @@ class EntityTransactionWritesTest {
      * Sends the writes in one transaction and returns the cause of its cancellation for each write; empty if all were
      * written.
      */
-    private List<PreparedWrite.Cause<?>> send(PreparedWrite<?>... steps) {
+    private List<CancelCause<?>> send(PreparedWrite<?>... steps) {
         TransactWrite transaction = new TransactWrite(List.of(), null);
         for (PreparedWrite<?> step : steps) {
             for (Write write : step.writes()) {
@@ -34,7 +36,7 @@ class EntityTransactionWritesTest {
             }
         }
         TransactResult result = world.table().blocking().transactWrite(transaction);
-        List<PreparedWrite.Cause<?>> causes = new ArrayList<>();
+        List<CancelCause<?>> causes = new ArrayList<>();
         if (result instanceof TransactResult.Cancelled cancelled) {
             int from = 0;
             for (PreparedWrite<?> step : steps) {
@@ -46,8 +48,8 @@ class EntityTransactionWritesTest {
         return causes;
     }
 
-    private static Object outcome(PreparedWrite.Cause<?> cause) {
-        return ((PreparedWrite.Refused<?>) cause).outcome();
+    private static Object outcome(CancelCause<?> cause) {
+        return ((CancelCause.Refused<?>) cause).outcome();
     }
 
     @Test
@@ -58,9 +60,9 @@ class EntityTransactionWritesTest {
         assertThat(send(
                         plans.create(Device.of("d-4")).join(),
                         plans.put(Device.of("d-1").named("new")).join(),
-                        plans.patch(devices.patch("d-2").set("status", Status.INACTIVE))
+                        plans.patch(devices.patch("d-2").set("status", Status.INACTIVE)::changes)
                                 .join(),
-                        plans.delete(devices.removal("d-3")).join()))
+                        plans.delete(devices.removal("d-3")::asked).join()))
                 .isEmpty();
         assertThat(devices.find("d-4")).isPresent();
         assertThat(devices.find("d-1")).map(Device::name).contains("new");
@@ -71,12 +73,12 @@ class EntityTransactionWritesTest {
     @Test
     void cancellationSaysWhichWriteStoodInTheWay() {
         devices.create(Device.of("d-1"));
-        List<PreparedWrite.Cause<?>> causes = send(
+        List<CancelCause<?>> causes = send(
                 plans.put(Device.of("d-2")).join(),
                 plans.create(Device.of("d-1")).join(),
-                plans.delete(devices.removal("d-3")).join(),
+                plans.delete(devices.removal("d-3")::asked).join(),
                 plans.put(Device.of("d-4"), attr("status").is("inactive")).join());
-        assertThat(causes.get(0)).isInstanceOf(PreparedWrite.Other.class);
+        assertThat(causes.get(0)).isInstanceOf(CancelCause.Other.class);
         assertThat(outcome(causes.get(1))).isInstanceOf(EntityOutcome.Exists.class);
         assertThat(outcome(causes.get(2))).isInstanceOf(EntityOutcome.Missing.class);
         assertThat(outcome(causes.get(3))).isInstanceOf(EntityOutcome.ConditionFailed.class);
@@ -101,13 +103,13 @@ class EntityTransactionWritesTest {
     @Test
     void planMadeFromWhatChangedIsOutdated() {
         devices.create(Device.of("d-1").at("north"));
-        var patch =
-                plans.patch(devices.patch("d-1").set("status", Status.INACTIVE)).join();
+        var patch = plans.patch(devices.patch("d-1").set("status", Status.INACTIVE)::changes)
+                .join();
         assertThat(patch.spent().table().read()).isEqualTo(1);
         devices.patch("d-1").set("location", "south").run();
-        assertThat(send(patch).get(0)).isInstanceOf(PreparedWrite.Outdated.class);
+        assertThat(send(patch).get(0)).isInstanceOf(CancelCause.Outdated.class);
         assertThat(world.stored("DEVICE#d-1", "#METADATA").text("gsi2pk")).isEqualTo("AT#south#active");
-        assertThat(send(plans.patch(devices.patch("d-1").set("status", Status.INACTIVE))
+        assertThat(send(plans.patch(devices.patch("d-1").set("status", Status.INACTIVE)::changes)
                         .join()))
                 .isEmpty();
         assertThat(world.stored("DEVICE#d-1", "#METADATA").text("gsi2pk")).isEqualTo("AT#south#inactive");

@@ -280,7 +280,7 @@ class DeclarationAdviceTest {
         Series<Reading> plain = readings().onConflict(ConflictPolicy.REFUSE).build();
         TrackedSeries<Reading, State> tracked = readings().current(state()).build();
         Reading reading = new Reading("d-1", NOW, 20, Optional.empty());
-        OpenSeries<Reading, Reading> open =
+        OpenSeries<Reading> open =
                 Varve.on(new MemoryEngine(() -> NOW)).open("plain", plain).series(plain);
         assertAdvised(
                 "series.condition-on-nothing",

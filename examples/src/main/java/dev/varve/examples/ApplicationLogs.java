@@ -35,13 +35,13 @@ public final class ApplicationLogs {
             .build();
     // guide: end
 
-    static List<LogEntry> lastHour(OpenSeries<LogEntry, LogEntry> logs, String service) {
+    static List<LogEntry> lastHour(OpenSeries<LogEntry> logs, String service) {
         return logs.history(service).last(Duration.ofHours(1)).list();
     }
 
     // guide: filter
     /** Returns the newest errors of the day that contains {@code now}, in UTC. */
-    static List<LogEntry> errorsOfToday(OpenSeries<LogEntry, LogEntry> logs, String service, Instant now) {
+    static List<LogEntry> errorsOfToday(OpenSeries<LogEntry> logs, String service, Instant now) {
         return logs.history(service)
                 .since(now.truncatedTo(ChronoUnit.DAYS))
                 .where(attr("level").is("ERROR"))
@@ -53,7 +53,7 @@ public final class ApplicationLogs {
 
     static List<String> run(Engine engine, InstantSource clock) {
         Varve db = Varve.open(engine, Schema.of("logs", LOGS));
-        OpenSeries<LogEntry, LogEntry> logs = db.series(LOGS);
+        OpenSeries<LogEntry> logs = db.series(LOGS);
         Instant now = clock.instant();
         logs.appendAll(IntStream.range(0, 120)
                 .mapToObj(minute -> new LogEntry(

@@ -5,6 +5,7 @@ import dev.varve.engine.Engine;
 import dev.varve.schema.Schema;
 import dev.varve.series.Current;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Outcome;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
@@ -61,14 +62,15 @@ public final class CurrentState {
         List<String> lines = new ArrayList<>();
 
         // guide: stale
-        OpenSeries<Telemetry, State> telemetry = db.series(TELEMETRY);
+        OpenTrackedSeries<Telemetry, State> telemetry = db.series(TELEMETRY);
         telemetry.append(new Telemetry("c-1", "d-7", now.minusSeconds(10), Optional.of("cabinet-A")));
-        telemetry.current("c-1", "d-7").set("accountId", "acct-1").run();
+        telemetry.enrich("c-1", "d-7").set("accountId", "acct-1").run();
         telemetry.append(new Telemetry("c-1", "d-7", now, Optional.of("cabinet-D")));
-        Outcome<Telemetry, State> old =
+        Outcome<Telemetry> old =
                 telemetry.append(new Telemetry("c-1", "d-7", now.minusSeconds(5), Optional.of("cabinet-B")));
-        if (old instanceof Outcome.Stale<Telemetry, State> stale) {
-            lines.add("stale, current is " + stale.current().location().orElse("nowhere"));
+        if (old instanceof Outcome.Stale) {
+            State current = telemetry.currentIn(old).orElseThrow();
+            lines.add("stale, current is " + current.location().orElse("nowhere"));
         }
         // guide: end
         // guide: account
@@ -78,10 +80,10 @@ public final class CurrentState {
                 "acct-1 has " + state.deviceId() + " in " + state.location().orElse("nowhere")));
         lines.add("events: " + telemetry.history("c-1", "d-7").count());
 
-        OpenSeries<Signal, Signal> signals = db.series(SIGNALS);
+        OpenSeries<Signal> signals = db.series(SIGNALS);
         signals.append(new Signal("d-7", "status", now, "up"));
         signals.append(new Signal("d-7", "diagnostics", now.minusSeconds(60), "ok"));
-        Outcome<Signal, Signal> late = signals.append(new Signal("d-7", "status", now.minusSeconds(30), "down"));
+        Outcome<Signal> late = signals.append(new Signal("d-7", "status", now.minusSeconds(30), "down"));
         lines.add("an older status is " + late.getClass().getSimpleName());
         lines.add("status: " + signals.latest("d-7", "status").map(Signal::text).orElseThrow() + " after "
                 + signals.history("d-7", "status").stream().map(Signal::text).toList());

@@ -51,7 +51,7 @@ public final class DeviceAlerts {
 
     static List<String> run(Engine engine, InstantSource clock) {
         Varve db = Varve.open(engine, Schema.of("warehouse", ALERTING.with(READINGS)));
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Instant now = clock.instant();
         Instant start = now.minus(Duration.ofHours(1));
         double[] temperatures = {27, 31, 29, 31, 32, 33, 29, 27};

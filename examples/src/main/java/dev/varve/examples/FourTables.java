@@ -8,7 +8,7 @@ import dev.varve.schema.Schema;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.Current;
 import dev.varve.series.History;
-import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
 import dev.varve.table.TableSchema;
@@ -103,15 +103,15 @@ public final class FourTables {
                 db.series(ANOMALIES).append(new Anomaly(at, "sensor-456", 80, "MEDIUM"));
             }
         }
-        OpenSeries<Reading, Latest> readings = db.series(READINGS);
-        readings.current("sensor-456").set("locationId", "building-3").run();
+        OpenTrackedSeries<Reading, Latest> readings = db.series(READINGS);
+        readings.enrich("sensor-456").set("locationId", "building-3").run();
         summarize(db, "sensor-456", hour);
         summarize(db, "sensor-456", hour);
         List<Hour> hours = db.series(HOURS).history("sensor-456").list();
         History<Anomaly> anomalies = db.series(ANOMALIES).history().between(hour, clock.instant());
         return List.of(
                 "latest: "
-                        + readings.latest("sensor-456")
+                        + readings.current("sensor-456")
                                 .flatMap(Latest::locationId)
                                 .orElse("nowhere"),
                 "hours: " + hours.stream().map(Hour::avg).toList(),

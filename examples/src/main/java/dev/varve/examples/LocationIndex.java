@@ -30,7 +30,7 @@ public final class LocationIndex {
 
     static List<String> run(Engine engine, InstantSource clock) {
         Varve db = Varve.open(engine, Schema.of("located", READINGS));
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Instant day = clock.instant().truncatedTo(ChronoUnit.DAYS).minus(Duration.ofDays(1));
         readings.append(new Reading("thermostat-1", "building-a", day.plusSeconds(60), 21.5, false));
         readings.append(new Reading("thermostat-2", "building-a", day.plusSeconds(30), 35.0, true));

@@ -41,7 +41,7 @@ public final class MonthSpanning {
         return List.of(tell(months.series(MONTHS)), tell(days.series(DAYS)));
     }
 
-    private static String tell(OpenSeries<Reading, Reading> readings) {
+    private static String tell(OpenSeries<Reading> readings) {
         for (String day : List.of("2025-01-30", "2025-01-31", "2025-02-14", "2025-02-28", "2025-03-01")) {
             readings.append(new Reading("thermostat-1", Instant.parse(day + "T23:59:59Z"), 21));
         }

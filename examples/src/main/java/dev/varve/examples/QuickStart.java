@@ -24,7 +24,7 @@ public final class QuickStart {
             .build();
 
     static List<Reading> run(Varve db, Instant now) {
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         readings.append(new Reading("sensor_01", now, 22.4)); // sent again, it is a duplicate
         readings.latest("sensor_01").ifPresent(System.out::println);
         return readings.history("sensor_01").last(Duration.ofHours(1)).list();

@@ -54,10 +54,10 @@ public final class SensorAggregates {
                 .increment("sum", reading.value())
                 .min("min", reading.value())
                 .max("max", reading.value());
-        return db.transact()
-                .append(db.series(READINGS), reading) // a duplicate cancels both
-                .write("sensors", row)
-                .commit();
+        Transaction transaction = db.transact();
+        transaction.append(db.series(READINGS), reading); // a duplicate cancels both
+        transaction.write("sensors", row);
+        return transaction.commit();
     }
     // guide: end
 

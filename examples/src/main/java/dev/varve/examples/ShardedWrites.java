@@ -31,19 +31,19 @@ public final class ShardedWrites {
 
     static List<String> run(Engine engine, InstantSource clock) {
         Varve db = Varve.open(engine, Schema.of("sharded", READINGS));
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Instant start = clock.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds(100);
         List<Reading> sent = IntStream.range(0, 100)
                 .mapToObj(second -> new Reading("sensor-123", start.plusSeconds(second), second))
                 .toList();
 
         // guide: many
-        AppendReport<Reading, Reading> report = readings.appendAll(sent);
+        AppendReport<Reading> report = readings.appendAll(sent);
         if (!report.leftovers().isEmpty()) { // throttled, or the outcome is unknown
             readings.appendAll(report.leftovers());
         }
         // guide: end
-        AppendReport<Reading, Reading> again = readings.appendAll(sent);
+        AppendReport<Reading> again = readings.appendAll(sent);
         // guide: merged
         History<Reading> minute = readings.history("sensor-123").between(start.plusSeconds(20), start.plusSeconds(80));
         List<Reading> inOrder = minute.list(); // ten partitions, merged by the clock

@@ -46,7 +46,7 @@ public final class SiteSessions {
     static List<String> run(Engine engine, InstantSource clock) {
         List<String> lines = new ArrayList<>();
         Varve db = Varve.open(engine, Schema.of("site-sessions", SITES, SESSIONS));
-        OpenSeries<Session, Session> sessions = db.series(SESSIONS);
+        OpenSeries<Session> sessions = db.series(SESSIONS);
         OpenEntities<Site> sites = db.entities(SITES);
         sites.create(new Site("blog", "Europe/Berlin"));
         sites.create(new Site("shop", "America/New_York"));

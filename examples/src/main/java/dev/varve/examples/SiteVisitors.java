@@ -46,7 +46,7 @@ public final class SiteVisitors {
     static List<String> run(Engine engine, InstantSource clock) {
         List<String> lines = new ArrayList<>();
         Varve db = Varve.open(engine, Schema.of("site-visitors", VIEWS));
-        OpenSeries<View, View> views = db.series(VIEWS);
+        OpenSeries<View> views = db.series(VIEWS);
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         for (int day = -6; day <= 0; day++) {
             Instant morning = today.plus(day, ChronoUnit.DAYS).plus(Duration.ofHours(8));

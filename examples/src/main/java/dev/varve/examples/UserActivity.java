@@ -28,7 +28,7 @@ public final class UserActivity {
 
     static List<String> run(Engine engine, InstantSource clock) {
         Varve db = Varve.open(engine, Schema.of("activities", ACTIVITIES));
-        OpenSeries<Activity, Activity> activities = db.series(ACTIVITIES);
+        OpenSeries<Activity> activities = db.series(ACTIVITIES);
         Instant now = clock.instant();
         for (int days = 0; days < 10; days++) {
             Instant at = now.minus(Duration.ofDays(days));

@@ -45,7 +45,7 @@ public final class WarehouseRollups {
     static List<String> run(Engine engine, InstantSource clock) {
         List<String> lines = new ArrayList<>();
         Varve db = Varve.open(engine, Schema.of("warehouse-rollups", READINGS));
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         for (int day = -7; day <= 0; day++) {
             Instant noon = today.plus(day, ChronoUnit.DAYS).plus(Duration.ofHours(12));

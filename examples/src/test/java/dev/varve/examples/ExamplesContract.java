@@ -44,6 +44,7 @@ abstract class ExamplesContract {
         assertTells(
                 AccountTransactions::run,
                 "rent is booked: true, sent again: true",
+                "without its token: Duplicate",
                 "december: [bonus, salary, rent-12] = 1800.00",
                 "landlord: 800.30");
     }

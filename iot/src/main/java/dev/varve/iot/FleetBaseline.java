@@ -34,7 +34,7 @@ final class FleetBaseline implements ChangeHandler {
     private final InstantSource clock;
     private final Map<String, Instant> loaded = new ConcurrentHashMap<>();
 
-    FleetBaseline(BaselineWindow declared, Fleet<?> fleet, OpenSeries<?, ?> readings, InstantSource clock) {
+    FleetBaseline(BaselineWindow declared, Fleet<?> fleet, OpenSeries<?> readings, InstantSource clock) {
         this.declared = declared;
         this.clock = clock;
         this.layout = fleet.readings().layout();

@@ -19,8 +19,6 @@ import dev.varve.series.AppendReport;
 import dev.varve.series.History;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
-import dev.varve.series.Series;
-import dev.varve.series.TrackedSeries;
 import dev.varve.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +39,7 @@ public final class OpenFleet<E extends Record> {
 
     private final Fleet<E> fleet;
     private final Varve db;
-    private final OpenSeries<E, E> readings;
+    private final OpenSeries<E> readings;
     private final AlertStore alerts;
     private final Registry registry;
     private final Devices devices;
@@ -53,7 +51,7 @@ public final class OpenFleet<E extends Record> {
     OpenFleet(Fleet<E> fleet, Varve db, Notifier notifier) {
         this.fleet = fleet;
         this.db = db;
-        this.readings = open(db, fleet.readings());
+        this.readings = db.series(fleet.readings());
         this.alerts = db.alerts(fleet.alerting());
         var entities = db.entities(fleet.devices());
         this.registry = new Registry(fleet, entities, db.clock(), readings::relist);
@@ -71,13 +69,6 @@ public final class OpenFleet<E extends Record> {
                 .build();
     }
 
-    @SuppressWarnings("unchecked") // The latest reading has the same record type as all readings.
-    private static <E extends Record> OpenSeries<E, E> open(Varve db, Series<E> series) {
-        return series instanceof TrackedSeries<E, ?> tracked
-                ? (OpenSeries<E, E>) db.series(tracked)
-                : db.series(series);
-    }
-
     /** Returns the registry of devices. */
     public Devices devices() {
         return devices;
@@ -92,27 +83,27 @@ public final class OpenFleet<E extends Record> {
      * Stores a reading, with the location of its device if the record has that component, and records that the device was
      * seen. Costs one write unit up to 1 KB, and one or two more once in a quarter of the inactivity limit.
      */
-    public Outcome<E, E> append(E reading) {
+    public Outcome<E> append(E reading) {
         return BlockingTable.await(appendAsync(reading));
     }
 
     /** Stores a reading asynchronously; the future fails with the exceptions of {@link #append}. */
-    public CompletableFuture<Outcome<E, E>> appendAsync(E reading) {
+    public CompletableFuture<Outcome<E>> appendAsync(E reading) {
         return located(reading).thenCompose(readings::appendAsync);
     }
 
     /** Stores many readings, several at a time; the report has the outcome of each, in order. */
-    public AppendReport<E, E> appendAll(Collection<E> many) {
+    public AppendReport<E> appendAll(Collection<E> many) {
         return appendAll(many.iterator(), finished -> {});
     }
 
     /** Stores many readings, several at a time, and reports the number of finished ones as it goes. */
-    public AppendReport<E, E> appendAll(Iterator<E> many, LongConsumer progress) {
+    public AppendReport<E> appendAll(Iterator<E> many, LongConsumer progress) {
         return readings.appendAll(many, this::located, progress);
     }
 
     /** Stores many readings asynchronously; the report is that of {@link #appendAll(Collection)}. */
-    public CompletableFuture<AppendReport<E, E>> appendAllAsync(Collection<E> many) {
+    public CompletableFuture<AppendReport<E>> appendAllAsync(Collection<E> many) {
         return appendAllAsync(many.iterator(), finished -> {});
     }
 
@@ -120,7 +111,7 @@ public final class OpenFleet<E extends Record> {
      * Stores many readings asynchronously, and reports the number of finished ones as it goes. The iterator is read by one
      * thread at a time: first by the calling thread, then by those that complete requests. It must not block.
      */
-    public CompletableFuture<AppendReport<E, E>> appendAllAsync(Iterator<E> many, LongConsumer progress) {
+    public CompletableFuture<AppendReport<E>> appendAllAsync(Iterator<E> many, LongConsumer progress) {
         return readings.appendAllAsync(many, this::located, progress);
     }
 
@@ -161,7 +152,7 @@ public final class OpenFleet<E extends Record> {
     }
 
     /** Returns the series of all readings. Appending to it directly does not update the registry. */
-    public OpenSeries<E, E> readings() {
+    public OpenSeries<E> readings() {
         return readings;
     }
 

@@ -207,7 +207,7 @@ abstract class AccessPatternsContract extends FleetContract {
     void ap8ReadingIsOneUnitAndExpiresAfterThirtyDays() {
         fleet.devices().register(warehouse());
         fleet.append(readings("sensor_01", "14:00:00", 22.4).get(0));
-        Outcome<Reading, Reading> second =
+        Outcome<Reading> second =
                 fleet.append(readings("sensor_01", "14:01:00", 22.5).get(0));
         assertThat(second).isInstanceOf(Outcome.Applied.class);
         assertThat(second.capacity().total().write()).isEqualTo(1);

@@ -191,7 +191,7 @@ public final class Service implements AutoCloseable {
     }
 
     /** Returns the series with rollups, that of the devices' readings first. */
-    private List<OpenSeries<?, ?>> rolledUp() {
+    private List<OpenSeries<?>> rolledUp() {
         return List.of(
                 fleet.readings(),
                 database.varve().series(Analytics.PAGE_VIEWS),

@@ -48,7 +48,7 @@ class SketchRollupTest {
     private final MemoryEngine engine = new MemoryEngine(clock);
     private final Series<Visit> series = series(rollup(LOADING).group(Group.by("country")));
     private final Varve db = Varve.on(engine).clock(clock).open(Schema.of(TABLE, series));
-    private final OpenSeries<Visit, Visit> visits = db.series(series);
+    private final OpenSeries<Visit> visits = db.series(series);
 
     private static Rollup rollup(Quantiles loading) {
         return Rollup.of()

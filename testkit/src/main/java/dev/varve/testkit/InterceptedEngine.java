@@ -1,7 +1,7 @@
 package dev.varve.testkit;
 
-import dev.varve.engine.DiskSpace;
 import dev.varve.engine.Engine;
+import dev.varve.engine.ForwardingEngine;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
 import dev.varve.table.Table;
@@ -10,18 +10,13 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A decorator whose tables pass every call through one method. */
-public abstract class InterceptedEngine implements Engine, FeedSource {
-
-    private final Engine engine;
+public abstract class InterceptedEngine extends ForwardingEngine implements FeedSource {
 
     protected InterceptedEngine(Engine engine) {
-        this.engine = engine;
+        super(engine);
     }
 
     /** Answers a call of a table, normally by {@link #pass}. */
@@ -49,7 +44,7 @@ public abstract class InterceptedEngine implements Engine, FeedSource {
 
     @Override
     public CompletableFuture<Table> open(TableSchema schema) {
-        return engine.open(schema).thenApply(table -> (Table) Proxy.newProxyInstance(
+        return delegate().open(schema).thenApply(table -> (Table) Proxy.newProxyInstance(
                 Table.class.getClassLoader(),
                 new Class<?>[] {Table.class},
                 (proxy, method, arguments) -> invoke(proxy, table, method, arguments)));
@@ -58,26 +53,6 @@ public abstract class InterceptedEngine implements Engine, FeedSource {
     /** Returns the feed of the wrapped engine, which must have one. */
     @Override
     public ChangeFeed changes(String table) {
-        return ((FeedSource) engine).changes(table);
-    }
-
-    @Override
-    public CompletableFuture<List<String>> drift(TableSchema schema) {
-        return engine.drift(schema);
-    }
-
-    @Override
-    public InstantSource clock() {
-        return engine.clock();
-    }
-
-    @Override
-    public Optional<DiskSpace> diskSpace() {
-        return engine.diskSpace();
-    }
-
-    @Override
-    public void close() {
-        engine.close();
+        return ((FeedSource) delegate()).changes(table);
     }
 }

@@ -3,13 +3,12 @@ package dev.varve.analytics.session;
 import dev.varve.Transaction;
 import dev.varve.analytics.session.VisitorChanges.VisitorChange;
 import dev.varve.entity.EntityOutcome;
-import dev.varve.error.Rejected;
+import dev.varve.error.EventTooOld;
 import dev.varve.error.Throttled;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.key.Parts;
 import dev.varve.table.Delete;
 import dev.varve.table.Key;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -21,9 +20,6 @@ final class LogWriter {
 
     /** A failed attempt means that another worker succeeded, so few attempts are needed. */
     private static final int MAX_ATTEMPTS = 100;
-
-    /** Error codes of a series for events that are too old; such a session stays unchanged until it expires. */
-    private static final Set<String> TOO_OLD = Set.of("series.expired", "series.too-late");
 
     private final SessionStore store;
     private final StoredHits hits;
@@ -77,27 +73,24 @@ final class LogWriter {
     }
 
     private CompletableFuture<Boolean> commit(LogChange change) {
-        Transaction transaction = store.db().transact().put(store.logs(), change.after());
+        Transaction transaction = store.db().transact();
+        transaction.put(store.logs(), change.after());
         for (Session session : change.changed()) {
-            transaction = with(transaction, session);
+            add(transaction, session);
         }
         String table =
                 store.db().schema().tableOf(store.sessions().declaration()).name();
         for (String id : change.gone()) {
-            transaction =
-                    transaction.write(table, Delete.of(sessionKey(change.after().siteId(), id)));
+            transaction.write(table, Delete.of(sessionKey(change.after().siteId(), id)));
         }
         return transaction.commitAsync().thenApply(Transaction.Result.Committed.class::isInstance);
     }
 
-    private Transaction with(Transaction transaction, Session session) {
+    private void add(Transaction transaction, Session session) {
         try {
-            return transaction.append(store.sessions(), session);
-        } catch (Rejected e) {
-            if (TOO_OLD.contains(e.code())) {
-                return transaction;
-            }
-            throw e;
+            transaction.append(store.sessions(), session);
+        } catch (EventTooOld e) {
+            // The series no longer accepts a session this old; it stays as it is until it expires.
         }
     }
 

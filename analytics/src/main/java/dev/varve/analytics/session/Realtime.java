@@ -36,14 +36,11 @@ public final class Realtime {
     private static final int ROWS = 5;
     private static final Duration HALF_HOUR = Duration.ofMinutes(30);
 
-    private final OpenSeries<PageView, PageView> pageViews;
-    private final OpenSeries<RealtimeMinute, RealtimeMinute> minutes;
+    private final OpenSeries<PageView> pageViews;
+    private final OpenSeries<RealtimeMinute> minutes;
     private final InstantSource clock;
 
-    public Realtime(
-            OpenSeries<PageView, PageView> pageViews,
-            OpenSeries<RealtimeMinute, RealtimeMinute> minutes,
-            InstantSource clock) {
+    public Realtime(OpenSeries<PageView> pageViews, OpenSeries<RealtimeMinute> minutes, InstantSource clock) {
         this.pageViews = pageViews;
         this.minutes = minutes;
         this.clock = clock;

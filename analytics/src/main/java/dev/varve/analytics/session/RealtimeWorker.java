@@ -33,14 +33,11 @@ public final class RealtimeWorker implements ChangeHandler {
 
     private static final int PARALLEL = 16;
 
-    private final OpenSeries<PageView, PageView> pageViews;
-    private final OpenSeries<RealtimeMinute, RealtimeMinute> minutes;
+    private final OpenSeries<PageView> pageViews;
+    private final OpenSeries<RealtimeMinute> minutes;
     private final InstantSource clock;
 
-    public RealtimeWorker(
-            OpenSeries<PageView, PageView> pageViews,
-            OpenSeries<RealtimeMinute, RealtimeMinute> minutes,
-            InstantSource clock) {
+    public RealtimeWorker(OpenSeries<PageView> pageViews, OpenSeries<RealtimeMinute> minutes, InstantSource clock) {
         this.pageViews = pageViews;
         this.minutes = minutes;
         this.clock = clock;

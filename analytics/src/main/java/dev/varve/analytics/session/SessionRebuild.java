@@ -67,7 +67,7 @@ final class SessionRebuild {
     }
 
     /** Merges stored hits into the logs; the hits that logs list are checked afterwards. */
-    private <E extends Record & Hit> void hits(OpenSeries<E, E> series, String siteId, TimeRange range) {
+    private <E extends Record & Hit> void hits(OpenSeries<E> series, String siteId, TimeRange range) {
         History<E> history = series.history(siteId)
                 .between(range.from(), range.to())
                 .consistent()

@@ -21,9 +21,9 @@ import java.time.Duration;
  */
 public record SessionStore(
         Varve db,
-        OpenSeries<PageView, PageView> pageViews,
-        OpenSeries<CustomEvent, CustomEvent> events,
-        OpenSeries<Session, Session> sessions,
+        OpenSeries<PageView> pageViews,
+        OpenSeries<CustomEvent> events,
+        OpenSeries<Session> sessions,
         OpenEntities<VisitorLog> logs) {
 
     /** How long hits are kept after they happened, and sessions after they started. */

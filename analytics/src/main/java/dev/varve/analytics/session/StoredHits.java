@@ -33,7 +33,7 @@ final class StoredHits {
     /** One of the two series. */
     private record Source<E extends Record & Hit>(Series<E> series, Table table, String visitorId) {
 
-        static <E extends Record & Hit> Source<E> of(SessionStore store, OpenSeries<E, E> open) {
+        static <E extends Record & Hit> Source<E> of(SessionStore store, OpenSeries<E> open) {
             Series<E> series = open.declaration();
             return new Source<>(
                     series,

@@ -94,7 +94,7 @@ public final class Visitors {
     }
 
     private static <E extends Record & Hit> void addRange(
-            Map<HitRef, Hit> hits, OpenSeries<E, E> series, Visitor visitor, TimeRange days) {
+            Map<HitRef, Hit> hits, OpenSeries<E> series, Visitor visitor, TimeRange days) {
         series.history(visitor.siteId())
                 .between(days.from(), days.to())
                 .where(attr(series.declaration()

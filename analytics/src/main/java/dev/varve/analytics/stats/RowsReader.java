@@ -1,6 +1,5 @@
 package dev.varve.analytics.stats;
 
-import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
 import dev.varve.key.Tick;
 import dev.varve.key.TimeRange;
@@ -109,7 +108,7 @@ final class RowsReader {
 
     private void requireKept(TimeRange range, Grain grain) {
         if (!isKept(range.from(), grain)) {
-            throw new Rejected(
+            throw new StatsExpired(
                     "stats.rows-gone",
                     "rows by the %s are kept for %s days, and [%s, %s) starts before: use a coarser grain, and whole"
                                     .formatted(
@@ -128,7 +127,7 @@ final class RowsReader {
                 rows(source.sessions(), siteId, grain, range));
     }
 
-    private static List<RollupRow> rows(OpenSeries<?, ?> series, String siteId, Grain grain, TimeRange range) {
+    private static List<RollupRow> rows(OpenSeries<?> series, String siteId, Grain grain, TimeRange range) {
         return series.rollups(siteId)
                 .of(grain)
                 .between(range.from(), range.to())

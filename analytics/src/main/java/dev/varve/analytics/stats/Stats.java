@@ -136,7 +136,7 @@ public final class Stats {
                     rebuild(source.sessions(), range));
         }
 
-        private RollupReport rebuild(OpenSeries<?, ?> series, TimeRange range) {
+        private RollupReport rebuild(OpenSeries<?> series, TimeRange range) {
             return series.rollup().rebuild(series.declaration().key(siteId), range);
         }
     }

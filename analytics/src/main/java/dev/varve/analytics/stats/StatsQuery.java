@@ -167,7 +167,7 @@ public final class StatsQuery {
         StatsResult<TrafficTotals> now = totals();
         StatsResult<TrafficTotals> then = over(before).totals();
         if (!now.days().equals(question.days()) || !then.days().equals(before)) {
-            throw new Rejected(
+            throw new StatsExpired(
                     "stats.hits-gone",
                     "days [%s, %s) cannot be compared with [%s, %s): hits are kept for %s days"
                             .formatted(
@@ -225,7 +225,7 @@ public final class StatsQuery {
         Instant whole = clock.instant().minus(HITS_KEPT).plus(HitStats.LONGEST_VISIT);
         LocalDate first = LocalDate.ofInstant(whole, days.zone()).plusDays(1);
         if (!first.isBefore(days.to())) {
-            throw new Rejected(
+            throw new StatsExpired(
                     "stats.hits-gone",
                     "days [%s, %s) are too old: hits are kept for %s days, and are complete from %s on. Query without filters"
                                     .formatted(days.from(), days.to(), HITS_KEPT.toDays(), first)

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
  * @param table the table with the rows of all three
  */
 public record StatsSource(
-        OpenSeries<PageView, PageView> pageViews,
-        OpenSeries<CustomEvent, CustomEvent> events,
-        OpenSeries<Session, Session> sessions,
+        OpenSeries<PageView> pageViews,
+        OpenSeries<CustomEvent> events,
+        OpenSeries<Session> sessions,
         BlockingTable table) {
 
     /** Returns the cost of reading the hits of a site in a range. */

@@ -1,8 +1,6 @@
 package dev.varve.analytics.session;
 
 import dev.varve.engine.Engine;
-import dev.varve.feed.ChangeFeed;
-import dev.varve.feed.FeedSource;
 import dev.varve.table.BatchGetResult;
 import dev.varve.table.BatchWriteResult;
 import dev.varve.table.Capacity;
@@ -16,14 +14,12 @@ import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine that sums up what all requests used. */
-final class MeteredEngine extends InterceptedEngine implements FeedSource {
+final class MeteredEngine extends InterceptedEngine {
 
-    private final Engine engine;
     private Capacity used = Capacity.NONE;
 
     MeteredEngine(Engine engine) {
         super(engine);
-        this.engine = engine;
     }
 
     /** Returns what was used since it was asked last. */
@@ -57,10 +53,5 @@ final class MeteredEngine extends InterceptedEngine implements FeedSource {
             return result.capacity();
         }
         throw new AssertionError("no capacity in " + answer);
-    }
-
-    @Override
-    public ChangeFeed changes(String table) {
-        return ((FeedSource) engine).changes(table);
     }
 }

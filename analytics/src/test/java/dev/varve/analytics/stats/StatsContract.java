@@ -65,9 +65,9 @@ abstract class StatsContract {
     CountingEngine reads;
 
     Varve db;
-    OpenSeries<PageView, PageView> pageViews;
-    OpenSeries<CustomEvent, CustomEvent> events;
-    OpenSeries<Session, Session> sessions;
+    OpenSeries<PageView> pageViews;
+    OpenSeries<CustomEvent> events;
+    OpenSeries<Session> sessions;
     Stats stats;
 
     /** Returns a new engine with this clock; it is closed after the test. */

@@ -1,8 +1,6 @@
 package dev.varve.benchmarks.fleet;
 
 import dev.varve.engine.rocksdb.RocksDbEngine;
-import dev.varve.feed.ChangeFeed;
-import dev.varve.feed.FeedSource;
 import dev.varve.table.BatchGetResult;
 import dev.varve.table.BatchWriteResult;
 import dev.varve.table.Capacity;
@@ -18,20 +16,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /** A decorator that sums up the capacity that DynamoDB would have consumed. */
-final class CapacityEngine extends InterceptedEngine implements FeedSource {
+final class CapacityEngine extends InterceptedEngine {
 
-    private final RocksDbEngine engine;
     private final DoubleAdder reads = new DoubleAdder();
     private final DoubleAdder writes = new DoubleAdder();
 
     CapacityEngine(RocksDbEngine engine) {
         super(engine);
-        this.engine = engine;
-    }
-
-    @Override
-    public ChangeFeed changes(String table) {
-        return engine.changes(table);
     }
 
     /** Returns the capacity consumed since the last call. */

@@ -74,7 +74,7 @@ public final class RollupMeasurement implements Measurement {
     }
 
     private interface Work {
-        void on(Varve db, OpenSeries<Reading, Reading> readings, ChangeFeed feed) throws Exception;
+        void on(Varve db, OpenSeries<Reading> readings, ChangeFeed feed) throws Exception;
     }
 
     private static void on(MutableClock clock, Work work) throws Exception {
@@ -128,7 +128,7 @@ public final class RollupMeasurement implements Measurement {
         }
     }
 
-    private void verify(OpenSeries<Reading, Reading> series, MutableClock clock, int readings) {
+    private void verify(OpenSeries<Reading> series, MutableClock clock, int readings) {
         RollupReport[] found = new RollupReport[1];
         TimeRange all = TimeRange.of(START, clock.instant());
         double verifying = seconds(() -> found[0] = series.rollup().verify(all, done -> {}));

@@ -8,6 +8,7 @@ import dev.varve.benchmarks.series.Meter.Cost;
 import dev.varve.benchmarks.series.SeriesReadings.Reading;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.internal.SeriesAccess;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -82,10 +83,12 @@ final class ElectroDb {
     }
 
     private static List<Case> cases(DynamoDbAsyncClient client) {
-        OpenSeries<Reading, Reading> series = OpenSeries.of(
-                SeriesReadings.open(
-                        DynamoDbEngine.builder().clock(SeriesReadings.CLOCK).over(client)),
-                SeriesReadings.PLAIN);
+        OpenSeries<Reading> series = SeriesAccess.instance()
+                .open(
+                        SeriesReadings.open(DynamoDbEngine.builder()
+                                .clock(SeriesReadings.CLOCK)
+                                .over(client)),
+                        SeriesReadings.PLAIN);
         return List.of(
                 new Case(
                         "append",

@@ -7,6 +7,7 @@ import dev.varve.memory.MemoryEngine;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
+import dev.varve.series.internal.SeriesAccess;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -30,8 +31,8 @@ final class Merge {
                     Map.of(SeriesReadings.TABLE, new PreparedTable(memory.table(SeriesReadings.TABLE))),
                     memory.clock(),
                     memory.parallel());
-            OpenSeries<Reading, Reading> sharded = filled(memory, prepared, SeriesReadings.SHARDED);
-            OpenSeries<Reading, Reading> plain = filled(memory, prepared, SeriesReadings.PLAIN);
+            OpenSeries<Reading> sharded = filled(memory, prepared, SeriesReadings.SHARDED);
+            OpenSeries<Reading> plain = filled(memory, prepared, SeriesReadings.PLAIN);
             return new Contest(
                             "100,000 events in " + SeriesReadings.SHARDS + " shards",
                             Meter.THREAD,
@@ -41,14 +42,14 @@ final class Merge {
         }
     }
 
-    private static OpenSeries<Reading, Reading> filled(OpenSchema memory, OpenSchema prepared, Series<Reading> series) {
-        OpenSeries<Reading, Reading> writer = OpenSeries.of(memory, series);
+    private static OpenSeries<Reading> filled(OpenSchema memory, OpenSchema prepared, Series<Reading> series) {
+        OpenSeries<Reading> writer = SeriesAccess.instance().open(memory, series);
         SeriesReadings.readings(DEVICE, EVENTS).forEach(writer::append);
-        return OpenSeries.of(prepared, series);
+        return SeriesAccess.instance().open(prepared, series);
     }
 
     /** Returns the last event, after checking that all events came in order. */
-    private static Reading read(OpenSeries<Reading, Reading> series) {
+    private static Reading read(OpenSeries<Reading> series) {
         InOrder order = new InOrder();
         try (Stream<Reading> events = series.history(DEVICE).stream()) {
             events.forEach(order::accept);

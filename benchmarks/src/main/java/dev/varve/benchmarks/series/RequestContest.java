@@ -8,6 +8,7 @@ import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.HistoryPage;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.Capacity;
 import dev.varve.testkit.local.LocalDatabase;
 import java.time.Instant;
@@ -35,8 +36,8 @@ final class RequestContest {
     private static final int MONTH = 30 * 24 * 60 * 60;
 
     private final Meter meter;
-    private final OpenSeries<Reading, Reading> plain;
-    private final OpenSeries<Reading, Reading> tracked;
+    private final OpenSeries<Reading> plain;
+    private final OpenSeries<Reading> tracked;
     private final HandWrittenSeries byHand;
     private int appended;
 
@@ -46,8 +47,8 @@ final class RequestContest {
                 .clock(SeriesReadings.CLOCK)
                 .executor(executor)
                 .over(client));
-        this.plain = OpenSeries.of(open, SeriesReadings.PLAIN);
-        this.tracked = OpenSeries.of(open, SeriesReadings.TRACKED);
+        this.plain = SeriesAccess.instance().open(open, SeriesReadings.PLAIN);
+        this.tracked = SeriesAccess.instance().open(open, SeriesReadings.TRACKED);
         this.byHand = new HandWrittenSeries(client, executor, SeriesReadings.CLOCK);
     }
 
@@ -111,7 +112,7 @@ final class RequestContest {
         return SeriesReadings.reading(device, appended);
     }
 
-    private static Outcome<Reading, Reading> applied(Outcome<Reading, Reading> outcome) {
+    private static Outcome<Reading> applied(Outcome<Reading> outcome) {
         if (!(outcome instanceof Outcome.Applied)) {
             throw new IllegalStateException(outcome.toString());
         }
@@ -145,12 +146,12 @@ final class RequestContest {
         for (int number = 1; number <= SMALL_PAGE; number++) {
             Reading reading = SeriesReadings.reading(OURS, number);
 
-            Outcome<Reading, Reading> appended = applied(plain.append(reading));
+            Outcome<Reading> appended = applied(plain.append(reading));
             Object request = client.last();
             requireEqual(byHand.append(reading).join(), written(appended));
             requireEqual(client.last(), request);
 
-            Outcome<Reading, Reading> followed = applied(tracked.append(reading));
+            Outcome<Reading> followed = applied(tracked.append(reading));
             Object transaction = client.last();
             requireEqual(byHand.appendTracked(reading).join(), written(followed));
             requireEqual(client.last(), transaction);
@@ -175,9 +176,10 @@ final class RequestContest {
         }
     }
 
-    private static HandWrittenSeries.Written written(Outcome<Reading, Reading> outcome) {
-        Outcome.Applied<Reading, Reading> applied = (Outcome.Applied<Reading, Reading>) outcome;
-        return new HandWrittenSeries.Written(applied.clock(), applied.current(), null, units(applied.capacity()));
+    private static HandWrittenSeries.Written written(Outcome<Reading> outcome) {
+        Outcome.Applied<Reading> applied = (Outcome.Applied<Reading>) outcome;
+        return new HandWrittenSeries.Written(
+                applied.clock(), (Reading) applied.current(), null, units(applied.capacity()));
     }
 
     private static double units(Capacity capacity) {

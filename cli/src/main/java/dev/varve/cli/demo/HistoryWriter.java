@@ -122,8 +122,8 @@ final class HistoryWriter implements AutoCloseable {
 
     /** Stores readings, or fails: whoever tells them again does no harm. */
     static void append(ServerDatabase database, List<DynamicReading> readings) {
-        AppendReport<DynamicReading, DynamicReading> report = database.fleet().appendAll(readings);
-        for (AppendReport.Entry<DynamicReading, DynamicReading> entry : report.entries()) {
+        AppendReport<DynamicReading> report = database.fleet().appendAll(readings);
+        for (AppendReport.Entry<DynamicReading> entry : report.entries()) {
             if (entry.error() != null) {
                 throw entry.error();
             }

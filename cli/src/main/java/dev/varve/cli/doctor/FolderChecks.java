@@ -4,6 +4,7 @@ import dev.varve.cli.client.DatabaseLocation;
 import dev.varve.cli.client.RunningServer;
 import dev.varve.cli.show.HumanText;
 import dev.varve.engine.rocksdb.AuditReport;
+import dev.varve.engine.rocksdb.FolderInUse;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.error.VarveException;
 import java.io.IOException;
@@ -85,7 +86,7 @@ final class FolderChecks {
                         "keep a copy of the folder and restore a backup; varve db audit lists all problems"));
             }
         } catch (VarveException e) {
-            boolean isLocked = e.code().equals("rocksdb.locked");
+            boolean isLocked = e instanceof FolderInUse;
             findings.add(Finding.of(
                     AREA,
                     isLocked ? "in use" : "opens",

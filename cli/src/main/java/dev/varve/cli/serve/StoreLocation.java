@@ -2,6 +2,7 @@ package dev.varve.cli.serve;
 
 import dev.varve.engine.Engine;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
+import dev.varve.engine.rocksdb.FolderInUse;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.error.Rejected;
@@ -36,10 +37,7 @@ public sealed interface StoreLocation {
         public ServerDatabase open() {
             try {
                 return database(RocksDbEngine.open(directory, settings), TABLE);
-            } catch (Rejected e) {
-                if (!e.code().equals("rocksdb.locked")) {
-                    throw e;
-                }
+            } catch (FolderInUse e) {
                 throw new Rejected(
                         "serve.folder-in-use",
                         "folder %s is in use%s: stop that process first, or choose another folder with --data"

@@ -145,7 +145,7 @@ class HistoryWriterTest {
         assertRowsAreRight(range, database.varve().series(Analytics.SESSIONS));
     }
 
-    private static void assertRowsAreRight(TimeRange range, OpenSeries<?, ?> series) {
+    private static void assertRowsAreRight(TimeRange range, OpenSeries<?> series) {
         RollupReport report = series.rollup().verify(range, done -> {});
         assertThat(report.rows()).as(report.toString()).isPositive();
         assertThat(report.wrong()).as(report.toString()).isZero();

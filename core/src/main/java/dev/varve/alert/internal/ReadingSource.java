@@ -32,7 +32,7 @@ public final class ReadingSource<E extends Record> {
     /** A template may not be empty, so it starts with this text. */
     private static final String PREFIX = "DEVICE";
 
-    private final OpenSeries<E, ?> series;
+    private final OpenSeries<E> series;
     private final SeriesLayout layout;
     private final RecordMapping<E> mapping;
     private final MappedComponent<E> clock;
@@ -40,7 +40,7 @@ public final class ReadingSource<E extends Record> {
     private final List<String> numbers;
     private final List<MappedComponent<E>> maps;
 
-    public ReadingSource(OpenSeries<E, ?> series) {
+    public ReadingSource(OpenSeries<E> series) {
         this.series = series;
         this.layout = series.declaration().layout();
         this.mapping = series.declaration().mapping();
@@ -60,7 +60,7 @@ public final class ReadingSource<E extends Record> {
                 .toList();
     }
 
-    public OpenSeries<E, ?> series() {
+    public OpenSeries<E> series() {
         return series;
     }
 

@@ -1,5 +1,7 @@
 package dev.varve.engine.support;
 
+import dev.varve.error.ItemTooLarge;
+import dev.varve.error.KeyTooLong;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
@@ -60,8 +62,7 @@ public final class ItemCheck {
                             .formatted(attribute.name(), schema.name()));
         }
         if (size > limit && !(value instanceof Num)) {
-            throw new Rejected(
-                    "key.too-long",
+            throw new KeyTooLong(
                     "key attribute \"%s\" of table %s has %s bytes; the limit is %s: shorten the id or store a hash of it"
                             .formatted(attribute.name(), schema.name(), size, limit));
         }
@@ -93,10 +94,8 @@ public final class ItemCheck {
 
     private static void size(TableSchema schema, Item item) {
         if (item.size() > Limits.MAX_ITEM_BYTES) {
-            throw new Rejected(
-                    "item.too-large",
-                    "item %s has %s bytes; the limit is %s: split it or keep large parts elsewhere"
-                            .formatted(shown(schema.keyOf(item)), item.size(), Limits.MAX_ITEM_BYTES));
+            throw new ItemTooLarge("item %s has %s bytes; the limit is %s: split it or keep large parts elsewhere"
+                    .formatted(shown(schema.keyOf(item)), item.size(), Limits.MAX_ITEM_BYTES));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.varve.engine.support;
 
+import dev.varve.error.InvalidPageToken;
 import dev.varve.error.Rejected;
 import dev.varve.internal.Fingerprint;
 import dev.varve.item.Bytes;
@@ -185,8 +186,7 @@ public record PagePosition(Key target, Key key) {
     }
 
     private static Rejected foreign() {
-        return new Rejected(
-                "page.token",
+        return new InvalidPageToken(
                 "the page token does not belong to this query: resume with the same table, index, keys, filter and"
                         + " order");
     }

@@ -1,5 +1,6 @@
 package dev.varve.engine.support;
 
+import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
 import dev.varve.item.Value;
 import dev.varve.table.AttributePath;
@@ -62,8 +63,7 @@ final class UpdateCheck {
         ItemCheck.depth(
                 action.path().toString(), value, 1 + action.path().inside().size());
         if (value.size() > Limits.MAX_ITEM_BYTES) {
-            throw new Rejected(
-                    "item.too-large",
+            throw new ItemTooLarge(
                     "attribute \"%s\" would have %s bytes; the limit of an item is %s: split it or keep large parts elsewhere"
                             .formatted(action.path(), value.size(), Limits.MAX_ITEM_BYTES));
         }

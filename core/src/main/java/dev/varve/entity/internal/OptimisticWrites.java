@@ -2,6 +2,7 @@ package dev.varve.entity.internal;
 
 import dev.varve.error.Throttled;
 import dev.varve.item.Item;
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.table.Capacity;
 import dev.varve.table.Delete;
 import dev.varve.table.Put;
@@ -48,7 +49,7 @@ public final class OptimisticWrites {
                         return CompletableFuture.completedFuture(
                                 planned.done(Objects.requireNonNull(sent.image()), capacity));
                     }
-                    if (planned.cause(sent.reasons(), capacity) instanceof PreparedWrite.Refused<O> refused) {
+                    if (planned.cause(sent.reasons(), capacity) instanceof CancelCause.Refused<O> refused) {
                         return CompletableFuture.completedFuture(refused.outcome());
                     }
                     return attempt < MAX_ATTEMPTS

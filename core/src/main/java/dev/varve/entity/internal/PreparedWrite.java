@@ -1,6 +1,7 @@
 package dev.varve.entity.internal;
 
 import dev.varve.item.Item;
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.table.Capacity;
 import dev.varve.table.TransactResult.Reason;
 import dev.varve.table.Write;
@@ -24,18 +25,6 @@ public final class PreparedWrite<O> {
         @Nullable
         O read(@Nullable Item existing, Capacity capacity);
     }
-
-    /** The part of this write in the cancellation of a transaction. */
-    public sealed interface Cause<O> {}
-
-    /** This write did not cause the cancellation. */
-    public record Other<O>() implements Cause<O> {}
-
-    /** The entity changed after the plan was made: plan again. */
-    public record Outdated<O>() implements Cause<O> {}
-
-    /** This write's own conditions did not hold. */
-    public record Refused<O>(O outcome) implements Cause<O> {}
 
     private final List<Write> writes;
     private final @Nullable Item image;
@@ -72,12 +61,12 @@ public final class PreparedWrite<O> {
     }
 
     /** Reads the reasons given for {@link #writes}, in their order. */
-    public Cause<O> cause(List<Reason> reasons, Capacity capacity) {
+    public CancelCause<O> cause(List<Reason> reasons, Capacity capacity) {
         if (reasons.get(0) instanceof Reason.ConditionFailed failed) {
             O outcome = refusal.read(failed.existing(), capacity);
-            return outcome == null ? new Outdated<>() : new Refused<>(outcome);
+            return outcome == null ? new CancelCause.Outdated<>() : new CancelCause.Refused<>(outcome);
         }
         boolean isOutdated = reasons.stream().anyMatch(Reason.ConditionFailed.class::isInstance);
-        return isOutdated ? new Outdated<>() : new Other<>();
+        return isOutdated ? new CancelCause.Outdated<>() : new CancelCause.Other<>();
     }
 }

@@ -126,8 +126,7 @@ public final class Lease {
         return write.thenAccept(written -> {
             if (!written) {
                 lose();
-                throw new Unavailable(
-                        "feed.lease-lost", "another owner has taken the lease that \"%s\" held".formatted(owner));
+                throw new LeaseLost("another owner has taken the lease that \"%s\" held".formatted(owner));
             }
             hold(changed);
         });

@@ -1,6 +1,7 @@
 package dev.varve.internal.range;
 
 import dev.varve.engine.support.PagePosition;
+import dev.varve.error.InvalidPageToken;
 import dev.varve.error.Rejected;
 import dev.varve.table.PageToken;
 import dev.varve.table.Query;
@@ -77,8 +78,7 @@ record ResumePoint(long ordinal, int shard, PagePosition position) {
     }
 
     static Rejected foreign(@Nullable Throwable cause) {
-        return new Rejected(
-                "page.token",
+        return new InvalidPageToken(
                 "the page token does not belong to this range: resume with the same table, index, keys, range, filter"
                         + " and order",
                 cause);

@@ -1,6 +1,7 @@
 package dev.varve.item.internal;
 
 import dev.varve.error.Rejected;
+import dev.varve.error.UnsupportedValue;
 import dev.varve.item.Bytes;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
@@ -93,9 +94,7 @@ public final class PlainObjects {
     }
 
     private static Rejected unknown(Object object) {
-        return new Rejected(
-                "item.value-type",
-                "a %s has no DynamoDB type: use text, number, boolean, bytes, list, map or set"
-                        .formatted(object.getClass().getName()));
+        return new UnsupportedValue("a %s has no DynamoDB type: use text, number, boolean, bytes, list, map or set"
+                .formatted(object.getClass().getName()));
     }
 }

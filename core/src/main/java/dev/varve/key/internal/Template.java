@@ -1,6 +1,6 @@
 package dev.varve.key.internal;
 
-import dev.varve.error.Rejected;
+import dev.varve.error.KeyTooLong;
 import dev.varve.key.PartType;
 import dev.varve.key.Parts;
 import java.time.Instant;
@@ -85,8 +85,7 @@ final class Template {
 
     private void checkSize(String text, int bytes) {
         if (bytes > role.maxBytes()) {
-            throw new Rejected(
-                    "key.too-long",
+            throw new KeyTooLong(
                     role.word() + " key of template \"" + source + "\" needs " + bytes + " bytes and begins with \""
                             + text.substring(0, text.offsetByCodePoints(0, 40)) + "\"; DynamoDB allows "
                             + role.maxBytes() + ". Shorten "

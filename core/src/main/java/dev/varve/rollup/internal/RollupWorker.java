@@ -1,5 +1,6 @@
 package dev.varve.rollup.internal;
 
+import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeHandler;
@@ -191,7 +192,7 @@ public final class RollupWorker implements ChangeHandler {
         RollupState state = rollup.state();
         return state.mark(grain(tier), start, gone).exceptionallyCompose(error -> {
             Throwable cause = AsyncLoop.failure(error);
-            return cause instanceof Rejected refused && refused.code().equals("item.too-large") && !gone.isEmpty()
+            return cause instanceof ItemTooLarge && !gone.isEmpty()
                     ? GroupRows.refresh(rollup, tier, start, gone, rollup::noteFailed)
                             .thenCompose(refreshed -> state.mark(grain(tier), start, Set.of()))
                     : CompletableFuture.failedFuture(cause);

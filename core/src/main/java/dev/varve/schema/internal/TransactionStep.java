@@ -4,33 +4,29 @@ import dev.varve.table.Capacity;
 import dev.varve.table.TransactResult;
 import dev.varve.table.TransactWrite;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One step of a transaction, ready to be carried out together with others.
+ * One planned step of a transaction, ready to be sent together with others.
  *
- * @param before what has to be written before the transaction, which does no harm if that fails; returns what it used
+ * @param before writes that come before the transaction and do no harm if it fails; returns the capacity they consumed
  * @param actions the writes of this step
- * @param refusal tells from the reasons of a cancelled transaction, one for each action, what stood in the way of this
- *     step, or {@link #OUTDATED}; empty if nothing did
+ * @param cause reads the reasons of a cancelled transaction, one for each action
+ * @param <O> the outcome of the step
  */
-public record TransactionStep(
+public record TransactionStep<O>(
         Supplier<CompletableFuture<Capacity>> before,
         List<TransactWrite.Action> actions,
-        Function<List<TransactResult.Reason>, Optional<Object>> refusal) {
-
-    /** Stands for: what the step was planned from has changed, plan it again. */
-    public static final Object OUTDATED = new Object();
+        Function<List<TransactResult.Reason>, CancelCause<O>> cause) {
 
     public TransactionStep {
         actions = List.copyOf(actions);
     }
 
-    public static TransactionStep of(
-            List<TransactWrite.Action> actions, Function<List<TransactResult.Reason>, Optional<Object>> refusal) {
-        return new TransactionStep(() -> CompletableFuture.completedFuture(Capacity.NONE), actions, refusal);
+    public static <O> TransactionStep<O> of(
+            List<TransactWrite.Action> actions, Function<List<TransactResult.Reason>, CancelCause<O>> cause) {
+        return new TransactionStep<>(() -> CompletableFuture.completedFuture(Capacity.NONE), actions, cause);
     }
 }

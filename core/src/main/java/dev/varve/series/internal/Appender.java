@@ -1,5 +1,6 @@
 package dev.varve.series.internal;
 
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.series.Outcome;
 import dev.varve.table.Capacity;
 import dev.varve.table.Condition;
@@ -7,11 +8,10 @@ import dev.varve.table.TransactResult;
 import dev.varve.table.Write;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Stores events according to the policies of their series. */
-public interface Appender<E extends Record, C extends Record> {
+public interface Appender<E extends Record> {
 
     /**
      * Stores an event if the condition holds. Correct with concurrent writers. Safe to repeat: if an earlier attempt
@@ -19,15 +19,13 @@ public interface Appender<E extends Record, C extends Record> {
      *
      * @param spent the capacity that this append already consumed
      */
-    CompletableFuture<Outcome<E, C>> append(StoredEvent event, Condition condition, Instant now, Capacity spent);
+    CompletableFuture<Outcome<E>> append(StoredEvent event, Condition condition, Instant now, Capacity spent);
 
     /** Returns the writes of an append for a transaction: of the event, and of the current record if there is one. */
     List<Write> plan(StoredEvent event, Condition condition, Instant now);
 
-    /**
-     * Returns why a planned append failed, from the reasons of its writes; empty if it did not cause the cancellation.
-     */
-    Optional<Outcome<E, C>> refusal(StoredEvent event, List<TransactResult.Reason> reasons);
+    /** Returns why a transaction with a planned append was cancelled, from the reasons of its writes. */
+    CancelCause<Outcome<E>> refusal(StoredEvent event, List<TransactResult.Reason> reasons);
 
     /** Replaces the stored event with the same key; returns false, and writes nothing, if there is none. */
     CompletableFuture<Boolean> correct(E event, Instant now);

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Events that share a current record are appended one after the other, in their order. In parallel, an older event
  * could arrive second and be stale.
  */
-public final class BulkAppend<E extends Record, C extends Record> {
+public final class BulkAppend<E extends Record> {
 
-    private final Function<E, CompletableFuture<Outcome<E, C>>> append;
+    private final Function<E, CompletableFuture<Outcome<E>>> append;
     private final Function<E, @Nullable Parts> queue;
     private final LongConsumer progress;
     private final AtomicLong finished = new AtomicLong();
-    private final List<CompletableFuture<AppendReport.Entry<E, C>>> entries = new ArrayList<>();
-    private final Map<Parts, CompletableFuture<AppendReport.Entry<E, C>>> queues = new HashMap<>();
+    private final List<CompletableFuture<AppendReport.Entry<E>>> entries = new ArrayList<>();
+    private final Map<Parts, CompletableFuture<AppendReport.Entry<E>>> queues = new HashMap<>();
 
     // Guarded by this.
     private int free;
@@ -44,7 +44,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
      * @param progress called after each append with the number of finished appends
      */
     public BulkAppend(
-            Function<E, CompletableFuture<Outcome<E, C>>> append,
+            Function<E, CompletableFuture<Outcome<E>>> append,
             Function<E, @Nullable Parts> queue,
             int parallel,
             LongConsumer progress) {
@@ -55,7 +55,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
     }
 
     /** Appends on the caller's thread, which waits while the limit of parallel appends is reached. */
-    public AppendReport<E, C> run(Iterator<E> events) {
+    public AppendReport<E> run(Iterator<E> events) {
         while (events.hasNext()) {
             E event = events.next();
             BlockingTable.await(room());
@@ -65,7 +65,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
     }
 
     /** Appends without blocking a thread: the completion of one append starts the next. */
-    public CompletableFuture<AppendReport<E, C>> runAsync(Iterator<E> events) {
+    public CompletableFuture<AppendReport<E>> runAsync(Iterator<E> events) {
         return AsyncLoop.whileTrue(() -> room().thenApply(free -> {
                     boolean hasNext = events.hasNext();
                     if (hasNext) {
@@ -110,17 +110,17 @@ public final class BulkAppend<E extends Record, C extends Record> {
         }
     }
 
-    private CompletableFuture<AppendReport<E, C>> report() {
+    private CompletableFuture<AppendReport<E>> report() {
         return CompletableFuture.allOf(entries.toArray(CompletableFuture[]::new))
                 .thenApply(all -> new AppendReport<>(
                         entries.stream().map(CompletableFuture::join).toList()));
     }
 
-    private CompletableFuture<AppendReport.Entry<E, C>> start(E event) {
+    private CompletableFuture<AppendReport.Entry<E>> start(E event) {
         try {
             Parts key = queue.apply(event);
-            CompletableFuture<AppendReport.Entry<E, C>> before = key == null ? null : queues.get(key);
-            CompletableFuture<AppendReport.Entry<E, C>> entry =
+            CompletableFuture<AppendReport.Entry<E>> before = key == null ? null : queues.get(key);
+            CompletableFuture<AppendReport.Entry<E>> entry =
                     before == null ? attempt(event) : before.thenCompose(done -> next(event, done));
             if (key != null) {
                 queues.put(key, entry);
@@ -135,7 +135,7 @@ public final class BulkAppend<E extends Record, C extends Record> {
      * Appends an event after the previous one of its queue. If that one failed and can be retried, the event is held
      * back to keep the order.
      */
-    private CompletableFuture<AppendReport.Entry<E, C>> next(E event, AppendReport.Entry<E, C> before) {
+    private CompletableFuture<AppendReport.Entry<E>> next(E event, AppendReport.Entry<E> before) {
         VarveException error = before.error();
         if (error == null || error.retry() == Retry.NEVER) {
             return attempt(event);
@@ -147,8 +147,8 @@ public final class BulkAppend<E extends Record, C extends Record> {
         return CompletableFuture.completedFuture(new AppendReport.Entry<>(event, null, held));
     }
 
-    private CompletableFuture<AppendReport.Entry<E, C>> attempt(E event) {
-        CompletableFuture<Outcome<E, C>> outcome;
+    private CompletableFuture<AppendReport.Entry<E>> attempt(E event) {
+        CompletableFuture<Outcome<E>> outcome;
         try {
             outcome = append.apply(event);
         } catch (VarveException refused) {
@@ -158,8 +158,8 @@ public final class BulkAppend<E extends Record, C extends Record> {
     }
 
     /** Returns the report entry of an event; fails only for unexpected errors, which are bugs. */
-    static <E extends Record, C extends Record> CompletableFuture<AppendReport.Entry<E, C>> entry(
-            E event, CompletableFuture<Outcome<E, C>> outcome) {
+    static <E extends Record> CompletableFuture<AppendReport.Entry<E>> entry(
+            E event, CompletableFuture<Outcome<E>> outcome) {
         return outcome.handle((result, error) -> {
             Throwable cause = error == null ? null : AsyncLoop.failure(error);
             if (cause != null && !(cause instanceof VarveException)) {

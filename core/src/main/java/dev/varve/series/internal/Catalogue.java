@@ -1,7 +1,7 @@
 package dev.varve.series.internal;
 
 import dev.varve.error.CorruptData;
-import dev.varve.error.Rejected;
+import dev.varve.error.KeyTooLong;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
 import dev.varve.item.Item;
@@ -111,10 +111,7 @@ public final class Catalogue {
     private Item item(Parts identity) {
         try {
             return table.schema().keyed(Key.of(layout.write(identity)), Item.empty());
-        } catch (Rejected refused) {
-            if (!refused.code().equals("key.too-long")) {
-                throw refused;
-            }
+        } catch (KeyTooLong tooLong) {
             // A partition key may be longer than a sort key. An identity too long for a sort key is listed under its
             // hash.
             LayoutKey key = LayoutKey.of(layout.writePartition(identity), HASHED + hash(identity.toString()));

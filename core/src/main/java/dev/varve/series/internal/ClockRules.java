@@ -1,5 +1,6 @@
 package dev.varve.series.internal;
 
+import dev.varve.error.EventTooOld;
 import dev.varve.error.Rejected;
 import dev.varve.key.Tick;
 import dev.varve.series.TtlStart;
@@ -39,13 +40,13 @@ public final class ClockRules {
                             .formatted(series, show(clock), words(Duration.between(now, clock)), words(maxFuture)));
         }
         if (maxLate != null && clock.isBefore(now.minus(maxLate))) {
-            throw new Rejected(
+            throw new EventTooOld(
                     "series.too-late",
                     "%s at %s is %s behind the clock; the limit is %s (maxLate)"
                             .formatted(series, show(clock), words(Duration.between(clock, now)), words(maxLate)));
         }
         if (keep != null && !clock.plus(keep).isAfter(now)) {
-            throw new Rejected(
+            throw new EventTooOld(
                     "series.expired",
                     "%s at %s is %s behind the clock, and the series keeps its events for %s: it would expire at once"
                             .formatted(series, show(clock), words(Duration.between(clock, now)), words(keep)));

@@ -16,13 +16,13 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Appends many events in groups, for tables that store many puts together faster than one by one. */
-public final class GroupedAppend<E extends Record, C extends Record> {
+public final class GroupedAppend<E extends Record> {
 
     private final Table table;
-    private final PlainAppender<E, C> appender;
+    private final PlainAppender<E> appender;
     private final Function<E, CompletableFuture<PlainAppender.Asked>> prepare;
     private final LongConsumer progress;
-    private final List<AppendReport.Entry<E, C>> entries = new ArrayList<>();
+    private final List<AppendReport.Entry<E>> entries = new ArrayList<>();
 
     /**
      * @param prepare validates an event and adds it to the catalogue before it is put
@@ -30,7 +30,7 @@ public final class GroupedAppend<E extends Record, C extends Record> {
      */
     public GroupedAppend(
             Table table,
-            PlainAppender<E, C> appender,
+            PlainAppender<E> appender,
             Function<E, CompletableFuture<PlainAppender.Asked>> prepare,
             LongConsumer progress) {
         this.table = table;
@@ -40,7 +40,7 @@ public final class GroupedAppend<E extends Record, C extends Record> {
     }
 
     /** Appends on the caller's thread, which waits for each group. */
-    public AppendReport<E, C> run(Iterator<E> events) {
+    public AppendReport<E> run(Iterator<E> events) {
         while (events.hasNext()) {
             BlockingTable.await(append(group(events)));
         }
@@ -48,7 +48,7 @@ public final class GroupedAppend<E extends Record, C extends Record> {
     }
 
     /** Appends without blocking a thread: the completion of one group starts the next. */
-    public CompletableFuture<AppendReport<E, C>> runAsync(Iterator<E> events) {
+    public CompletableFuture<AppendReport<E>> runAsync(Iterator<E> events) {
         return AsyncLoop.whileTrue(() -> {
                     List<E> group = group(events);
                     return group.isEmpty()
@@ -71,7 +71,7 @@ public final class GroupedAppend<E extends Record, C extends Record> {
                 group.stream().map(this::prepare).toList();
         return settled(prepared)
                 .thenCompose(done -> {
-                    List<CompletableFuture<AppendReport.Entry<E, C>>> answers = put(group, prepared);
+                    List<CompletableFuture<AppendReport.Entry<E>>> answers = put(group, prepared);
                     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                             .thenApply(all -> answers.stream()
                                     .map(CompletableFuture::join)
@@ -89,7 +89,7 @@ public final class GroupedAppend<E extends Record, C extends Record> {
                 .exceptionally(refused -> null);
     }
 
-    private List<CompletableFuture<AppendReport.Entry<E, C>>> put(
+    private List<CompletableFuture<AppendReport.Entry<E>>> put(
             List<E> group, List<CompletableFuture<PlainAppender.Asked>> prepared) {
         List<PlainAppender.@Nullable Asked> ready = new ArrayList<>();
         List<Put> puts = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class GroupedAppend<E extends Record, C extends Record> {
             }
         }
         Iterator<CompletableFuture<WriteResult>> answers = table.putEach(puts).iterator();
-        List<CompletableFuture<AppendReport.Entry<E, C>>> results = new ArrayList<>();
+        List<CompletableFuture<AppendReport.Entry<E>>> results = new ArrayList<>();
         for (int i = 0; i < group.size(); i++) {
             PlainAppender.Asked event = ready.get(i);
             results.add(BulkAppend.entry(

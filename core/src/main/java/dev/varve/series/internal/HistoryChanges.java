@@ -1,6 +1,7 @@
 package dev.varve.series.internal;
 
 import dev.varve.item.Item;
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.schema.internal.TransactionStep;
 import dev.varve.series.Outcome;
 import dev.varve.table.Capacity;
@@ -13,7 +14,6 @@ import dev.varve.table.TransactWrite;
 import dev.varve.table.Write;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param current the current records that follow a correction, or null where none does
  */
 public record HistoryChanges<E extends Record>(
-        Table table, EventItems<E> items, @Nullable Currents current) {
-
-    /** Current records that are written together with events. */
-    public record Currents(Table table, CurrentItems<?> items) {}
+        Table table, EventItems<E> items, @Nullable CurrentStore<?> current) {
 
     /** Returns what takes the place of the event with its key, together with the current record if it is of that event. */
-    public CompletableFuture<TransactionStep> correction(StoredEvent event, Instant now) {
+    public CompletableFuture<TransactionStep<Outcome<E>>> correction(StoredEvent event, Instant now) {
         TransactWrite.Action put = action(table, Put.of(event.item()).when(items.isPresent()));
-        Currents followed = current;
+        CurrentStore<?> followed = current;
         if (followed == null) {
             return CompletableFuture.completedFuture(planned(event, List.of(put)));
         }
@@ -49,7 +46,7 @@ public record HistoryChanges<E extends Record>(
     }
 
     /** Returns the removal of the event with this key; the current record stays. */
-    public TransactionStep deletion(StoredEvent event) {
+    public TransactionStep<Outcome<E>> deletion(StoredEvent event) {
         return planned(event, List.of(action(table, Delete.of(event.key()).when(items.isPresent()))));
     }
 
@@ -57,13 +54,14 @@ public record HistoryChanges<E extends Record>(
         return new TransactWrite.Action(table.schema().name(), write);
     }
 
-    private static TransactionStep planned(StoredEvent event, List<TransactWrite.Action> actions) {
+    private static <E extends Record> TransactionStep<Outcome<E>> planned(
+            StoredEvent event, List<TransactWrite.Action> actions) {
         return TransactionStep.of(actions, reasons -> {
             if (reasons.get(0) instanceof TransactResult.Reason.ConditionFailed) {
-                return Optional.of(new Outcome.ConditionFailed<>(event.clock(), null, Capacity.NONE));
+                return new CancelCause.Refused<>(new Outcome.ConditionFailed<>(event.clock(), null, Capacity.NONE));
             }
             boolean hasMovedOn = reasons.size() > 1 && reasons.get(1) instanceof TransactResult.Reason.ConditionFailed;
-            return hasMovedOn ? Optional.of(TransactionStep.OUTDATED) : Optional.empty();
+            return hasMovedOn ? new CancelCause.Outdated<>() : new CancelCause.Other<>();
         });
     }
 }

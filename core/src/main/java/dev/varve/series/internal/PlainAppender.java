@@ -2,6 +2,7 @@ package dev.varve.series.internal;
 
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.Outcome;
 import dev.varve.table.Capacity;
@@ -13,12 +14,11 @@ import dev.varve.table.Write;
 import dev.varve.table.WriteResult;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Stores events of a series without a transactional current record: one conditional put. */
-public final class PlainAppender<E extends Record, C extends Record> implements Appender<E, C> {
+public final class PlainAppender<E extends Record> implements Appender<E> {
 
     private final Table table;
     private final EventItems<E> items;
@@ -31,8 +31,7 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
     }
 
     @Override
-    public CompletableFuture<Outcome<E, C>> append(
-            StoredEvent stored, Condition condition, Instant now, Capacity spent) {
+    public CompletableFuture<Outcome<E>> append(StoredEvent stored, Condition condition, Instant now, Capacity spent) {
         return table.put(put(stored, condition))
                 .thenCompose(result -> outcome(new Asked(stored, condition, now, spent), result));
     }
@@ -53,7 +52,7 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
     }
 
     /** Returns the outcome of an append from the result of its put; writes again if the event must be merged. */
-    CompletableFuture<Outcome<E, C>> outcome(Asked asked, WriteResult result) {
+    CompletableFuture<Outcome<E>> outcome(Asked asked, WriteResult result) {
         Capacity used = asked.spent().plus(result.capacity());
         StoredEvent stored = asked.stored();
         if (!(result instanceof WriteResult.ConditionFailed failed)) {
@@ -70,7 +69,7 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
                         : new Outcome.ConditionFailed<>(stored.clock(), existing, used));
     }
 
-    private CompletableFuture<Outcome<E, C>> refused(
+    private CompletableFuture<Outcome<E>> refused(
             StoredEvent stored, @Nullable Item existing, Condition condition, Instant now, Capacity used) {
         if (existing == null) {
             return CompletableFuture.completedFuture(new Outcome.ConditionFailed<>(stored.clock(), null, used));
@@ -127,15 +126,15 @@ public final class PlainAppender<E extends Record, C extends Record> implements 
     }
 
     @Override
-    public Optional<Outcome<E, C>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
+    public CancelCause<Outcome<E>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
         if (!(reasons.get(0) instanceof TransactResult.Reason.ConditionFailed failed)) {
-            return Optional.empty();
+            return new CancelCause.Other<>();
         }
         Item existing = failed.existing();
         if (existing == null || conflicts == ConflictPolicy.REPLACE) {
-            return Optional.of(new Outcome.ConditionFailed<>(stored.clock(), existing, Capacity.NONE));
+            return new CancelCause.Refused<>(new Outcome.ConditionFailed<>(stored.clock(), existing, Capacity.NONE));
         }
-        return Optional.of(
+        return new CancelCause.Refused<>(
                 items.isSame(existing, stored.item())
                         ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
                         : new Outcome.Conflict<>(stored.clock(), items.read(existing), Capacity.NONE));

@@ -25,14 +25,14 @@ class BulkAppendTest {
     private record Event(int number) {}
 
     /** Appends that are in progress until the test completes them. */
-    private final Map<Integer, CompletableFuture<Outcome<Event, Event>>> underWay = new LinkedHashMap<>();
+    private final Map<Integer, CompletableFuture<Outcome<Event>>> underWay = new LinkedHashMap<>();
 
     private final List<Long> progress = new ArrayList<>();
 
-    private BulkAppend<Event, Event> bulk(LongConsumer listener) {
+    private BulkAppend<Event> bulk(LongConsumer listener) {
         return new BulkAppend<>(
                 event -> {
-                    CompletableFuture<Outcome<Event, Event>> answer = new CompletableFuture<>();
+                    CompletableFuture<Outcome<Event>> answer = new CompletableFuture<>();
                     underWay.put(event.number(), answer);
                     return answer;
                 },
@@ -46,13 +46,13 @@ class BulkAppendTest {
     }
 
     private void answer(int number) {
-        CompletableFuture<Outcome<Event, Event>> answer = underWay.remove(number);
+        CompletableFuture<Outcome<Event>> answer = underWay.remove(number);
         answer.complete(new Outcome.Duplicate<>(Instant.EPOCH, Capacity.NONE));
     }
 
     @Test
     void parallelAppendsReachTheLimitAndTheCallerDoesNotWait() {
-        CompletableFuture<AppendReport<Event, Event>> report =
+        CompletableFuture<AppendReport<Event>> report =
                 bulk(progress::add).runAsync(events(7).iterator());
         assertThat(underWay).containsOnlyKeys(0, 1, 2);
         answer(1);
@@ -74,7 +74,7 @@ class BulkAppendTest {
 
     @Test
     void manyImmediateAppendsDoNotOverflowTheStack() {
-        var bulk = new BulkAppend<Event, Event>(
+        var bulk = new BulkAppend<Event>(
                 event -> CompletableFuture.completedFuture(new Outcome.Duplicate<>(Instant.EPOCH, Capacity.NONE)),
                 event -> null,
                 PARALLEL,
@@ -85,7 +85,7 @@ class BulkAppendTest {
 
     @Test
     void failedAppendIsReportedAndTheNextStarts() {
-        CompletableFuture<AppendReport<Event, Event>> report =
+        CompletableFuture<AppendReport<Event>> report =
                 bulk(progress::add).runAsync(events(4).iterator());
         underWay.remove(0).completeExceptionally(new Throttled("test.busy", "busy"));
         answer(1);
@@ -96,7 +96,7 @@ class BulkAppendTest {
 
     @Test
     void failingListenerDoesNotStopTheAppends() {
-        CompletableFuture<AppendReport<Event, Event>> report = bulk(finished -> {
+        CompletableFuture<AppendReport<Event>> report = bulk(finished -> {
                     throw new IllegalStateException("no room on the screen");
                 })
                 .runAsync(events(4).iterator());
@@ -113,7 +113,7 @@ class BulkAppendTest {
 
     @Test
     void waitingCallerGetsUnexpectedErrors() {
-        var bulk = new BulkAppend<Event, Event>(
+        var bulk = new BulkAppend<Event>(
                 event -> CompletableFuture.failedFuture(new IllegalStateException("a defect")),
                 event -> null,
                 PARALLEL,

@@ -50,7 +50,7 @@ public final class KillsProof implements Proof {
                 Draw draw = new Draw(seed * 1_000_003 + round);
                 calls += killed(directory, draw.between(1, 1_000_000), draw.between(1, MOST_CALLS));
                 try (Varve db = VictimFleet.open(directory)) {
-                    OpenSeries<Reading, Reading> readings = db.series(VictimFleet.READINGS);
+                    OpenSeries<Reading> readings = db.series(VictimFleet.READINGS);
                     db.processing().catchUp(PATIENCE);
                     RecountedRows recounted = new RecountedRows(readings);
                     List<String> problems = recounted.problems();

@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 /** Recomputes all rows from the stored readings, and compares them. */
 final class RecountedRows {
 
-    private final OpenSeries<Reading, Reading> readings;
+    private final OpenSeries<Reading> readings;
     private final List<String> problems = new ArrayList<>();
     private long rows;
 
-    RecountedRows(OpenSeries<Reading, Reading> readings) {
+    RecountedRows(OpenSeries<Reading> readings) {
         this.readings = readings;
     }
 

@@ -17,7 +17,7 @@ public final class RollingVictim {
         PrintStream reports = System.out;
         System.setOut(System.err);
         Varve db = VictimFleet.open(Path.of(args[0]));
-        OpenSeries<Reading, Reading> readings = db.series(VictimFleet.READINGS);
+        OpenSeries<Reading> readings = db.series(VictimFleet.READINGS);
         db.processing().start();
         Draw draw = new Draw(Long.parseLong(args[1]));
         while (true) {

@@ -91,9 +91,9 @@ public final class FleetIntake implements SampleSink {
                 good.add(readings.get(i));
             }
         }
-        Iterator<AppendReport.Entry<DynamicReading, DynamicReading>> stored =
+        Iterator<AppendReport.Entry<DynamicReading>> stored =
                 fleet.appendAll(good).entries().iterator();
-        List<AppendReport.Entry<DynamicReading, DynamicReading>> entries = new ArrayList<>(samples.size());
+        List<AppendReport.Entry<DynamicReading>> entries = new ArrayList<>(samples.size());
         for (int i = 0; i < readings.size(); i++) {
             Rejected refusal = refusals.get(i);
             entries.add(refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal));

@@ -42,7 +42,7 @@ public final class RollupApi {
         boolean settle();
     }
 
-    private final List<OpenSeries<?, ?>> series;
+    private final List<OpenSeries<?>> series;
     private final Settling settling;
 
     /**
@@ -51,7 +51,7 @@ public final class RollupApi {
      * @param series that of the devices' readings first
      * @param settling tells rows that are wrong from rows that wait for aggregation
      */
-    public RollupApi(List<OpenSeries<?, ?>> series, Settling settling) {
+    public RollupApi(List<OpenSeries<?>> series, Settling settling) {
         this.series = List.copyOf(series);
         this.settling = settling;
     }
@@ -167,7 +167,7 @@ public final class RollupApi {
         List<RollupCheck.RowProblem> problems = new ArrayList<>();
         List<String> foreign = new ArrayList<>();
         // Only the first series is of devices.
-        for (OpenSeries<?, ?> each : device.isEmpty() ? series : series.subList(0, 1)) {
+        for (OpenSeries<?> each : device.isEmpty() ? series : series.subList(0, 1)) {
             String name = each.declaration().name();
             Parts identity = device.isEmpty() ? null : each.declaration().key(device);
             RollupReport report = look.run(each.rollup(), range, identity);

@@ -5,6 +5,7 @@ import dev.varve.alert.AlertStore;
 import dev.varve.alert.Severity;
 import dev.varve.entity.EntityPage;
 import dev.varve.entity.EntityQuery;
+import dev.varve.error.InvalidPageToken;
 import dev.varve.error.Rejected;
 import dev.varve.table.Explanation;
 import dev.varve.table.PageToken;
@@ -87,8 +88,8 @@ final class UnresolvedAlerts {
     }
 
     private static Rejected foreign() {
-        return new Rejected(
-                "page.token", "the page token does not belong to this list: pass the \"next\" of an answer unchanged");
+        return new InvalidPageToken(
+                "the page token does not belong to this list: pass the \"next\" of an answer unchanged");
     }
 
     private EntityQuery<Alert> query(Severity severity) {

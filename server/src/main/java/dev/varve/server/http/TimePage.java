@@ -1,5 +1,6 @@
 package dev.varve.server.http;
 
+import dev.varve.error.InvalidPageToken;
 import dev.varve.error.Rejected;
 import dev.varve.key.TimeRange;
 import dev.varve.table.PageToken;
@@ -32,7 +33,7 @@ public record TimePage(TimeRange range, @Nullable PageToken token) {
         } catch (Rejected e) {
             // Said below: it is no fault of the range that was asked for.
         }
-        throw new Rejected("page.token", "the page token is none of this list: pass a next as an answer had it");
+        throw new InvalidPageToken("the page token is none of this list: pass a next as an answer had it");
     }
 
     /** Returns what an answer says of the page behind it. */

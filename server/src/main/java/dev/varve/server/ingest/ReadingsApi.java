@@ -193,13 +193,13 @@ public final class ReadingsApi {
 
     private void store(List<Entry.Sample> samples, Taken taken) {
         SampleSink.Stored stored = intake.store(samples);
-        AppendReport<DynamicReading, DynamicReading> report = stored.report();
+        AppendReport<DynamicReading> report = stored.report();
         stored.partial().forEach(bad -> {
             taken.fail(bad);
             taken.partial++;
         });
         Iterator<Entry.Sample> each = samples.iterator();
-        for (AppendReport.Entry<DynamicReading, DynamicReading> became : report.entries()) {
+        for (AppendReport.Entry<DynamicReading> became : report.entries()) {
             int line = each.next().line();
             VarveException error = became.error();
             if (error != null && (error.retry() != Retry.NEVER || error.isOutage())) {
@@ -208,7 +208,7 @@ public final class ReadingsApi {
             }
             if (error != null) {
                 taken.fail(Entry.Bad.of(line, error));
-            } else if (became.outcome() instanceof Outcome.Duplicate<?, ?>) {
+            } else if (became.outcome() instanceof Outcome.Duplicate<?>) {
                 taken.duplicates++;
             } else {
                 taken.accepted++;

@@ -13,7 +13,7 @@ public interface SampleSink {
      * @param report what became of each, in their order
      * @param partial samples that were stored without some of their fields, and why
      */
-    record Stored(AppendReport<DynamicReading, DynamicReading> report, List<Entry.Bad> partial) {
+    record Stored(AppendReport<DynamicReading> report, List<Entry.Bad> partial) {
 
         public Stored {
             partial = List.copyOf(partial);

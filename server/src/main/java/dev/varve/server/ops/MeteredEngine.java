@@ -1,27 +1,23 @@
 package dev.varve.server.ops;
 
-import dev.varve.engine.DiskSpace;
 import dev.varve.engine.Engine;
+import dev.varve.engine.ForwardingEngine;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** An engine that tells what each request to its tables used; in everything else the one it is made of. */
-public class MeteredEngine implements Engine {
+public class MeteredEngine extends ForwardingEngine {
 
-    private final Engine engine;
     private final CapacityMeter meter;
     private final Map<String, Table> tables = new ConcurrentHashMap<>();
 
     private MeteredEngine(Engine engine, CapacityMeter meter) {
-        this.engine = engine;
+        super(engine);
         this.meter = meter;
     }
 
@@ -49,27 +45,8 @@ public class MeteredEngine implements Engine {
 
     @Override
     public CompletableFuture<Table> open(TableSchema schema) {
-        return engine.open(schema)
+        return delegate()
+                .open(schema)
                 .thenApply(table -> tables.computeIfAbsent(schema.name(), unmetered -> new MeteredTable(table, meter)));
-    }
-
-    @Override
-    public CompletableFuture<List<String>> drift(TableSchema schema) {
-        return engine.drift(schema);
-    }
-
-    @Override
-    public InstantSource clock() {
-        return engine.clock();
-    }
-
-    @Override
-    public Optional<DiskSpace> diskSpace() {
-        return engine.diskSpace();
-    }
-
-    @Override
-    public void close() {
-        engine.close();
     }
 }

@@ -1,21 +1,19 @@
 package dev.varve.server.ops;
 
+import dev.varve.engine.ForwardingTable;
 import dev.varve.table.BatchGet;
 import dev.varve.table.BatchGetResult;
 import dev.varve.table.BatchWrite;
 import dev.varve.table.BatchWriteResult;
 import dev.varve.table.Capacity;
 import dev.varve.table.Delete;
-import dev.varve.table.Explanation;
 import dev.varve.table.Get;
 import dev.varve.table.GetResult;
 import dev.varve.table.Page;
 import dev.varve.table.Put;
 import dev.varve.table.Query;
-import dev.varve.table.Request;
 import dev.varve.table.Scan;
 import dev.varve.table.Table;
-import dev.varve.table.TableSchema;
 import dev.varve.table.TransactGet;
 import dev.varve.table.TransactGetResult;
 import dev.varve.table.TransactResult;
@@ -29,13 +27,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A table that tells what each request used. */
-final class MeteredTable implements Table {
+final class MeteredTable extends ForwardingTable {
 
-    private final Table table;
     private final CapacityMeter meter;
 
     MeteredTable(Table table, CapacityMeter meter) {
-        this.table = table;
+        super(table);
         this.meter = meter;
     }
 
@@ -63,75 +60,65 @@ final class MeteredTable implements Table {
     }
 
     @Override
-    public TableSchema schema() {
-        return table.schema();
-    }
-
-    @Override
     public CompletableFuture<GetResult> get(Get get) {
-        return metered("GetItem", () -> table.get(get), GetResult::capacity);
+        return metered("GetItem", () -> delegate().get(get), GetResult::capacity);
     }
 
     @Override
     public CompletableFuture<WriteResult> put(Put put) {
-        return metered("PutItem", () -> table.put(put), WriteResult::capacity);
+        return metered("PutItem", () -> delegate().put(put), WriteResult::capacity);
     }
 
     @Override
     public int putsAtOnce() {
-        return table.putsAtOnce();
+        return delegate().putsAtOnce();
     }
 
     @Override
     public List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
         long start = System.nanoTime();
-        return table.putEach(puts).stream()
+        return delegate().putEach(puts).stream()
                 .map(answer -> metered("PutItem", start, answer, WriteResult::capacity))
                 .toList();
     }
 
     @Override
     public CompletableFuture<WriteResult> update(Update update) {
-        return metered("UpdateItem", () -> table.update(update), WriteResult::capacity);
+        return metered("UpdateItem", () -> delegate().update(update), WriteResult::capacity);
     }
 
     @Override
     public CompletableFuture<WriteResult> delete(Delete delete) {
-        return metered("DeleteItem", () -> table.delete(delete), WriteResult::capacity);
+        return metered("DeleteItem", () -> delegate().delete(delete), WriteResult::capacity);
     }
 
     @Override
     public CompletableFuture<Page> query(Query query) {
-        return metered("Query", () -> table.query(query), Page::capacity);
+        return metered("Query", () -> delegate().query(query), Page::capacity);
     }
 
     @Override
     public CompletableFuture<Page> scan(Scan scan) {
-        return metered("Scan", () -> table.scan(scan), Page::capacity);
+        return metered("Scan", () -> delegate().scan(scan), Page::capacity);
     }
 
     @Override
     public CompletableFuture<BatchGetResult> batchGet(BatchGet batch) {
-        return metered("BatchGetItem", () -> table.batchGet(batch), BatchGetResult::capacity);
+        return metered("BatchGetItem", () -> delegate().batchGet(batch), BatchGetResult::capacity);
     }
 
     @Override
     public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch) {
-        return metered("BatchWriteItem", () -> table.batchWrite(batch), BatchWriteResult::capacity);
+        return metered("BatchWriteItem", () -> delegate().batchWrite(batch), BatchWriteResult::capacity);
     }
 
     @Override
     public CompletableFuture<TransactGetResult> transactGet(TransactGet transaction) {
-        return metered("TransactGetItems", () -> table.transactGet(transaction), TransactGetResult::capacity);
+        return metered("TransactGetItems", () -> delegate().transactGet(transaction), TransactGetResult::capacity);
     }
 
     @Override
     public CompletableFuture<TransactResult> transactWrite(TransactWrite transaction) {
-        return metered("TransactWriteItems", () -> table.transactWrite(transaction), TransactResult::capacity);
-    }
-
-    @Override
-    public Explanation explain(Request request) {
-        return table.explain(request);
+        return metered("TransactWriteItems", () -> delegate().transactWrite(transaction), TransactResult::capacity);
     }
 }

@@ -146,7 +146,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
     }
 
     /** Adds how many rows of a series' rollup are incomplete or could not be made. */
-    public Metrics watch(OpenSeries<?, ?> series) {
+    public Metrics watch(OpenSeries<?> series) {
         Gauge.builder("varve.rollup.problems", () -> series.rollup().problems().size())
                 .description("Aggregates that lack a statistic or could not be made, at most 100")
                 .tag("series", series.declaration().name())

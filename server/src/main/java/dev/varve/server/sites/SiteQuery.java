@@ -4,24 +4,20 @@ import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.stats.Filter;
 import dev.varve.analytics.stats.LocalDays;
+import dev.varve.analytics.stats.StatsExpired;
 import dev.varve.analytics.stats.StatsQuery;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.analytics.stats.TrafficTotals;
-import dev.varve.error.Rejected;
 import dev.varve.server.api.sites.PeriodJson;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /** What an address asks about a site: which days, what of them, and what they are compared with. */
 final class SiteQuery {
-
-    /** Days that are too long ago to be counted; without them there is nothing to compare with. */
-    private static final Set<String> GONE = Set.of("stats.hits-gone", "stats.rows-gone");
 
     private final AnalyticsStore store;
     private final String siteId;
@@ -87,11 +83,8 @@ final class SiteQuery {
                     .map(question)
                     .filter(found -> before.equals(Optional.of(found.days())))
                     .map(StatsResult::value);
-        } catch (Rejected e) {
-            if (GONE.contains(e.code())) {
-                return Optional.empty();
-            }
-            throw e;
+        } catch (StatsExpired e) {
+            return Optional.empty();
         }
     }
 

@@ -60,7 +60,7 @@ class FleetIntakeTest {
                 .toList();
     }
 
-    private static String code(AppendReport.Entry<?, ?> entry) {
+    private static String code(AppendReport.Entry<?> entry) {
         return entry.error() == null ? "" : entry.error().code();
     }
 

@@ -34,7 +34,7 @@ public abstract class AppendContract extends SeriesContract {
     @Test
     void appendedEventIsStoredUnderTheKeyOfTheTemplates() {
         Varve db = open(READINGS);
-        Outcome<Reading, Reading> outcome = db.series(READINGS).append(reading(0, 22.4));
+        Outcome<Reading> outcome = db.series(READINGS).append(reading(0, 22.4));
         assertOutcome(Outcome.Applied.class, outcome);
         String table = db.schema().tables().get(0).name();
         assertThat(read(db.table(table), Key.of("DEVICE#d-1", "READING#2060-04-20T14:00:00.000Z")))
@@ -60,8 +60,7 @@ public abstract class AppendContract extends SeriesContract {
         Varve db = open(READINGS);
         var readings = db.series(READINGS);
         readings.append(reading(0, 22.4));
-        Outcome.Conflict<Reading, Reading> conflict =
-                assertOutcome(Outcome.Conflict.class, readings.append(reading(0, 99)));
+        Outcome.Conflict<Reading> conflict = assertOutcome(Outcome.Conflict.class, readings.append(reading(0, 99)));
         assertThat(conflict.existing()).isEqualTo(reading(0, 22.4));
         assertThat(readings.latest("d-1")).contains(reading(0, 22.4));
     }
@@ -137,7 +136,7 @@ public abstract class AppendContract extends SeriesContract {
         for (ConflictPolicy rule : List.of(ConflictPolicy.REPLACE, ConflictPolicy.MERGE)) {
             Series<Reading> series = readings(rule);
             var readings = open(series).series(series);
-            Outcome.ConditionFailed<Reading, Reading> failed = assertOutcome(
+            Outcome.ConditionFailed<Reading> failed = assertOutcome(
                     Outcome.ConditionFailed.class,
                     readings.append(reading(0, 1), attr("note").exists()));
             assertThat(failed.existing()).isNull();
@@ -302,7 +301,7 @@ public abstract class AppendContract extends SeriesContract {
         events.add(reading(7, 700));
         events.add(reading(10L * 86_400, 1));
         List<Long> progress = new ArrayList<>();
-        AppendReport<Reading, Reading> report = readings.appendAll(events.iterator(), finished -> {
+        AppendReport<Reading> report = readings.appendAll(events.iterator(), finished -> {
             synchronized (progress) {
                 progress.add(finished);
             }
@@ -327,10 +326,9 @@ public abstract class AppendContract extends SeriesContract {
         }
         events.add(reading(7, 700));
         events.add(reading(10L * 86_400, 1));
-        AppendReport<Reading, Reading> waited =
-                open(READINGS).series(READINGS).appendAll(events.iterator(), finished -> {});
+        AppendReport<Reading> waited = open(READINGS).series(READINGS).appendAll(events.iterator(), finished -> {});
         AtomicLong most = new AtomicLong();
-        AppendReport<Reading, Reading> report = open(READINGS)
+        AppendReport<Reading> report = open(READINGS)
                 .series(READINGS)
                 .appendAllAsync(events.iterator(), finished -> most.accumulateAndGet(finished, Math::max))
                 .join();
@@ -341,7 +339,7 @@ public abstract class AppendContract extends SeriesContract {
         assertThat(most).hasValue(62);
     }
 
-    private static String kind(AppendReport.Entry<?, ?> entry) {
+    private static String kind(AppendReport.Entry<?> entry) {
         return entry.outcome() == null
                 ? String.valueOf(entry.error())
                 : entry.outcome().getClass().getSimpleName();
@@ -358,7 +356,7 @@ public abstract class AppendContract extends SeriesContract {
     @Test
     void catalogueNotesAnIdentityOncePerMonthAlsoIfItIsLong() {
         Varve db = open(READINGS);
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         for (String id : List.of("a", "b", "x".repeat(1_500), "we#ird%")) {
             readings.append(new Reading(id, at(0), 1));
             readings.append(new Reading(id, at(1), 1));

@@ -64,7 +64,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     /** Returns a handler that passes each stored reading of one device to an action that may block. */
-    private static ChangeHandler onReadings(OpenSeries<Reading, Reading> series, ReadingAction action) {
+    private static ChangeHandler onReadings(OpenSeries<Reading> series, ReadingAction action) {
         return changes -> {
             for (Change change : changes) {
                 series.event(change).ifPresent(action::run);
@@ -101,7 +101,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     private void assertCopied(Varve db) {
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Queue<Thread> threads = new ConcurrentLinkedQueue<>();
         ChangeHandler copying = onReadings(readings, reading -> {
             threads.add(Thread.currentThread());
@@ -190,7 +190,7 @@ public abstract class CatchUpContract extends SeriesContract {
     @Test
     void catchingUpWaitsForWhatHandlersWrite() {
         Varve db = open(READINGS);
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Queue<String> seen = new ConcurrentLinkedQueue<>();
         follow(db, onReadings(readings, reading -> {
             seen.add(reading.deviceId());
@@ -207,7 +207,7 @@ public abstract class CatchUpContract extends SeriesContract {
     @Test
     void catchingUpWaitsForWhatATickWrites() {
         Varve db = open(READINGS);
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Queue<String> seen = new ConcurrentLinkedQueue<>();
         AtomicInteger ticks = new AtomicInteger();
         follow(db, new ChangeHandler() {
@@ -231,8 +231,8 @@ public abstract class CatchUpContract extends SeriesContract {
     @Test
     void catchingUpWaitsForWhatHandlersWriteToOtherTables() {
         Varve db = open(Schema.of(Schema.in(schema().build(), READINGS), Schema.in(schema().build(), OTHERS)));
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
-        OpenSeries<Reading, Reading> others = db.series(OTHERS);
+        OpenSeries<Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> others = db.series(OTHERS);
         String first = db.schema().tableOf(READINGS).name();
         String second = db.schema().tableOf(OTHERS).name();
         Queue<Instant> seen = new ConcurrentLinkedQueue<>();
@@ -253,7 +253,7 @@ public abstract class CatchUpContract extends SeriesContract {
     @Test
     void catchingUpSaysThatMoreIsWaitingWhereHandlersWriteForEver() {
         Varve db = open(READINGS);
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         AtomicInteger written = new AtomicInteger();
         CountDownLatch begun = new CountDownLatch(3);
         follow(db, onReadings(readings, reading -> {

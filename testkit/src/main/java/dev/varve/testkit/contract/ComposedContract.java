@@ -9,6 +9,7 @@ import dev.varve.entity.Entity;
 import dev.varve.item.Item;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Outcome;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
@@ -16,7 +17,6 @@ import dev.varve.table.Capacity;
 import dev.varve.table.Put;
 import dev.varve.table.TransactResult;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -40,14 +40,13 @@ public abstract class ComposedContract extends SeriesContract {
     void allStepsAreCarriedOut() {
         Varve db = openBoth();
         Item note = item("NOTE", "1", "text", "moved");
-        assertThat(db.transact()
-                        .append(db.series(READINGS), reading(0, 1))
-                        .append(db.series(TELEMETRY), report(0, "a", 1))
-                        .write(table(db), Put.of(note).when(attr("pk").absent()))
-                        .commit())
-                .isInstanceOf(Transaction.Result.Committed.class);
+        Transaction transaction = db.transact();
+        transaction.append(db.series(READINGS), reading(0, 1));
+        transaction.append(db.series(TELEMETRY), report(0, "a", 1));
+        transaction.write(table(db), Put.of(note).when(attr("pk").absent()));
+        assertThat(transaction.commit()).isInstanceOf(Transaction.Result.Committed.class);
         assertThat(db.series(READINGS).latest("d-1")).contains(reading(0, 1));
-        assertThat(db.series(TELEMETRY).latest("c-1", "d-7")).isPresent();
+        assertThat(db.series(TELEMETRY).current("c-1", "d-7")).isPresent();
         assertThat(read(db.table(table(db)), key("NOTE", "1"))).isEqualTo(note);
     }
 
@@ -56,28 +55,30 @@ public abstract class ComposedContract extends SeriesContract {
         Varve db = openBoth();
         db.series(TELEMETRY).append(report(10, "new", 1));
         db.series(READINGS).append(reading(0, 1));
-        Transaction.Result.Cancelled cancelled = assertCancelled(db.transact()
-                .append(db.series(TELEMETRY), report(5, "old", 1))
-                .append(db.series(READINGS), reading(0, 2))
-                .append(db.series(READINGS), reading(1, 1))
-                .write(table(db), Put.of(item("NOTE", "1")).when(attr("pk").exists()))
-                .commit());
-        assertThat(cancelled.refusals()).hasSize(4);
-        assertThat(cancelled.refusals().get(0)).containsInstanceOf(Outcome.Stale.class);
-        assertThat(cancelled.refusals().get(1)).containsInstanceOf(Outcome.Conflict.class);
-        assertThat(cancelled.refusals().get(2)).isEmpty();
-        assertThat(cancelled.refusals().get(3)).containsInstanceOf(TransactResult.Reason.ConditionFailed.class);
+        Transaction transaction = db.transact();
+        var stale = transaction.append(db.series(TELEMETRY), report(5, "old", 1));
+        var conflict = transaction.append(db.series(READINGS), reading(0, 2));
+        var fine = transaction.append(db.series(READINGS), reading(1, 1));
+        var unmet = transaction.write(
+                table(db), Put.of(item("NOTE", "1")).when(attr("pk").exists()));
+        Transaction.Result.Cancelled cancelled = assertCancelled(transaction.commit());
+        assertThat(cancelled.refusals()).hasSize(3);
+        assertThat(cancelled.refusal(stale)).containsInstanceOf(Outcome.Stale.class);
+        assertThat(cancelled.refusal(conflict)).containsInstanceOf(Outcome.Conflict.class);
+        assertThat(cancelled.refusal(fine)).isEmpty();
+        assertThat(cancelled.refusal(unmet)).containsInstanceOf(TransactResult.Reason.ConditionFailed.class);
         assertThat(db.series(READINGS).latest("d-1")).contains(reading(0, 1));
     }
 
     @Test
     void repeatedTransactionIsCancelledByDuplicatesUnlessItHasAToken() {
         Varve db = openBoth();
-        Transaction plain = db.transact().append(db.series(READINGS), reading(0, 1));
+        Transaction plain = db.transact();
+        var step = plain.append(db.series(READINGS), reading(0, 1));
         plain.commit();
-        assertThat(assertCancelled(plain.commit()).refusals().get(0)).containsInstanceOf(Outcome.Duplicate.class);
-        Transaction once =
-                db.transact().append(db.series(READINGS), reading(1, 1)).once("token-1");
+        assertThat(assertCancelled(plain.commit()).refusal(step)).containsInstanceOf(Outcome.Duplicate.class);
+        Transaction once = db.transact().once("token-1");
+        once.append(db.series(READINGS), reading(1, 1));
         assertThat(once.commit()).isInstanceOf(Transaction.Result.Committed.class);
         assertThat(once.commit()).isInstanceOf(Transaction.Result.Committed.class);
     }
@@ -86,15 +87,11 @@ public abstract class ComposedContract extends SeriesContract {
     void conditionOfAnAppendCancelsTheTransaction() {
         Varve db = openBoth();
         db.series(TELEMETRY).append(report(0, "a", 1));
-        Optional<Object> refusal = assertCancelled(db.transact()
-                        .append(
-                                db.series(TELEMETRY),
-                                report(1, "b", 1),
-                                attr("gpio").is(9))
-                        .commit())
-                .refusals()
-                .get(0);
-        assertThat(refusal).containsInstanceOf(Outcome.ConditionFailed.class);
+        Transaction transaction = db.transact();
+        var step = transaction.append(
+                db.series(TELEMETRY), report(1, "b", 1), attr("gpio").is(9));
+        assertThat(assertCancelled(transaction.commit()).refusal(step))
+                .containsInstanceOf(Outcome.ConditionFailed.class);
     }
 
     @Test
@@ -128,69 +125,69 @@ public abstract class ComposedContract extends SeriesContract {
     @Test
     void entityAndReplacedAndDeletedEventsAreWrittenTogether() {
         Varve db = open(VISITORS, REPLACED);
-        OpenSeries<Reading, Reading> events = db.series(REPLACED);
+        OpenSeries<Reading> events = db.series(REPLACED);
         Visitor first = new Visitor("v-1", at(0), Optional.empty());
-        assertThat(db.transact()
-                        .put(db.entities(VISITORS), first)
-                        .append(events, reading(0, 1))
-                        .append(events, reading(1, 1))
-                        .commit())
-                .isInstanceOf(Transaction.Result.Committed.class);
+        Transaction created = db.transact();
+        created.put(db.entities(VISITORS), first);
+        created.append(events, reading(0, 1));
+        created.append(events, reading(1, 1));
+        assertThat(created.commit()).isInstanceOf(Transaction.Result.Committed.class);
         Visitor known = db.entities(VISITORS).find("v-1").orElseThrow();
-        Transaction merged = db.transact()
-                .put(db.entities(VISITORS), new Visitor("v-1", at(2), known.version()))
-                .append(events, reading(0, 2))
-                .append(events, reading(2, 3))
-                .delete(events, reading(1, 1));
+        Transaction merged = db.transact();
+        var put = merged.put(db.entities(VISITORS), new Visitor("v-1", at(2), known.version()));
+        var replaced = merged.append(events, reading(0, 2));
+        var added = merged.append(events, reading(2, 3));
+        var deleted = merged.delete(events, reading(1, 1));
         assertThat(merged.commit()).isInstanceOf(Transaction.Result.Committed.class);
         assertThat(events.history("d-1").list()).containsExactly(reading(0, 2), reading(2, 3));
         assertThat(db.entities(VISITORS).find("v-1").map(Visitor::lastSeen)).contains(at(2));
         // A repeated transaction finds another version of the entity and nothing to delete, and leaves the events
         // unchanged.
         events.append(reading(0, 9));
-        List<Optional<Object>> refusals = assertCancelled(merged.commit()).refusals();
-        assertThat(refusals.get(0)).isPresent();
-        assertThat(refusals.get(1)).isEmpty();
-        assertThat(refusals.get(2)).isEmpty();
-        assertThat(refusals.get(3)).get().isEqualTo(new Outcome.ConditionFailed<>(at(1), null, Capacity.NONE));
+        Transaction.Result.Cancelled cancelled = assertCancelled(merged.commit());
+        assertThat(cancelled.refusal(put)).isPresent();
+        assertThat(cancelled.refusal(replaced)).isEmpty();
+        assertThat(cancelled.refusal(added)).isEmpty();
+        assertThat(cancelled.refusal(deleted)).contains(new Outcome.ConditionFailed<>(at(1), null, Capacity.NONE));
         assertThat(events.history("d-1").list()).containsExactly(reading(0, 9), reading(2, 3));
     }
 
     @Test
     void correctionsAreOfEventsThatAreThere() {
         Varve db = openBoth();
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         readings.append(reading(0, 1));
-        List<Optional<Object>> refusals = assertCancelled(db.transact()
-                        .correct(readings, reading(0, 2))
-                        .correct(readings, reading(1, 2))
-                        .commit())
-                .refusals();
-        assertThat(refusals.get(0)).isEmpty();
-        assertThat(refusals.get(1)).containsInstanceOf(Outcome.ConditionFailed.class);
+        Transaction unmet = db.transact();
+        var present = unmet.correct(readings, reading(0, 2));
+        var absent = unmet.correct(readings, reading(1, 2));
+        Transaction.Result.Cancelled cancelled = assertCancelled(unmet.commit());
+        assertThat(cancelled.refusal(present)).isEmpty();
+        assertThat(cancelled.refusal(absent)).containsInstanceOf(Outcome.ConditionFailed.class);
         assertThat(readings.history("d-1").list()).containsExactly(reading(0, 1));
-        assertThat(db.transact()
-                        .correct(readings, reading(0, 2))
-                        .append(readings, reading(1, 2))
-                        .commit())
-                .isInstanceOf(Transaction.Result.Committed.class);
+        Transaction met = db.transact();
+        met.correct(readings, reading(0, 2));
+        met.append(readings, reading(1, 2));
+        assertThat(met.commit()).isInstanceOf(Transaction.Result.Committed.class);
         assertThat(readings.history("d-1").list()).containsExactly(reading(0, 2), reading(1, 2));
     }
 
     @Test
     void currentRecordFollowsTheCorrectionOfItsOwnEventOnly() {
         Varve db = openBoth();
-        OpenSeries<Report, State> telemetry = db.series(TELEMETRY);
+        OpenTrackedSeries<Report, State> telemetry = db.series(TELEMETRY);
         telemetry.append(report(0, "a", 1));
         telemetry.append(report(1, "b", 1));
-        assertThat(db.transact().correct(telemetry, report(0, "a2", 1)).commit())
-                .isInstanceOf(Transaction.Result.Committed.class);
-        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("b");
-        Transaction newest = db.transact().correct(telemetry, report(1, "b2", 1));
+        Transaction older = db.transact();
+        older.correct(telemetry, report(0, "a2", 1));
+        assertThat(older.commit()).isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(telemetry.current("c-1", "d-7").flatMap(State::location)).contains("b");
+        Transaction newest = db.transact();
+        newest.correct(telemetry, report(1, "b2", 1));
         assertThat(newest.commit()).isInstanceOf(Transaction.Result.Committed.class);
-        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("b2");
-        assertThat(db.transact().delete(telemetry, report(0, "", 1)).commit())
-                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(telemetry.current("c-1", "d-7").flatMap(State::location)).contains("b2");
+        Transaction deleting = db.transact();
+        deleting.delete(telemetry, report(0, "", 1));
+        assertThat(deleting.commit()).isInstanceOf(Transaction.Result.Committed.class);
         assertThat(telemetry.history("c-1", "d-7").list())
                 .extracting(Report::location)
                 .containsExactly(Optional.of("b2"));
@@ -206,25 +203,21 @@ public abstract class ComposedContract extends SeriesContract {
                 .current(current())
                 .build();
         Varve db = open(replacing);
-        OpenSeries<Report, State> telemetry = db.series(replacing);
+        OpenTrackedSeries<Report, State> telemetry = db.series(replacing);
         telemetry.append(report(0, "a", 1));
         telemetry.append(report(5, "b", 1));
-        assertThat(db.transact().append(telemetry, report(5, "c", 2)).commit())
-                .isInstanceOf(Transaction.Result.Committed.class);
-        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("c");
+        Transaction replaced = db.transact();
+        replaced.append(telemetry, report(5, "c", 2));
+        assertThat(replaced.commit()).isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(telemetry.current("c-1", "d-7").flatMap(State::location)).contains("c");
         assertThat(telemetry.history("c-1", "d-7").count()).isEqualTo(2);
-        List<Optional<Object>> refusals = assertCancelled(
-                        db.transact().append(telemetry, report(0, "late", 1)).commit())
-                .refusals();
-        assertThat(refusals.get(0)).containsInstanceOf(Outcome.Stale.class);
-        assertThat(assertCancelled(db.transact()
-                                .append(
-                                        telemetry,
-                                        report(5, "d", 2),
-                                        attr("gpio").is(9))
-                                .commit())
-                        .refusals()
-                        .get(0))
+        Transaction late = db.transact();
+        var stale = late.append(telemetry, report(0, "late", 1));
+        assertThat(assertCancelled(late.commit()).refusal(stale)).containsInstanceOf(Outcome.Stale.class);
+        Transaction conditional = db.transact();
+        var unmet =
+                conditional.append(telemetry, report(5, "d", 2), attr("gpio").is(9));
+        assertThat(assertCancelled(conditional.commit()).refusal(unmet))
                 .containsInstanceOf(Outcome.ConditionFailed.class);
     }
 }

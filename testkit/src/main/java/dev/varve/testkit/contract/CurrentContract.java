@@ -12,7 +12,7 @@ import dev.varve.series.AppendReport;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.Current;
 import dev.varve.series.CurrentChange;
-import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Outcome;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 /** A current record reflects the newest event by the caller's clock, not by arrival. */
 public abstract class CurrentContract extends SeriesContract {
 
-    private OpenSeries<Report, State> openTelemetry() {
+    private OpenTrackedSeries<Report, State> openTelemetry() {
         return open(TELEMETRY).series(TELEMETRY);
     }
 
@@ -52,7 +52,7 @@ public abstract class CurrentContract extends SeriesContract {
         Varve db = open(TELEMETRY);
         var telemetry = db.series(TELEMETRY);
         assertOutcome(Outcome.Applied.class, telemetry.append(report(0, "cabinet-A", 1)));
-        State state = state(telemetry.latest("c-1", "d-7"));
+        State state = state(telemetry.current("c-1", "d-7"));
         assertThat(state.timestamp()).isEqualTo(at(0));
         assertThat(state.location()).contains("cabinet-A");
         assertThat(state.createdAt()).contains(at(0));
@@ -70,9 +70,9 @@ public abstract class CurrentContract extends SeriesContract {
         Varve db = open(TELEMETRY);
         var telemetry = db.series(TELEMETRY);
         telemetry.append(report(10, "new", 1));
-        Outcome.Stale<Report, State> stale = assertOutcome(Outcome.Stale.class, telemetry.append(report(5, "old", 2)));
-        assertThat(stale.current().location()).contains("new");
-        assertThat(state(telemetry.latest("c-1", "d-7")).location()).contains("new");
+        Outcome.Stale<Report> stale = assertOutcome(Outcome.Stale.class, telemetry.append(report(5, "old", 2)));
+        assertThat(state(telemetry.currentIn(stale)).location()).contains("new");
+        assertThat(state(telemetry.current("c-1", "d-7")).location()).contains("new");
         assertThat(events(db)).hasSize(1);
     }
 
@@ -82,9 +82,9 @@ public abstract class CurrentContract extends SeriesContract {
         Varve db = open(keeping);
         var telemetry = db.series(keeping);
         telemetry.append(report(10, "new", 1));
-        Outcome.Late<Report, State> late = assertOutcome(Outcome.Late.class, telemetry.append(report(5, "old", 2)));
-        assertThat(late.current().location()).contains("new");
-        assertThat(state(telemetry.latest("c-1", "d-7")).location()).contains("new");
+        Outcome.Late<Report> late = assertOutcome(Outcome.Late.class, telemetry.append(report(5, "old", 2)));
+        assertThat(state(telemetry.currentIn(late)).location()).contains("new");
+        assertThat(state(telemetry.current("c-1", "d-7")).location()).contains("new");
         assertThat(events(db)).hasSize(2);
         assertOutcome(Outcome.Duplicate.class, telemetry.append(report(5, "old", 2)));
         assertOutcome(Outcome.Conflict.class, telemetry.append(report(5, "other", 2)));
@@ -103,10 +103,9 @@ public abstract class CurrentContract extends SeriesContract {
     void anotherEventOnTheSameClockIsConflict() {
         var telemetry = openTelemetry();
         telemetry.append(report(0, "a", 1));
-        Outcome.Conflict<Report, State> conflict =
-                assertOutcome(Outcome.Conflict.class, telemetry.append(report(0, "b", 1)));
+        Outcome.Conflict<Report> conflict = assertOutcome(Outcome.Conflict.class, telemetry.append(report(0, "b", 1)));
         assertThat(conflict.existing().location()).contains("a");
-        assertThat(state(telemetry.latest("c-1", "d-7")).location()).contains("a");
+        assertThat(state(telemetry.current("c-1", "d-7")).location()).contains("a");
     }
 
     @Test
@@ -139,11 +138,11 @@ public abstract class CurrentContract extends SeriesContract {
     void enrichmentSurvivesEveryAppend() {
         var telemetry = openTelemetry();
         telemetry.append(report(0, "a", 1));
-        assertThat(telemetry.current("c-1", "d-7").set("accountId", "acct-1").run())
+        assertThat(telemetry.enrich("c-1", "d-7").set("accountId", "acct-1").run())
                 .isInstanceOf(CurrentChange.Result.Changed.class);
         clock().advance(Duration.ofSeconds(30));
         telemetry.append(report(0, "b", 2));
-        State state = state(telemetry.latest("c-1", "d-7"));
+        State state = state(telemetry.current("c-1", "d-7"));
         assertThat(state.accountId()).contains("acct-1");
         assertThat(state.location()).contains("b");
         assertThat(state.createdAt()).contains(at(-30));
@@ -154,18 +153,18 @@ public abstract class CurrentContract extends SeriesContract {
         Varve db = open(TELEMETRY);
         var telemetry = db.series(TELEMETRY);
         telemetry.append(report(0, "a", 1));
-        telemetry.current("c-1", "d-7").set("accountId", "acct-1").run();
+        telemetry.enrich("c-1", "d-7").set("accountId", "acct-1").run();
         telemetry.append(report(1, "b", 1));
         eventually(() -> assertThat(telemetry.currentBy("gsi1", "acct-1").list())
                 .singleElement()
                 .satisfies(state -> assertThat(state.location()).contains("b")));
         assertThat(telemetry.currentBy("gsi1", "acct-1", "d-7").count()).isEqualTo(1);
-        telemetry.current("c-1", "d-7").set("accountId", "acct-2").run();
+        telemetry.enrich("c-1", "d-7").set("accountId", "acct-2").run();
         eventually(
                 () -> assertThat(telemetry.currentBy("gsi1", "acct-1").list()).isEmpty());
         eventually(
                 () -> assertThat(telemetry.currentBy("gsi1", "acct-2").list()).hasSize(1));
-        telemetry.current("c-1", "d-7").remove("accountId").run();
+        telemetry.enrich("c-1", "d-7").remove("accountId").run();
         eventually(
                 () -> assertThat(telemetry.currentBy("gsi1", "acct-2").list()).isEmpty());
         assertRejected(
@@ -177,16 +176,16 @@ public abstract class CurrentContract extends SeriesContract {
     @Test
     void enrichmentOfNothingIsMissingAndWhatAppendWritesIsRefused() {
         var telemetry = openTelemetry();
-        assertThat(telemetry.current("c-1", "d-7").set("accountId", "x").run())
+        assertThat(telemetry.enrich("c-1", "d-7").set("accountId", "x").run())
                 .isInstanceOf(CurrentChange.Result.Missing.class);
-        assertThat(telemetry.latest("c-1", "d-7")).isEmpty();
+        assertThat(telemetry.current("c-1", "d-7")).isEmpty();
         assertRejected(
                 "series.not-enrichment",
                 "location of State is written by append and cannot be changed; the enrichment of the record is [accountId, diagnostics]",
-                () -> telemetry.current("c-1", "d-7").set("location", "x"));
+                () -> telemetry.enrich("c-1", "d-7").set("location", "x"));
         telemetry.append(report(0, "a", 1));
         assertThat(telemetry
-                        .current("c-1", "d-7")
+                        .enrich("c-1", "d-7")
                         .set("accountId", "x")
                         .when(attr("gpio").is(9))
                         .run())
@@ -200,11 +199,11 @@ public abstract class CurrentContract extends SeriesContract {
         var telemetry = openTelemetry();
         telemetry.append(report(0, "a", 1));
         telemetry.append(bare);
-        assertThat(state(telemetry.latest("c-1", "d-7")).location()).isEmpty();
+        assertThat(state(telemetry.current("c-1", "d-7")).location()).isEmpty();
         var merged = open(merging).series(merging);
         merged.append(report(0, "a", 1));
         merged.append(bare);
-        assertThat(state(merged.latest("c-1", "d-7")).location()).contains("a");
+        assertThat(state(merged.current("c-1", "d-7")).location()).contains("a");
     }
 
     @Test
@@ -221,9 +220,9 @@ public abstract class CurrentContract extends SeriesContract {
         assertThat(opened.latest("d", "status")).contains(new Line("d", "status", at(5), "s"));
         assertThat(opened.latest("d", "status#e")).contains(new Line("d", "status#e", at(3), "t"));
         assertThat(opened.latest("d", "diagnostics")).contains(new Line("d", "diagnostics", at(1), "d"));
-        Outcome.Applied<Line, Line> applied =
+        Outcome.Applied<Line> applied =
                 assertOutcome(Outcome.Applied.class, opened.append(new Line("d", "status", at(6), "u")));
-        assertThat(applied.findCurrent()).contains(new Line("d", "status", at(6), "u"));
+        assertThat(opened.currentIn(applied)).contains(new Line("d", "status", at(6), "u"));
     }
 
     /** An event of one of several streams. */
@@ -392,8 +391,8 @@ public abstract class CurrentContract extends SeriesContract {
         assertWriteUnits(
                 harness().countsEachAction() ? 4 : 2,
                 telemetry.append(report(11, "a", 1)).capacity());
-        Outcome<Report, State> stale = telemetry.append(report(5, "a", 1));
-        Outcome<Report, State> kept = late.append(report(5, "a", 1));
+        Outcome<Report> stale = telemetry.append(report(5, "a", 1));
+        Outcome<Report> kept = late.append(report(5, "a", 1));
         assertThat(stale.capacity().table().read()).isZero();
         if (harness().reportsFailedCapacity()) {
             assertWriteUnits(4, stale.capacity());
@@ -413,7 +412,7 @@ public abstract class CurrentContract extends SeriesContract {
         Collections.shuffle(reports, new Random(7));
         ExecutorService threads = Executors.newFixedThreadPool(6);
         try {
-            List<CompletableFuture<Outcome<Report, State>>> outcomes = new ArrayList<>();
+            List<CompletableFuture<Outcome<Report>>> outcomes = new ArrayList<>();
             for (Report report : reports) {
                 outcomes.add(CompletableFuture.supplyAsync(() -> telemetry.append(report), threads));
                 outcomes.add(CompletableFuture.supplyAsync(() -> telemetry.append(report), threads));
@@ -426,7 +425,7 @@ public abstract class CurrentContract extends SeriesContract {
         } finally {
             threads.shutdown();
         }
-        assertThat(state(telemetry.latestConsistent("c-1", "d-7")).gpio()).contains(59);
+        assertThat(state(telemetry.currentConsistent("c-1", "d-7")).gpio()).contains(59);
         assertThat(events(db)).hasSize(60);
     }
 
@@ -437,7 +436,7 @@ public abstract class CurrentContract extends SeriesContract {
         for (int i = 0; i < 50; i++) {
             reports.add(report(i, "l", i));
         }
-        AppendReport<Report, State> done = telemetry.appendAll(reports);
+        AppendReport<Report> done = telemetry.appendAll(reports);
         assertThat(done.count(Outcome.Applied.class)).isEqualTo(50);
     }
 
@@ -450,7 +449,7 @@ public abstract class CurrentContract extends SeriesContract {
                 .series(TELEMETRY);
         List<Report> reports = List.of(report(0, "a", 1), report(1, "b", 2));
         faulty.meet(Faults.none(1).throttled(100));
-        AppendReport<Report, State> failed = telemetry.appendAll(reports);
+        AppendReport<Report> failed = telemetry.appendAll(reports);
         assertThat(failed.leftovers()).isEqualTo(reports);
         assertThat(failed.entries().get(1).error())
                 .hasMessage(

@@ -14,10 +14,12 @@ import dev.varve.schema.internal.SchemaItem;
 import dev.varve.series.Current;
 import dev.varve.series.CurrentChange;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Outcome;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.TrackedSeries;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.PageToken;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
@@ -75,7 +77,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
 
     private void storeWithoutCurrent(Report... events) {
         Series<Report> plain = reports().build();
-        OpenSeries<Report, Report> series = openAs(plain).series(plain);
+        OpenSeries<Report> series = openAs(plain).series(plain);
         for (Report event : events) {
             assertOutcome(Outcome.Applied.class, series.append(event));
         }
@@ -86,14 +88,14 @@ public abstract class CurrentLaterContract extends SeriesContract {
         storeWithoutCurrent(report(0, "hall 1", 1), report(-60, "hall 0", 0));
 
         TrackedSeries<Report, State> tracked = tracked();
-        OpenSeries<Report, State> series = openAs(tracked).series(tracked);
-        assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(0));
-        assertThat(series.latest("c-1", "d-7").orElseThrow().location()).contains("hall 1");
+        OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
+        assertThat(clockOf(series.current("c-1", "d-7"))).contains(at(0));
+        assertThat(series.current("c-1", "d-7").orElseThrow().location()).contains("hall 1");
 
-        Outcome.Stale<Report, State> stale = assertOutcome(Outcome.Stale.class, series.append(report(-30, "late", 9)));
-        assertThat(stale.current().timestamp()).isEqualTo(at(0));
+        Outcome.Stale<Report> stale = assertOutcome(Outcome.Stale.class, series.append(report(-30, "late", 9)));
+        assertThat(clockOf(series.currentIn(stale))).contains(at(0));
         assertOutcome(Outcome.Applied.class, series.append(report(30, "hall 2", 2)));
-        assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(30));
+        assertThat(clockOf(series.current("c-1", "d-7"))).contains(at(30));
     }
 
     @Test
@@ -102,45 +104,45 @@ public abstract class CurrentLaterContract extends SeriesContract {
 
         TrackedSeries<Report, State> fed = fed();
         Varve db = openAs(fed);
-        OpenSeries<Report, State> series = db.series(fed);
-        assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(0));
+        OpenTrackedSeries<Report, State> series = db.series(fed);
+        assertThat(clockOf(series.current("c-1", "d-7"))).contains(at(0));
 
         series.append(report(30, "hall 2", 2));
         db.processing().catchUp(Duration.ofSeconds(30));
-        assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(30));
+        assertThat(clockOf(series.current("c-1", "d-7"))).contains(at(30));
     }
 
     @Test
     void enrichmentOfFilledRecordsStartsAbsentAndSurvivesAppends() {
         storeWithoutCurrent(report(0, "hall 1", 1));
         TrackedSeries<Report, State> tracked = tracked();
-        OpenSeries<Report, State> series = openAs(tracked).series(tracked);
-        assertThat(series.latest("c-1", "d-7").orElseThrow().accountId()).isEmpty();
-        assertThat(series.current("c-1", "d-7").set("accountId", "acct-1").run())
+        OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
+        assertThat(series.current("c-1", "d-7").orElseThrow().accountId()).isEmpty();
+        assertThat(series.enrich("c-1", "d-7").set("accountId", "acct-1").run())
                 .isInstanceOf(CurrentChange.Result.Changed.class);
         series.append(report(10, "hall 1", 2));
-        assertThat(series.latest("c-1", "d-7").orElseThrow().accountId()).contains("acct-1");
+        assertThat(series.current("c-1", "d-7").orElseThrow().accountId()).contains("acct-1");
     }
 
     @Test
     void allIdentitiesAreFilled() {
         Series<Report> plain = reports().build();
-        OpenSeries<Report, Report> before = openAs(plain).series(plain);
+        OpenSeries<Report> before = openAs(plain).series(plain);
         for (int i = 0; i < MANY; i++) {
             before.append(new Report("c-" + i % 3, "d-" + i, at(i), Optional.of("hall " + i), Optional.empty()));
         }
         TrackedSeries<Report, State> tracked = tracked();
-        OpenSeries<Report, State> series = openAs(tracked).series(tracked);
+        OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
         for (int i = 0; i < MANY; i++) {
-            assertThat(clockOf(series.latest("c-" + i % 3, "d-" + i))).contains(at(i));
+            assertThat(clockOf(series.current("c-" + i % 3, "d-" + i))).contains(at(i));
         }
     }
 
     @Test
     void firstDeclarationWithCurrentRecordFillsNothing() {
         TrackedSeries<Report, State> tracked = tracked();
-        OpenSeries<Report, State> series = openAs(tracked).series(tracked);
-        assertThat(series.latest("c-1", "d-7")).isEmpty();
+        OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
+        assertThat(series.current("c-1", "d-7")).isEmpty();
         assertOutcome(Outcome.Applied.class, series.append(report(0, "hall 1", 1)));
     }
 
@@ -153,7 +155,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
         TrackedSeries<Report, State> merged = reports()
                 .current(plain(Current.transactional(State.class)).merge())
                 .build();
-        State state = openAs(merged).series(merged).latest("c-1", "d-7").orElseThrow();
+        State state = openAs(merged).series(merged).current("c-1", "d-7").orElseThrow();
         assertThat(state.timestamp()).isEqualTo(at(60));
         assertThat(state.gpio()).contains(3);
         assertThat(state.location()).contains("hall 2");
@@ -164,15 +166,15 @@ public abstract class CurrentLaterContract extends SeriesContract {
         TrackedSeries<Report, State> merged =
                 reports().current(plain(Current.fed(State.class)).merge()).build();
         Varve db = openAs(merged);
-        OpenSeries<Report, State> series = db.series(merged);
+        OpenTrackedSeries<Report, State> series = db.series(merged);
         series.append(report(0, "hall 1", 1));
         series.append(new Report("c-1", "d-7", at(10), Optional.empty(), Optional.of(2)));
         db.processing().catchUp(Duration.ofSeconds(30));
-        assertThat(series.latest("c-1", "d-7").orElseThrow().location()).contains("hall 1");
+        assertThat(series.current("c-1", "d-7").orElseThrow().location()).contains("hall 1");
         series.append(new Report("c-1", "d-7", at(20), Optional.of("hall 2"), Optional.empty()));
         series.append(new Report("c-1", "d-7", at(30), Optional.empty(), Optional.empty()));
         db.processing().catchUp(Duration.ofSeconds(30));
-        State state = series.latest("c-1", "d-7").orElseThrow();
+        State state = series.current("c-1", "d-7").orElseThrow();
         assertThat(state.location()).contains("hall 2");
         assertThat(state.gpio()).contains(2);
     }
@@ -186,8 +188,8 @@ public abstract class CurrentLaterContract extends SeriesContract {
             clock().advance(Duration.ofHours(1));
             TrackedSeries<Report, State> stamped =
                     reports().current(plain(current).createdAt("createdAt")).build();
-            OpenSeries<Report, State> series = openAs(stamped).series(stamped);
-            assertThat(series.latest("c-1", "d-7").orElseThrow().createdAt()).contains(oldest);
+            OpenTrackedSeries<Report, State> series = openAs(stamped).series(stamped);
+            assertThat(series.current("c-1", "d-7").orElseThrow().createdAt()).contains(oldest);
         }
     }
 
@@ -200,7 +202,8 @@ public abstract class CurrentLaterContract extends SeriesContract {
         TrackedSeries<Report, State> tracked = reports()
                 .current(plain(Current.transactional(State.class)).index("gsi1", "LOCATION#{location}", "{deviceId}"))
                 .build();
-        OpenSeries<Report, State> series = open(Schema.of(indexed, tracked)).series(tracked);
+        OpenTrackedSeries<Report, State> series =
+                open(Schema.of(indexed, tracked)).series(tracked);
         eventually(() -> assertThat(series.currentBy("gsi1", "hall 1").list())
                 .extracting(State::deviceId)
                 .containsExactly("d-7"));
@@ -216,7 +219,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
                 .partition("ACCOUNT#{account}")
                 .sort("BOOKING#{at}#{id}");
         Series<Booking> plain = bookings.build();
-        OpenSeries<Booking, Booking> before = openAs(plain).series(plain);
+        OpenSeries<Booking> before = openAs(plain).series(plain);
         before.append(new Booking("a", at(0).plusNanos(900_000), "a", 1));
         before.append(new Booking("a", at(0).plusNanos(100_000), "z", 2));
         TrackedSeries<Booking, Booking> tracked = bookings.current(
@@ -250,7 +253,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
                 .current(plain(Current.transactional(State.class)).in(other.name()))
                 .build();
         Schema schema = Schema.of(Schema.in(TableSchema.named(table).build(), tracked), Schema.in(other));
-        assertThat(clockOf(open(schema).series(tracked).latest("c-1", "d-7"))).contains(at(0));
+        assertThat(clockOf(open(schema).series(tracked).current("c-1", "d-7"))).contains(at(0));
     }
 
     @Test
@@ -278,7 +281,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
                 Schema.in(TableSchema.named(table).build(), plain),
                 Schema.in(TableSchema.named(harness().newTableName()).build(), elsewhere)));
         both.series(elsewhere).append(report(10, "hall 2", 2));
-        assertThat(clockOf(both.series(elsewhere).latest("c-1", "d-7"))).contains(at(10));
+        assertThat(clockOf(both.series(elsewhere).current("c-1", "d-7"))).contains(at(10));
     }
 
     private State stateOf(Report report) {
@@ -320,31 +323,31 @@ public abstract class CurrentLaterContract extends SeriesContract {
         TrackedSeries<Report, State> fed = fed();
         openAs(fed).series(fed).append(report(0, "hall 1", 1)); // the feed has not been processed yet
         TrackedSeries<Report, State> tracked = tracked();
-        OpenSeries<Report, State> series = openAs(tracked).series(tracked);
+        OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
         assertOutcome(Outcome.Stale.class, series.append(report(-30, "late", 9)));
-        assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(0));
+        assertThat(clockOf(series.current("c-1", "d-7"))).contains(at(0));
         Varve back = openAs(fed);
         back.series(fed).append(report(30, "hall 2", 2));
         back.processing().catchUp(Duration.ofSeconds(30));
-        assertThat(clockOf(back.series(fed).latest("c-1", "d-7"))).contains(at(30));
+        assertThat(clockOf(back.series(fed).current("c-1", "d-7"))).contains(at(30));
     }
 
     @Test
     void anotherRuleForAbsentFieldsFillsRecordsAnew() {
         TrackedSeries<Report, State> tracked = tracked();
-        OpenSeries<Report, State> series = openAs(tracked).series(tracked);
+        OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
         series.append(report(0, "hall 1", 1));
-        series.current("c-1", "d-7").set("accountId", "acct-1").run();
+        series.enrich("c-1", "d-7").set("accountId", "acct-1").run();
         series.append(new Report("c-1", "d-7", at(10), Optional.empty(), Optional.of(2)));
         TrackedSeries<Report, State> merged = reports()
                 .current(plain(Current.transactional(State.class)).merge())
                 .build();
-        State state = openAs(merged).series(merged).latest("c-1", "d-7").orElseThrow();
+        State state = openAs(merged).series(merged).current("c-1", "d-7").orElseThrow();
         assertThat(state.location()).contains("hall 1");
         assertThat(state.accountId()).contains("acct-1");
         assertThat(openAs(tracked)
                         .series(tracked)
-                        .latest("c-1", "d-7")
+                        .current("c-1", "d-7")
                         .orElseThrow()
                         .location())
                 .isEmpty();
@@ -375,25 +378,25 @@ public abstract class CurrentLaterContract extends SeriesContract {
                                                 .in(other.name()))
                                         .build()),
                         Schema.in(other))));
-        assertThat(clockOf(openAs(tracked).series(tracked).latest("c-1", "d-7")))
+        assertThat(clockOf(openAs(tracked).series(tracked).current("c-1", "d-7")))
                 .contains(at(0));
     }
 
     @Test
     void eventsOfProcessesWithTheFormerDeclarationAreFilledOnRequest() {
         Series<Report> plain = reports().build();
-        OpenSeries<Report, Report> former = openAs(plain).series(plain);
+        OpenSeries<Report> former = openAs(plain).series(plain);
         former.append(report(0, "hall 1", 1));
         TrackedSeries<Report, State> tracked = tracked();
-        OpenSeries<Report, State> series = openAs(tracked).series(tracked);
+        OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
         former.append(report(60, "hall 2", 2));
         former.append(new Report("c-1", "d-8", at(5), Optional.of("hall 3"), Optional.empty()));
         series.fillCurrent();
-        assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(60));
-        assertThat(clockOf(series.latest("c-1", "d-8"))).contains(at(5));
+        assertThat(clockOf(series.current("c-1", "d-7"))).contains(at(60));
+        assertThat(clockOf(series.current("c-1", "d-8"))).contains(at(5));
         series.append(report(90, "hall 4", 4));
         series.fillCurrent();
-        assertThat(clockOf(series.latest("c-1", "d-7"))).contains(at(90));
+        assertThat(clockOf(series.current("c-1", "d-7"))).contains(at(90));
     }
 
     /** Fails all transactions after a number of them; counts reads by key. */
@@ -421,7 +424,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     @Test
     void interruptedFillIsResumedWhereItStopped() {
         Series<Report> plain = reports().build();
-        OpenSeries<Report, Report> before = openAs(plain).series(plain);
+        OpenSeries<Report> before = openAs(plain).series(plain);
         for (int i = 0; i < MANY; i++) {
             before.append(new Report("c-1", "d-" + i, at(i), Optional.empty(), Optional.empty()));
         }
@@ -432,11 +435,11 @@ public abstract class CurrentLaterContract extends SeriesContract {
                         .open(schema))
                 .isInstanceOf(Unavailable.class);
         Stopping counting = new Stopping(harness().engine(), MANY);
-        OpenSeries<Report, State> series =
+        OpenTrackedSeries<Report, State> series =
                 Varve.on(counting).clock(clock()).open(schema).series(tracked);
         assertThat(counting.gets.get()).isBetween(100, MANY - 100);
         for (int i = 0; i < MANY; i++) {
-            assertThat(clockOf(series.latest("c-1", "d-" + i))).contains(at(i));
+            assertThat(clockOf(series.current("c-1", "d-" + i))).contains(at(i));
         }
     }
 
@@ -458,11 +461,12 @@ public abstract class CurrentLaterContract extends SeriesContract {
         SchemaItem.Fill third = SchemaItem.record(open, declared).join().orElseThrow();
         assertThat(third.after()).isEqualTo(token);
         // An unreadable checkpoint restarts the backfill.
-        OpenSeries.of(open, declared).fillCurrent(third).join();
+        SeriesAccess access = SeriesAccess.instance();
+        access.fillCurrent(access.openTracked(open, declared), third).join();
         assertThat(other.reached(token).join()).isFalse();
         assertThat(SchemaItem.record(open, declared).join()).isEmpty();
         TrackedSeries<Report, State> again = tracked();
-        assertThat(clockOf(openAs(again).series(again).latest("c-1", "d-7"))).contains(at(0));
+        assertThat(clockOf(openAs(again).series(again).current("c-1", "d-7"))).contains(at(0));
     }
 
     @Test

@@ -26,6 +26,7 @@ import dev.varve.rollup.Stat;
 import dev.varve.schema.Schema;
 import dev.varve.series.CurrentChange;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Outcome;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
@@ -122,13 +123,13 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(db.series(readings()).declaration())
                 .isSameAs(db.schema().declarations().get(0));
         db.series(telemetry(current())).append(report(0, "hall", 1));
-        assertThat(db.series(telemetry(current())).latest("c-1", "d-7")).isPresent();
+        assertThat(db.series(telemetry(current())).current("c-1", "d-7")).isPresent();
         db.entities(places()).create(new Place("p-1", "hall"));
         assertThat(db.entities(places()).find("p-1")).isPresent();
-        db.transact()
-                .append(db.series(readings()), reading(1, 22))
-                .put(db.entities(places()), new Place("p-2", "yard"))
-                .commit();
+        Transaction transaction = db.transact();
+        transaction.append(db.series(readings()), reading(1, 22));
+        transaction.put(db.entities(places()), new Place("p-2", "yard"));
+        transaction.commit();
         assertThat(db.entities(places()).find("p-2")).isPresent();
     }
 
@@ -206,11 +207,11 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(places.findConsistent("p-1")).contains(new Place("p-1", "hall"));
 
         db.series(TELEMETRY).append(report(0, "hall", 1));
-        CurrentChange<State> change = db.series(TELEMETRY).current("c-1", "d-7");
+        CurrentChange<State> change = db.series(TELEMETRY).enrich("c-1", "d-7");
         change.set("accountId", "a-1");
         change.set("diagnostics", "fine");
         assertThat(change.run()).isInstanceOf(CurrentChange.Result.Changed.class);
-        assertThat(db.series(TELEMETRY).latestConsistent("c-1", "d-7"))
+        assertThat(db.series(TELEMETRY).currentConsistent("c-1", "d-7"))
                 .hasValueSatisfying(state -> assertThat(state.accountId()).contains("a-1"));
     }
 
@@ -219,7 +220,7 @@ public abstract class DatabaseContract extends SeriesContract {
         String name = harness().newTableName();
         Varve one = open(Schema.of(name, READINGS));
         Varve other = open(Schema.of(name, READINGS));
-        OpenSeries<Reading, Reading> readings = other.series(READINGS);
+        OpenSeries<Reading> readings = other.series(READINGS);
 
         one.close();
         one.close();
@@ -245,7 +246,7 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(catchThrowableOfType(Rejected.class, () -> open(Schema.of(name, otherwise))))
                 .isNotNull();
 
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         db.close();
         assertThat(catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1")))
                 .isNotNull();
@@ -275,20 +276,19 @@ public abstract class DatabaseContract extends SeriesContract {
 
     @Test
     void anAppendReadsTheCurrentRecordWithItsEnrichmentOnRequest() {
-        OpenSeries<Report, State> telemetry = open(TELEMETRY).series(TELEMETRY);
+        OpenTrackedSeries<Report, State> telemetry = open(TELEMETRY).series(TELEMETRY);
         telemetry.append(report(0, "hall", 1));
-        telemetry.current("c-1", "d-7").set("accountId", "a-1").run();
+        telemetry.enrich("c-1", "d-7").set("accountId", "a-1").run();
 
-        Outcome.Applied<Report, State> plain =
-                assertOutcome(Outcome.Applied.class, telemetry.append(report(1, "yard", 2)));
-        assertThat(plain.findCurrent()).isEmpty();
-        Outcome.Applied<Report, State> read =
+        Outcome.Applied<Report> plain = assertOutcome(Outcome.Applied.class, telemetry.append(report(1, "yard", 2)));
+        assertThat(telemetry.currentIn(plain)).isEmpty();
+        Outcome.Applied<Report> read =
                 assertOutcome(Outcome.Applied.class, telemetry.appendAndRead(report(2, "roof", 3)));
-        assertThat(read.findCurrent()).hasValueSatisfying(state -> {
+        assertThat(telemetry.currentIn(read)).hasValueSatisfying(state -> {
             assertThat(state.location()).contains("roof");
             assertThat(state.accountId()).contains("a-1");
         });
-        assertThat(read.findCurrent()).isEqualTo(telemetry.latestConsistent("c-1", "d-7"));
+        assertThat(telemetry.currentIn(read)).isEqualTo(telemetry.currentConsistent("c-1", "d-7"));
         assertThat(read.capacity().table().read()).isEqualTo(1);
         assertOutcome(Outcome.Duplicate.class, telemetry.appendAndRead(report(2, "roof", 3)));
     }
@@ -296,7 +296,7 @@ public abstract class DatabaseContract extends SeriesContract {
     @Test
     void aChangeShowsTheEventBeforeIt() {
         Varve db = open(READINGS);
-        OpenSeries<Reading, Reading> readings = db.series(READINGS);
+        OpenSeries<Reading> readings = db.series(READINGS);
         Reading event = reading(0, 21);
         Item item = READINGS.mapping().toItem(event);
         Key key = Key.of(READINGS.layout().write(READINGS.keyOf(event), event.at()));
@@ -429,7 +429,7 @@ public abstract class DatabaseContract extends SeriesContract {
         assertRejected(
                 "record.unknown-attribute",
                 () -> db.series(TELEMETRY)
-                        .current("c-1", "d-7")
+                        .enrich("c-1", "d-7")
                         .when(attr("typo").absent()));
         assertRejected(
                 "record.wrong-class", () -> visited.in().where(attr("seen").from(Level.GOOD)));

@@ -195,16 +195,14 @@ public abstract class EntityContract extends SeriesContract {
         Varve db = open(READINGS, VERSIONED);
         OpenEntities<Device> devices = db.entities(VERSIONED);
         devices.create(Device.of("d-1").at("north"));
-        assertThat(db.transact()
-                        .append(db.series(READINGS), reading(0, 1))
-                        .patch(devices, devices.patch("d-1").set("status", "inactive"))
-                        .commit())
-                .isInstanceOf(Transaction.Result.Committed.class);
-        assertThat(db.transact()
-                        .append(db.series(READINGS), reading(1, 1))
-                        .create(devices, Device.of("d-1"))
-                        .commit())
-                .isInstanceOf(Transaction.Result.Cancelled.class);
+        Transaction patching = db.transact();
+        patching.append(db.series(READINGS), reading(0, 1));
+        patching.patch(devices, devices.patch("d-1").set("status", "inactive"));
+        assertThat(patching.commit()).isInstanceOf(Transaction.Result.Committed.class);
+        Transaction creating = db.transact();
+        creating.append(db.series(READINGS), reading(1, 1));
+        creating.create(devices, Device.of("d-1"));
+        assertThat(creating.commit()).isInstanceOf(Transaction.Result.Cancelled.class);
         assertThat(db.series(READINGS).latestConsistent("d-1")).contains(reading(0, 1));
         assertThat(devices.versions("d-1").list()).hasSize(2);
     }

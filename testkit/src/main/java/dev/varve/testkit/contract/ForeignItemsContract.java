@@ -33,7 +33,7 @@ public abstract class ForeignItemsContract extends SeriesContract {
     /** An entity. */
     public record Part(String machine, String name, int wear) {}
 
-    private OpenSeries<Reading, Reading> readings;
+    private OpenSeries<Reading> readings;
     private BlockingTable table;
 
     @BeforeEach

@@ -178,7 +178,7 @@ public abstract class HistoryContract extends SeriesContract {
             .sparseIndex("gsi2", "anomaly", "ANOMALY#{at:day}", "{at}#{device}")
             .build();
 
-    private OpenSeries<Sighting, Sighting> sightings(List<Sighting> all) {
+    private OpenSeries<Sighting> sightings(List<Sighting> all) {
         var sightings = open(SIGHTINGS).series(SIGHTINGS);
         for (int i = 0; i < 60; i++) {
             all.add(new Sighting(
@@ -289,7 +289,7 @@ public abstract class HistoryContract extends SeriesContract {
         List<Reading> all = minutes(10);
         db.series(tracked).appendAll(all);
         db.series(READINGS).appendAll(all);
-        for (OpenSeries<Reading, Reading> series : List.of(db.series(tracked), db.series(READINGS))) {
+        for (OpenSeries<Reading> series : List.of(db.series(tracked), db.series(READINGS))) {
             counting.reset();
             assertThat(series.latest("d-1")).contains(all.get(9));
             assertThat(counting.used().table().read()).isEqualTo(0.5);

@@ -43,7 +43,7 @@ public abstract class NumberMapContract extends SeriesContract {
             .build();
 
     private Varve db;
-    private OpenSeries<Telegram, Telegram> telegrams;
+    private OpenSeries<Telegram> telegrams;
     private Instant hour;
 
     @BeforeEach

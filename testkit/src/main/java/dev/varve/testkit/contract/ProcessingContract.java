@@ -18,6 +18,7 @@ import dev.varve.rollup.Stat;
 import dev.varve.schema.Schema;
 import dev.varve.series.Current;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
 import dev.varve.table.Key;
@@ -87,10 +88,10 @@ public abstract class ProcessingContract extends SeriesContract {
         db.series(readings).append(reading(1, 20));
         db.series(telemetry).append(report(5, "hall", 1));
         db.series(telemetry).append(report(3, "late", 2));
-        assertThat(db.series(telemetry).latest("c-1", "d-7")).isEmpty();
+        assertThat(db.series(telemetry).current("c-1", "d-7")).isEmpty();
         db.processing().catchUp(PATIENCE);
         assertThat(hour(db.series(readings)).avg("temperature")).hasValue(15);
-        assertThat(db.series(telemetry).latest("c-1", "d-7").orElseThrow().location())
+        assertThat(db.series(telemetry).current("c-1", "d-7").orElseThrow().location())
                 .contains("hall");
     }
 
@@ -98,22 +99,22 @@ public abstract class ProcessingContract extends SeriesContract {
     void fedRecordKeepsItsEnrichmentAndFollowsCorrections() {
         TrackedSeries<Report, State> telemetry = fed();
         Varve db = open(telemetry);
-        OpenSeries<Report, State> series = db.series(telemetry);
+        OpenTrackedSeries<Report, State> series = db.series(telemetry);
         series.append(report(0, "hall", 1));
         db.processing().catchUp(PATIENCE);
         Instant created = clock().instant();
-        series.current("c-1", "d-7").set("accountId", "a-1").run();
+        series.enrich("c-1", "d-7").set("accountId", "a-1").run();
         series.correct(report(0, "yard", 1));
         clock().advance(Duration.ofSeconds(2));
         db.processing().catchUp(PATIENCE);
-        State state = series.latestConsistent("c-1", "d-7").orElseThrow();
+        State state = series.currentConsistent("c-1", "d-7").orElseThrow();
         assertThat(state.location()).contains("yard");
         assertThat(state.accountId()).contains("a-1");
         assertThat(state.createdAt()).contains(created);
         clock().set(created);
         series.delete(report(0, "yard", 1));
         db.processing().catchUp(PATIENCE);
-        assertThat(series.latestConsistent("c-1", "d-7").orElseThrow().location())
+        assertThat(series.currentConsistent("c-1", "d-7").orElseThrow().location())
                 .contains("yard");
     }
 
@@ -158,7 +159,7 @@ public abstract class ProcessingContract extends SeriesContract {
         again.processing().close();
     }
 
-    private static RollupRow hour(OpenSeries<Reading, Reading> readings) {
+    private static RollupRow hour(OpenSeries<Reading> readings) {
         Optional<RollupRow> row =
                 readings.rollups("d-1").hourly().last(Duration.ofHours(1)).first();
         return row.orElseThrow();

@@ -136,7 +136,7 @@ public abstract class ReopeningContract extends SeriesContract {
                 .since(Instant.parse("2060-07-01T00:00:00Z"), ZoneId.of("Asia/Kolkata"))
                 .build();
         clock().set(Instant.parse("2060-06-02T00:00:00Z"));
-        OpenSeries<Reading, Reading> series = open(Schema.of(table, zoned)).series(zoned);
+        OpenSeries<Reading> series = open(Schema.of(table, zoned)).series(zoned);
         series.append(reading(0, 21));
         clock().set(Instant.parse("2060-07-02T00:00:00Z"));
         series.append(reading(0, 22));

@@ -45,12 +45,12 @@ public abstract class RevisionContract extends SeriesContract {
         var telemetry = open(keeping).series(keeping);
         telemetry.append(report(0, "a", 1));
         telemetry.append(report(1, "b", 2));
-        telemetry.current("c-1", "d-7").set("accountId", "acct-1").run();
+        telemetry.enrich("c-1", "d-7").set("accountId", "acct-1").run();
         assertThat(telemetry.correct(report(0, "a2", 1))).isTrue();
-        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("b");
+        assertThat(telemetry.current("c-1", "d-7").flatMap(State::location)).contains("b");
         assertThat(telemetry.correct(report(1, "b2", 2))).isTrue();
-        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::location)).contains("b2");
-        assertThat(telemetry.latest("c-1", "d-7").flatMap(State::accountId)).contains("acct-1");
+        assertThat(telemetry.current("c-1", "d-7").flatMap(State::location)).contains("b2");
+        assertThat(telemetry.current("c-1", "d-7").flatMap(State::accountId)).contains("acct-1");
         assertThat(telemetry.history("c-1", "d-7").list())
                 .extracting(Report::location)
                 .containsExactly(Optional.of("a2"), Optional.of("b2"));
@@ -90,7 +90,7 @@ public abstract class RevisionContract extends SeriesContract {
         var telemetry = open(fed).series(fed);
         telemetry.append(report(0, "a", 1));
         assertWriteUnits(1, telemetry.append(report(-5, "late", 1)).capacity());
-        assertThat(telemetry.latest("c-1", "d-7")).isEmpty();
+        assertThat(telemetry.current("c-1", "d-7")).isEmpty();
         assertThat(telemetry.history("c-1", "d-7").count()).isEqualTo(2);
     }
 

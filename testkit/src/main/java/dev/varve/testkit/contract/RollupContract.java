@@ -80,7 +80,7 @@ public abstract class RollupContract extends SeriesContract {
 
     /** A series, the worker that keeps its rows, and the feed between them. */
     private final class Site {
-        final OpenSeries<Sample, Sample> samples;
+        final OpenSeries<Sample> samples;
         final RollupWorker worker;
         final ChangeFeed feed;
         final BlockingTable table;

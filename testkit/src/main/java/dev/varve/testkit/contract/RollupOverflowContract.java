@@ -67,7 +67,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
     /** A database with a series of samples. */
     private final class Site {
         final Varve db;
-        final OpenSeries<Sample, Sample> samples;
+        final OpenSeries<Sample> samples;
         final BlockingTable table;
 
         Site(Stat... stats) {
@@ -288,7 +288,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
                         .daily())
                 .build();
         Varve db = open(series);
-        OpenSeries<Point, Point> points = db.series(series);
+        OpenSeries<Point> points = db.series(series);
         points.append(new Point("d-1", HOUR, Map.of("huge", 9e125, "level", 4.0)));
         points.append(new Point("d-1", HOUR.plusSeconds(1), Map.of("huge", 9e125, "level", 6.0)));
         db.processing().catchUp(PATIENCE);

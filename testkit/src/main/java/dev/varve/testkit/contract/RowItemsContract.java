@@ -135,7 +135,7 @@ public abstract class RowItemsContract extends SeriesContract {
                 .group(Group.by("path")
                         .tier(Tier.of(Grain.HOUR).index("gsi1", "PATH#{path}", "PERIOD#hour#{at:hour}"))));
         Site site = new Site(series);
-        OpenSeries<View, View> views = site.db.series(series);
+        OpenSeries<View> views = site.db.series(series);
         views.append(new View("blog", HOUR.plusSeconds(5), "/", 40));
         views.append(new View("blog", HOUR.minusSeconds(5), "/", 60));
         views.append(new View("shop", HOUR.plusSeconds(6), "/a", 80));
@@ -227,7 +227,7 @@ public abstract class RowItemsContract extends SeriesContract {
         return new Visit("blog", HOUR.plusSeconds(second), pages);
     }
 
-    private static List<RollupRow> hours(OpenSeries<?, ?> series) {
+    private static List<RollupRow> hours(OpenSeries<?> series) {
         return series.rollups("blog")
                 .hourly()
                 .between(HOUR, HOUR.plusSeconds(3_600))
@@ -241,8 +241,8 @@ public abstract class RowItemsContract extends SeriesContract {
     @Test
     void twoSeriesWriteOneItemAndReadTheirOwn() {
         Site site = new Site(VIEWS, VISITS);
-        OpenSeries<View, View> views = site.db.series(VIEWS);
-        OpenSeries<Visit, Visit> visits = site.db.series(VISITS);
+        OpenSeries<View> views = site.db.series(VIEWS);
+        OpenSeries<Visit> visits = site.db.series(VISITS);
         views.append(view(1, 40));
         views.append(view(2, 60));
         visits.append(visit(1, 2));
@@ -296,7 +296,7 @@ public abstract class RowItemsContract extends SeriesContract {
         site.follow();
         clock().advance(Duration.ofDays(1));
         site.follow();
-        OpenSeries<Visit, Visit> visits = site.db.series(VISITS);
+        OpenSeries<Visit> visits = site.db.series(VISITS);
         assertThat(hours(visits)).isEmpty();
         assertThat(visits.rollups("blog").daily().last(Duration.ofDays(2)).list())
                 .isEmpty();
@@ -315,8 +315,8 @@ public abstract class RowItemsContract extends SeriesContract {
     @Test
     void eachFollowsItsLateAndCorrectedAndDeletedEvents() {
         Site site = new Site(VIEWS, VISITS);
-        OpenSeries<View, View> views = site.db.series(VIEWS);
-        OpenSeries<Visit, Visit> visits = site.db.series(VISITS);
+        OpenSeries<View> views = site.db.series(VIEWS);
+        OpenSeries<Visit> visits = site.db.series(VISITS);
         views.append(view(1, 40));
         visits.append(visit(1, 2));
         site.follow();
@@ -348,8 +348,8 @@ public abstract class RowItemsContract extends SeriesContract {
     @Test
     void raceForOneVersionDoesNotDisturbTheOther() {
         Site site = new Site(VIEWS, VISITS);
-        OpenSeries<View, View> views = site.db.series(VIEWS);
-        OpenSeries<Visit, Visit> visits = site.db.series(VISITS);
+        OpenSeries<View> views = site.db.series(VIEWS);
+        OpenSeries<Visit> visits = site.db.series(VISITS);
         RollupWorker other = new RollupWorker(views.rollup().runtime());
         views.append(view(1, 40));
         visits.append(visit(1, 2));

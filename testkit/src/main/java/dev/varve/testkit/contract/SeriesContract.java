@@ -88,7 +88,7 @@ public abstract class SeriesContract extends EngineContract {
     }
 
     /** Asserts that an append had an outcome of this kind, and returns it. */
-    protected static <T> T assertOutcome(Class<? super T> kind, @Nullable Outcome<?, ?> outcome) {
+    protected static <T> T assertOutcome(Class<? super T> kind, @Nullable Outcome<?> outcome) {
         assertThat(outcome).isInstanceOf(kind);
         @SuppressWarnings("unchecked") // Just asserted; the arguments are those of the append.
         T typed = (T) Objects.requireNonNull(outcome);

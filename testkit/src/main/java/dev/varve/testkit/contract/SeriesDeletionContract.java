@@ -13,6 +13,7 @@ import dev.varve.rollup.RollupReport;
 import dev.varve.schema.Schema;
 import dev.varve.series.Current;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
 import dev.varve.table.Query;
@@ -47,7 +48,7 @@ public abstract class SeriesDeletionContract extends SeriesContract {
         return db.table(table).query(Query.of(partition).consistent()).items().size();
     }
 
-    private long hallCount(OpenSeries<Placed, Placed> series) {
+    private long hallCount(OpenSeries<Placed> series) {
         return series.rollupsBy("location", "hall").hourly().last(Duration.ofHours(9)).list().stream()
                 .mapToLong(row -> row.count())
                 .sum();
@@ -58,7 +59,7 @@ public abstract class SeriesDeletionContract extends SeriesContract {
         assumeTrue(harness().hasFeed());
         Series<Placed> declared = placed();
         Varve db = open(Schema.of(harness().newTableName(), declared));
-        OpenSeries<Placed, Placed> series = db.series(declared);
+        OpenSeries<Placed> series = db.series(declared);
         series.append(event("d-1", -60, 10));
         series.append(event("d-1", -7_200, 20));
         series.append(event("d-1", -90_000, 20));
@@ -86,8 +87,8 @@ public abstract class SeriesDeletionContract extends SeriesContract {
     void seriesThatComesBackIsListedAgain() {
         Series<Placed> declared = placed();
         Schema schema = Schema.of(harness().newTableName(), declared);
-        OpenSeries<Placed, Placed> series = open(schema).series(declared);
-        OpenSeries<Placed, Placed> other = open(schema).series(declared);
+        OpenSeries<Placed> series = open(schema).series(declared);
+        OpenSeries<Placed> other = open(schema).series(declared);
         series.append(event("d-1", -60, 10));
         other.append(event("d-1", -50, 10));
         series.deleteSeries(at(-200_000), "d-1");
@@ -106,17 +107,17 @@ public abstract class SeriesDeletionContract extends SeriesContract {
                 .createdAt("createdAt")
                 .index("gsi1", "ACCOUNT#{accountId}", "{deviceId}"));
         Varve db = open(declared);
-        OpenSeries<Report, State> series = db.series(declared);
+        OpenTrackedSeries<Report, State> series = db.series(declared);
         series.append(report(0, "hall", 1));
         series.append(report(1, "yard", 1));
         assertThat(series.deleteSeries(at(-100), "c-1", "d-7")).isEqualTo(2);
-        assertThat(series.latestConsistent("c-1", "d-7")).isEmpty();
+        assertThat(series.currentConsistent("c-1", "d-7")).isEmpty();
         assertThat(items(db, "c-1#d-7")).isZero();
     }
 
     @Test
     void checkRefusesWhatNoAppendTakesAndWritesNothing() {
-        OpenSeries<Report, State> series = open(TELEMETRY).series(TELEMETRY);
+        OpenTrackedSeries<Report, State> series = open(TELEMETRY).series(TELEMETRY);
         series.check(report(0, "hall", 1));
         assertThatThrownBy(() -> series.check(report(-86_400 * 8, "hall", 1)))
                 .isInstanceOf(Rejected.class)

@@ -74,7 +74,7 @@ public abstract class ThreadsContract extends SeriesContract {
         try {
             await(blocked);
             Varve db = open(READINGS);
-            OpenSeries<Reading, Reading> readings = db.series(READINGS);
+            OpenSeries<Reading> readings = db.series(READINGS);
             List<Reading> events = IntStream.range(0, MANY)
                     .mapToObj(i -> new Reading("d-" + i, at(i), i))
                     .toList();

@@ -81,7 +81,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     /** Sites and their views, the worker that keeps the rows, and the feed between them. */
     private final class Web {
         final String name = harness().newTableName();
-        final OpenSeries<View, View> views;
+        final OpenSeries<View> views;
         final OpenEntities<Site> sites;
         final BlockingTable table;
         final ChangeFeed feed;
@@ -494,7 +494,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
 
     @Test
     void singleWorkerForSeveralZonesIsRefused() {
-        OpenSeries<View, View> views = new Web().views;
+        OpenSeries<View> views = new Web().views;
         assertRejected(
                 "rollup.zoned-worker",
                 "rows of series views use the zones of sites.timezone, which need one worker each: use rollup().worker()",

@@ -1,7 +1,7 @@
 package dev.varve.testkit.fault;
 
-import dev.varve.engine.DiskSpace;
 import dev.varve.engine.Engine;
+import dev.varve.engine.ForwardingEngine;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Throttled;
 import dev.varve.error.Unavailable;
@@ -10,23 +10,19 @@ import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A decorator whose tables meet {@link Faults}; opening a table never fails. */
-public final class FaultyEngine implements Engine, FeedSource {
+public final class FaultyEngine extends ForwardingEngine implements FeedSource {
 
-    private final Engine engine;
     private final AtomicLong calls = new AtomicLong();
     private volatile Faults faults;
 
     public FaultyEngine(Engine engine, Faults faults) {
-        this.engine = engine;
+        super(engine);
         this.faults = faults;
     }
 
@@ -79,31 +75,11 @@ public final class FaultyEngine implements Engine, FeedSource {
 
     @Override
     public CompletableFuture<Table> open(TableSchema schema) {
-        return engine.open(schema).thenApply(table -> new FaultyTable(this, table));
-    }
-
-    @Override
-    public CompletableFuture<List<String>> drift(TableSchema schema) {
-        return engine.drift(schema);
+        return delegate().open(schema).thenApply(table -> new FaultyTable(this, table));
     }
 
     @Override
     public ChangeFeed changes(String table) {
-        return ((FeedSource) engine).changes(table);
-    }
-
-    @Override
-    public InstantSource clock() {
-        return engine.clock();
-    }
-
-    @Override
-    public Optional<DiskSpace> diskSpace() {
-        return engine.diskSpace();
-    }
-
-    @Override
-    public void close() {
-        engine.close();
+        return ((FeedSource) delegate()).changes(table);
     }
 }

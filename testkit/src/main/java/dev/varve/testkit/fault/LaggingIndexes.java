@@ -1,17 +1,14 @@
 package dev.varve.testkit.fault;
 
-import dev.varve.engine.DiskSpace;
 import dev.varve.engine.Engine;
+import dev.varve.engine.ForwardingEngine;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,14 +18,13 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A memory engine keeps the past state, so index reads report its capacity.
  */
-public final class LaggingIndexes implements Engine, FeedSource {
+public final class LaggingIndexes extends ForwardingEngine implements FeedSource {
 
-    private final Engine engine;
     private final MemoryEngine past;
     private final Map<String, LaggingTable> tables = new ConcurrentHashMap<>();
 
     public LaggingIndexes(Engine engine) {
-        this.engine = engine;
+        super(engine);
         this.past = new MemoryEngine(engine.clock());
     }
 
@@ -39,7 +35,8 @@ public final class LaggingIndexes implements Engine, FeedSource {
 
     @Override
     public CompletableFuture<Table> open(TableSchema schema) {
-        return engine.open(schema)
+        return delegate()
+                .open(schema)
                 .thenCombine(
                         past.open(schema),
                         (table, shadow) ->
@@ -51,28 +48,13 @@ public final class LaggingIndexes implements Engine, FeedSource {
     }
 
     @Override
-    public CompletableFuture<List<String>> drift(TableSchema schema) {
-        return engine.drift(schema);
-    }
-
-    @Override
     public ChangeFeed changes(String table) {
-        return ((FeedSource) engine).changes(table);
-    }
-
-    @Override
-    public InstantSource clock() {
-        return engine.clock();
-    }
-
-    @Override
-    public Optional<DiskSpace> diskSpace() {
-        return engine.diskSpace();
+        return ((FeedSource) delegate()).changes(table);
     }
 
     @Override
     public void close() {
-        engine.close();
+        super.close();
         past.close();
     }
 }

@@ -1,16 +1,13 @@
 package dev.varve.testkit.fault;
 
+import dev.varve.engine.ForwardingTable;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.item.Item;
-import dev.varve.table.BatchGet;
-import dev.varve.table.BatchGetResult;
 import dev.varve.table.BatchWrite;
 import dev.varve.table.BatchWriteResult;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Delete;
-import dev.varve.table.Explanation;
 import dev.varve.table.Get;
-import dev.varve.table.GetResult;
 import dev.varve.table.Key;
 import dev.varve.table.Page;
 import dev.varve.table.Put;
@@ -18,9 +15,6 @@ import dev.varve.table.Query;
 import dev.varve.table.Request;
 import dev.varve.table.Scan;
 import dev.varve.table.Table;
-import dev.varve.table.TableSchema;
-import dev.varve.table.TransactGet;
-import dev.varve.table.TransactGetResult;
 import dev.varve.table.TransactResult;
 import dev.varve.table.TransactWrite;
 import dev.varve.table.Update;
@@ -34,16 +28,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A table of {@link LaggingIndexes}: it records the keys written since the indexes last caught up. */
-final class LaggingTable implements Table {
+final class LaggingTable extends ForwardingTable {
 
     private final LaggingIndexes engine;
-    private final Table table;
     private final Table past;
     private final Set<Key> written = ConcurrentHashMap.newKeySet();
 
     private LaggingTable(LaggingIndexes engine, Table table, Table past) {
+        super(table);
         this.engine = engine;
-        this.table = table;
         this.past = past;
     }
 
@@ -58,7 +51,7 @@ final class LaggingTable implements Table {
         for (Key key : List.copyOf(written)) {
             // Removed before the item is read: a write in between records the key again.
             written.remove(key);
-            Item item = table.blocking().get(Get.of(key).consistent()).item();
+            Item item = delegate().blocking().get(Get.of(key).consistent()).item();
             if (item == null) {
                 shadow.delete(key);
             } else {
@@ -68,63 +61,38 @@ final class LaggingTable implements Table {
     }
 
     @Override
-    public TableSchema schema() {
-        return table.schema();
-    }
-
-    @Override
     public CompletableFuture<Page> query(Query query) {
-        return (query.index() == null ? table : past).query(query);
+        return (query.index() == null ? delegate() : past).query(query);
     }
 
     @Override
     public CompletableFuture<Page> scan(Scan scan) {
-        return (scan.index() == null ? table : past).scan(scan);
-    }
-
-    @Override
-    public CompletableFuture<GetResult> get(Get get) {
-        return table.get(get);
+        return (scan.index() == null ? delegate() : past).scan(scan);
     }
 
     @Override
     public CompletableFuture<WriteResult> put(Put put) {
-        return remembering(table.put(put), put);
+        return remembering(delegate().put(put), put);
     }
 
     @Override
     public CompletableFuture<WriteResult> update(Update update) {
-        return remembering(table.update(update), update);
+        return remembering(delegate().update(update), update);
     }
 
     @Override
     public CompletableFuture<WriteResult> delete(Delete delete) {
-        return remembering(table.delete(delete), delete);
-    }
-
-    @Override
-    public CompletableFuture<BatchGetResult> batchGet(BatchGet batch) {
-        return table.batchGet(batch);
+        return remembering(delegate().delete(delete), delete);
     }
 
     @Override
     public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch) {
-        return remembering(table.batchWrite(batch), batch);
-    }
-
-    @Override
-    public CompletableFuture<TransactGetResult> transactGet(TransactGet transaction) {
-        return table.transactGet(transaction);
+        return remembering(delegate().batchWrite(batch), batch);
     }
 
     @Override
     public CompletableFuture<TransactResult> transactWrite(TransactWrite transaction) {
-        return remembering(table.transactWrite(transaction), transaction);
-    }
-
-    @Override
-    public Explanation explain(Request request) {
-        return table.explain(request);
+        return remembering(delegate().transactWrite(transaction), transaction);
     }
 
     private <T> CompletableFuture<T> remembering(CompletableFuture<T> answer, Request request) {

@@ -28,15 +28,15 @@ final class ConcurrentAppends {
     record Entry(List<Event> variants, int times) {}
 
     /** The outcomes of the appends of each event. */
-    private record Results(Map<Event, List<Outcome<Event, ? extends Record>>> outcomes) {
-        List<Outcome<Event, ? extends Record>> of(Event event) {
+    private record Results(Map<Event, List<Outcome<Event>>> outcomes) {
+        List<Outcome<Event>> of(Event event) {
             return outcomes.getOrDefault(event, List.of());
         }
     }
 
     private final DrawnSeries drawn;
     private final SeriesModel model;
-    private final OpenSeries<Event, ? extends Record> series;
+    private final OpenSeries<Event> series;
     private final MutableClock clock;
     private final Repeating repeating;
     private final Figures figures;
@@ -44,7 +44,7 @@ final class ConcurrentAppends {
     ConcurrentAppends(
             DrawnSeries drawn,
             SeriesModel model,
-            OpenSeries<Event, ? extends Record> series,
+            OpenSeries<Event> series,
             MutableClock clock,
             Repeating repeating,
             Figures figures) {
@@ -96,7 +96,7 @@ final class ConcurrentAppends {
         boolean merges = drawn.conflicts() == ConflictPolicy.MERGE;
         assertThat(winners).hasSize(merges ? entry.variants().size() : 1);
         for (Event event : entry.variants()) {
-            List<Outcome<Event, ? extends Record>> all = outcomes.of(event);
+            List<Outcome<Event>> all = outcomes.of(event);
             long writes = all.stream()
                     .filter(outcome -> outcome instanceof Outcome.Applied || outcome instanceof Outcome.Late)
                     .count();
@@ -106,7 +106,7 @@ final class ConcurrentAppends {
                 assertThat(writes).as("%s", all).isBetween(repeating.isFaulty() ? 0L : 1L, 1L);
             } else {
                 assertThat(all)
-                        .allMatch(outcome -> outcome instanceof Outcome.Conflict<Event, ? extends Record> conflict
+                        .allMatch(outcome -> outcome instanceof Outcome.Conflict<Event> conflict
                                 && conflict.existing().equals(drawn.cut(winners.get(0))));
             }
         }
@@ -115,7 +115,7 @@ final class ConcurrentAppends {
     private Results appendAtOnce(List<Entry> entries) {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
-            Map<Event, List<CompletableFuture<Outcome<Event, ? extends Record>>>> running = new LinkedHashMap<>();
+            Map<Event, List<CompletableFuture<Outcome<Event>>>> running = new LinkedHashMap<>();
             int most = entries.stream().mapToInt(Entry::times).max().orElse(0);
             for (int round = 0; round < most; round++) {
                 for (Entry entry : entries) {
@@ -125,7 +125,7 @@ final class ConcurrentAppends {
                     }
                 }
             }
-            Map<Event, List<Outcome<Event, ? extends Record>>> outcomes = new LinkedHashMap<>();
+            Map<Event, List<Outcome<Event>>> outcomes = new LinkedHashMap<>();
             running.forEach((event, futures) -> outcomes.put(
                     event, futures.stream().map(CompletableFuture::join).toList()));
             return new Results(outcomes);
@@ -134,10 +134,9 @@ final class ConcurrentAppends {
         }
     }
 
-    private Outcome<Event, ? extends Record> append(Event event) {
-        Outcome<Event, ? extends Record> outcome = repeating
-                .<Outcome<Event, ? extends Record>>call(() -> series.append(event))
-                .value();
+    private Outcome<Event> append(Event event) {
+        Outcome<Event> outcome =
+                repeating.<Outcome<Event>>call(() -> series.append(event)).value();
         figures.count("race: " + outcome.getClass().getSimpleName());
         return outcome;
     }

@@ -10,7 +10,6 @@ import dev.varve.series.Current;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
-import dev.varve.series.TrackedSeries;
 import dev.varve.series.TtlStart;
 import dev.varve.table.TableSchema;
 import dev.varve.testkit.random.Draw;
@@ -176,8 +175,8 @@ record DrawnSeries(
                 Schema.in(TableSchema.named(currentTable).withoutSort().build()));
     }
 
-    OpenSeries<Event, ? extends Record> open(Varve db) {
-        return series instanceof TrackedSeries<Event, ?> tracked ? db.series(tracked) : db.series(series);
+    OpenSeries<Event> open(Varve db) {
+        return db.series(series);
     }
 
     boolean isBucketed() {

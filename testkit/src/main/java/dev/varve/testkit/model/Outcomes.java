@@ -18,11 +18,7 @@ final class Outcomes {
      *
      * @param isRepeated whether an earlier attempt may have stored the event, which makes this one a duplicate
      */
-    static void check(
-            DrawnSeries series,
-            ExpectedOutcome expected,
-            Outcome<Event, ? extends Record> outcome,
-            boolean isRepeated) {
+    static void check(DrawnSeries series, ExpectedOutcome expected, Outcome<Event> outcome, boolean isRepeated) {
         String kind = outcome.getClass().getSimpleName();
         assertThat(outcome.clock()).isEqualTo(expected.clock());
         boolean wasStored = expected.kind().equals("Applied") || expected.kind().equals("Late");
@@ -30,15 +26,15 @@ final class Outcomes {
             return;
         }
         assertThat(kind).as("%s, expected %s", outcome, expected).isEqualTo(expected.kind());
-        if (outcome instanceof Outcome.Applied<Event, ? extends Record> applied) {
+        if (outcome instanceof Outcome.Applied<Event> applied) {
             assertThat(view(applied.current())).isEqualTo(series.appliedCarriesCurrent() ? expected.state() : null);
-        } else if (outcome instanceof Outcome.Conflict<Event, ? extends Record> conflict) {
+        } else if (outcome instanceof Outcome.Conflict<Event> conflict) {
             assertThat(conflict.existing()).isEqualTo(expected.existing());
-        } else if (outcome instanceof Outcome.Stale<Event, ? extends Record> stale) {
+        } else if (outcome instanceof Outcome.Stale<Event> stale) {
             assertThat(view(stale.current())).isEqualTo(expected.state());
-        } else if (outcome instanceof Outcome.Late<Event, ? extends Record> late) {
+        } else if (outcome instanceof Outcome.Late<Event> late) {
             assertThat(view(late.current())).isEqualTo(expected.state());
-        } else if (outcome instanceof Outcome.ConditionFailed<Event, ? extends Record> failed) {
+        } else if (outcome instanceof Outcome.ConditionFailed<Event> failed) {
             checkItem(expected.state(), failed.existing());
         }
     }

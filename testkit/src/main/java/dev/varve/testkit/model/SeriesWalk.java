@@ -10,6 +10,7 @@ import dev.varve.key.Parts;
 import dev.varve.series.AppendReport;
 import dev.varve.series.CurrentChange;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Outcome;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
@@ -47,7 +48,7 @@ public final class SeriesWalk {
     private final Draw draw;
     private final DrawnSeries drawn;
     private final SeriesModel model;
-    private final OpenSeries<Event, ? extends Record> series;
+    private final OpenSeries<Event> series;
     private final MutableClock clock;
     private final Events events;
     private final Repeating repeating;
@@ -144,12 +145,12 @@ public final class SeriesWalk {
             return;
         }
         events.remember(event);
-        Repeating.Result<? extends Outcome<Event, ? extends Record>> answer =
+        Repeating.Result<? extends Outcome<Event>> answer =
                 repeating.call(() -> series.append(event, wish.condition()));
         check(expected, answer.value(), answer.isRepeated());
     }
 
-    private void check(ExpectedOutcome expected, Outcome<Event, ? extends Record> outcome, boolean isRepeated) {
+    private void check(ExpectedOutcome expected, Outcome<Event> outcome, boolean isRepeated) {
         figures.count("append: " + outcome.getClass().getSimpleName());
         Outcomes.check(drawn, expected, outcome, isRepeated);
     }
@@ -175,11 +176,11 @@ public final class SeriesWalk {
 
     /** Appends the events in order until nothing is left over. */
     private void appendAll(List<Event> all, List<ExpectedOutcome> expected, int attempt) {
-        AppendReport<Event, ? extends Record> report = repeating.attempt(attempt, () -> series.appendAll(all));
+        AppendReport<Event> report = repeating.attempt(attempt, () -> series.appendAll(all));
         List<Event> left = new ArrayList<>();
         List<ExpectedOutcome> leftExpected = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            AppendReport.Entry<Event, ? extends Record> entry = report.entries().get(i);
+            AppendReport.Entry<Event> entry = report.entries().get(i);
             ExpectedOutcome answer = expected.get(i);
             assertThat(entry.event()).isEqualTo(all.get(i));
             if (entry.outcome() != null) {
@@ -241,15 +242,15 @@ public final class SeriesWalk {
 
     private void enrich() {
         String device = events.drawDevice();
-        if (!drawn.isEnriched()) {
+        if (!drawn.isEnriched() || !(series instanceof OpenTrackedSeries<Event, ?> tracked)) {
             return;
         }
         Optional<String> account = draw.chance(70) ? Optional.of("acct-" + draw.below(3)) : Optional.empty();
         ModelCondition wish = draw.chance(30) ? ModelCondition.draw(draw) : ModelCondition.NONE;
         note("enrich", device, account, wish.condition());
         CurrentChange<? extends Record> change = account.isPresent()
-                ? series.current(device).set("account", account.get())
-                : series.current(device).remove("account");
+                ? tracked.enrich(device).set("account", account.get())
+                : tracked.enrich(device).remove("account");
         CurrentChange.Result<? extends Record> result =
                 repeating.call(() -> change.when(wish.condition()).run()).value();
         @Nullable State before = model.state(device).orElse(null);

@@ -45,7 +45,7 @@ final class Neighbour {
     private final Draw draw;
     private final SimWorker.Post post;
     private final Deadlines deadlines;
-    private final OpenSeries<Note, Note> notes;
+    private final OpenSeries<Note> notes;
     private final RollupWorker worker;
     private final ChangeFeed feed;
     private final Map<String, Map<Instant, Integer>> counts = new HashMap<>();

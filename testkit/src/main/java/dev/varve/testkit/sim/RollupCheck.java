@@ -32,7 +32,7 @@ final class RollupCheck {
 
     private final DrawnRollup drawn;
     private final Ledger ledger;
-    private final OpenSeries<SimEvent, SimEvent> series;
+    private final OpenSeries<SimEvent> series;
     private final Instant now;
     private final TimeRange all;
     private final Figures figures;

@@ -39,7 +39,7 @@ final class Writers {
     private final MutableClock clock;
     private final Ledger ledger;
     private final Deadlines deadlines;
-    private final OpenSeries<SimEvent, SimEvent> series;
+    private final OpenSeries<SimEvent> series;
     private final List<SimEvent> known = new ArrayList<>();
     private final Map<String, String> places = new HashMap<>();
     private @Nullable Supplier<String> undo;
@@ -94,8 +94,8 @@ final class Writers {
         }
         SimEvent existing = ledger.find(sample, now);
         SimEvent stored = drawn.cut(sample);
-        Result<Outcome<SimEvent, SimEvent>> result = repeated(() -> series.append(sample));
-        Outcome<SimEvent, SimEvent> outcome = result.value();
+        Result<Outcome<SimEvent>> result = repeated(() -> series.append(sample));
+        Outcome<SimEvent> outcome = result.value();
         if (existing == null || (drawn.replaces() && !existing.equals(stored))) {
             assertThat(outcome instanceof Outcome.Applied
                             || (result.isRepeated() && outcome instanceof Outcome.Duplicate))

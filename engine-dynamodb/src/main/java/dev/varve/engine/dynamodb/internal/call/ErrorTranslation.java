@@ -1,5 +1,8 @@
 package dev.varve.engine.dynamodb.internal.call;
 
+import dev.varve.error.InvalidPageToken;
+import dev.varve.error.ItemTooLarge;
+import dev.varve.error.KeyTooLong;
 import dev.varve.error.Rejected;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,7 +69,13 @@ final class ErrorTranslation {
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElse("dynamodb.validation");
-        return new Rejected(code, "DynamoDB refused the request: " + text, cause);
+        String message = "DynamoDB refused the request: " + text;
+        return switch (code) {
+            case "item.too-large" -> new ItemTooLarge(message, cause);
+            case "key.too-long" -> new KeyTooLong(message, cause);
+            case "page.token" -> new InvalidPageToken(message, cause);
+            default -> new Rejected(code, message, cause);
+        };
     }
 
     private static boolean isAccess(String code) {

@@ -22,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
@@ -52,7 +53,7 @@ final class TableMaker {
                 .thenApply(Optional::of)
                 .exceptionally(error -> {
                     if (AsyncLoop.failure(error) instanceof Rejected refused
-                            && refused.code().equals("table.missing")) {
+                            && refused.getCause() instanceof ResourceNotFoundException) {
                         return Optional.empty();
                     }
                     throw new CompletionException(AsyncLoop.failure(error));

@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb.internal.store;
 
+import dev.varve.engine.rocksdb.FolderInUse;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.error.Unavailable;
@@ -86,8 +87,7 @@ public final class Directory implements AutoCloseable {
     }
 
     private static Rejected inUse(Path root) {
-        return new Rejected(
-                "rocksdb.locked",
+        return new FolderInUse(
                 "directory %s is in use by another engine, in this process or another one: close that first"
                         .formatted(root));
     }

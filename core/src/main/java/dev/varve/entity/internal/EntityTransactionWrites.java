@@ -1,13 +1,9 @@
-package dev.varve.entity;
+package dev.varve.entity.internal;
 
-import dev.varve.entity.internal.EntityDefinition;
-import dev.varve.entity.internal.EntityItems;
-import dev.varve.entity.internal.EntityWrites;
-import dev.varve.entity.internal.PatchChanges;
-import dev.varve.entity.internal.PreparedWrite;
-import dev.varve.entity.internal.PriorState;
+import dev.varve.entity.EntityOutcome;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
+import dev.varve.schema.internal.CancelCause;
 import dev.varve.table.Capacity;
 import dev.varve.table.Condition;
 import dev.varve.table.Get;
@@ -25,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans writes of entities, to be sent with others in one transaction. Nothing is written; an entity is read where a
- * plan depends on it, and the plan then holds only while that is unchanged: {@link PreparedWrite.Outdated}.
+ * plan depends on it, and the plan then holds only while that is unchanged: {@link CancelCause.Outdated}.
  */
 public final class EntityTransactionWrites<R extends Record> {
 
@@ -73,16 +69,18 @@ public final class EntityTransactionWrites<R extends Record> {
         });
     }
 
-    public CompletableFuture<PreparedWrite<EntityOutcome.OfPatch<R>>> patch(Patch<R> patch) {
+    /** @param patch is called when the write is planned; what it rejects fails the future */
+    public CompletableFuture<PreparedWrite<EntityOutcome.OfPatch<R>>> patch(Supplier<PatchChanges> patch) {
         return begin(() -> {
             Instant now = clock.instant();
-            PatchChanges changes = patch.changes();
+            PatchChanges changes = patch.get();
             return planned(seen -> writes.patch(changes, seen, now), changes.key());
         });
     }
 
-    public CompletableFuture<PreparedWrite<EntityOutcome.OfDelete<R>>> delete(EntityDeletion<R> removal) {
-        return begin(() -> CompletableFuture.completedFuture(writes.delete(removal.asked())));
+    /** @param deletion is called when the write is planned; what it rejects fails the future */
+    public CompletableFuture<PreparedWrite<EntityOutcome.OfDelete<R>>> delete(Supplier<PatchChanges> deletion) {
+        return begin(() -> CompletableFuture.completedFuture(writes.delete(deletion.get())));
     }
 
     /** Plans to let a transaction through only if there is such an entity and the condition holds for it. */

@@ -1,11 +1,10 @@
-package dev.varve.series;
+package dev.varve.series.internal;
 
 import dev.varve.item.Item;
-import dev.varve.series.internal.Appender;
-import dev.varve.series.internal.CurrentItems;
-import dev.varve.series.internal.EventItems;
-import dev.varve.series.internal.PlainAppender;
-import dev.varve.series.internal.StoredEvent;
+import dev.varve.schema.internal.CancelCause;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.Current;
+import dev.varve.series.Outcome;
 import dev.varve.table.Capacity;
 import dev.varve.table.Condition;
 import dev.varve.table.Put;
@@ -17,7 +16,6 @@ import dev.varve.table.Write;
 import dev.varve.table.WriteResult;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -30,28 +28,27 @@ import org.jspecify.annotations.Nullable;
  * otherwise the caller's condition failed. A late event that the series keeps is put alone afterwards, which is safe
  * because the current record never goes back.
  */
-public final class TransactionalAppender<E extends Record, C extends Record> implements Appender<E, C> {
+public final class TransactionalAppender<E extends Record> implements Appender<E> {
 
     /** An append as the caller requested it. */
     private record Request(StoredEvent event, Condition condition, Instant now) {}
 
     private final Table table;
     private final EventItems<E> items;
-    private final CurrentItems<C> current;
+    private final CurrentItems<?> current;
     private final ConflictPolicy conflicts;
     private final Current.LatePolicy late;
 
-    public TransactionalAppender(
-            Table table, EventItems<E> items, CurrentItems<C> current, TrackedSeries<E, C> series) {
-        this.table = table;
-        this.items = items;
+    public TransactionalAppender(StoredSeries<E> series, CurrentItems<?> current, Current.LatePolicy late) {
+        this.table = series.table();
+        this.items = series.items();
         this.current = current;
-        this.conflicts = series.form().conflicts;
-        this.late = series.current().declared.late();
+        this.conflicts = series.definition().conflicts;
+        this.late = late;
     }
 
     @Override
-    public CompletableFuture<Outcome<E, C>> append(
+    public CompletableFuture<Outcome<E>> append(
             StoredEvent stored, Condition condition, Instant now, Capacity spent) {
         var request = new Request(stored, condition, now);
         Put put = Put.of(stored.item()).when(items.isAbsent());
@@ -65,9 +62,9 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
                     if (taken != null) {
                         return taken(request, taken, used);
                     }
-                    Outcome<E, C> outcome = refusedByCurrent(
+                    Outcome<E> outcome = refusedByCurrent(
                             stored, current.isOlderThan(stored), existing(cancelled.reasons(), 1), used);
-                    return outcome instanceof Outcome.Stale<E, C> stale && late == Current.LatePolicy.KEEP
+                    return outcome instanceof Outcome.Stale<E> stale && late == Current.LatePolicy.KEEP
                             ? keepLate(request, stale.current(), used)
                             : done(outcome);
                 });
@@ -78,8 +75,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
     }
 
     /** Returns stale if the current record is newer, and otherwise that the caller's condition failed. */
-    private Outcome<E, C> refusedByCurrent(
-            StoredEvent stored, Condition isInTime, @Nullable Item newest, Capacity used) {
+    private Outcome<E> refusedByCurrent(StoredEvent stored, Condition isInTime, @Nullable Item newest, Capacity used) {
         return newest == null || isInTime.test(newest)
                 ? new Outcome.ConditionFailed<>(stored.clock(), newest, used)
                 : new Outcome.Stale<>(stored.clock(), current.read(newest), used);
@@ -99,10 +95,10 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
     }
 
     @Override
-    public Optional<Outcome<E, C>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
+    public CancelCause<Outcome<E>> refusal(StoredEvent stored, List<TransactResult.Reason> reasons) {
         Item taken = existing(reasons, 0);
         if (taken != null) {
-            return Optional.of(
+            return new CancelCause.Refused<>(
                     items.isSame(taken, stored.item())
                             ? new Outcome.Duplicate<>(stored.clock(), Capacity.NONE)
                             : new Outcome.Conflict<>(stored.clock(), items.read(taken), Capacity.NONE));
@@ -110,8 +106,8 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
         Condition isInTime =
                 conflicts == ConflictPolicy.REPLACE ? current.follows(stored) : current.isOlderThan(stored);
         return reasons.get(1) instanceof TransactResult.Reason.ConditionFailed failed
-                ? Optional.of(refusedByCurrent(stored, isInTime, failed.existing(), Capacity.NONE))
-                : Optional.empty();
+                ? new CancelCause.Refused<>(refusedByCurrent(stored, isInTime, failed.existing(), Capacity.NONE))
+                : new CancelCause.Other<>();
     }
 
     private TransactWrite transaction(Put event, Update update) {
@@ -121,7 +117,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
                 : put.andIn(current.table().name(), update);
     }
 
-    private CompletableFuture<Outcome<E, C>> keepLate(Request request, C newest, Capacity spent) {
+    private CompletableFuture<Outcome<E>> keepLate(Request request, Record newest, Capacity spent) {
         return table.put(Put.of(request.event().item()).when(items.isAbsent())).thenCompose(result -> {
             Capacity used = spent.plus(result.capacity());
             return result instanceof WriteResult.ConditionFailed failed && failed.existing() != null
@@ -130,7 +126,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
         });
     }
 
-    private CompletableFuture<Outcome<E, C>> taken(Request request, Item existing, Capacity used) {
+    private CompletableFuture<Outcome<E>> taken(Request request, Item existing, Capacity used) {
         StoredEvent stored = request.event();
         if (items.isSame(existing, stored.item())) {
             return done(new Outcome.Duplicate<>(stored.clock(), used));
@@ -147,7 +143,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
     }
 
     /** Replaces a stored event, and updates the current record if it holds that event or an older one. */
-    private CompletableFuture<Outcome<E, C>> rewrite(
+    private CompletableFuture<Outcome<E>> rewrite(
             Request request, Item existing, StoredEvent whole, Capacity spent) {
         Put put = Put.of(whole.item()).when(items.isStill(existing));
         Condition follows = current.follows(whole);
@@ -172,7 +168,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
     }
 
     /** Starts the append again with the original event, because the stored event changed meanwhile. */
-    private CompletableFuture<Outcome<E, C>> again(Request request, Capacity used) {
+    private CompletableFuture<Outcome<E>> again(Request request, Capacity used) {
         return append(request.event(), request.condition(), request.now(), used);
     }
 
@@ -196,7 +192,7 @@ public final class TransactionalAppender<E extends Record, C extends Record> imp
         return reasons.get(action) instanceof TransactResult.Reason.ConditionFailed failed ? failed.existing() : null;
     }
 
-    private CompletableFuture<Outcome<E, C>> done(Outcome<E, C> outcome) {
+    private CompletableFuture<Outcome<E>> done(Outcome<E> outcome) {
         return CompletableFuture.completedFuture(outcome);
     }
 }

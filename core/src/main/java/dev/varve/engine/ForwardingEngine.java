@@ -1,0 +1,48 @@
+package dev.varve.engine;
+
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** An engine that forwards every call to another one; the base of decorators, which override what they change. */
+public abstract class ForwardingEngine implements Engine {
+
+    private final Engine delegate;
+
+    protected ForwardingEngine(Engine delegate) {
+        this.delegate = delegate;
+    }
+
+    /** Returns the decorated engine. */
+    protected final Engine delegate() {
+        return delegate;
+    }
+
+    @Override
+    public CompletableFuture<Table> open(TableSchema schema) {
+        return delegate.open(schema);
+    }
+
+    @Override
+    public CompletableFuture<List<String>> drift(TableSchema schema) {
+        return delegate.drift(schema);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return delegate.clock();
+    }
+
+    @Override
+    public Optional<DiskSpace> diskSpace() {
+        return delegate.diskSpace();
+    }
+
+    @Override
+    public void close() {
+        delegate.close();
+    }
+}

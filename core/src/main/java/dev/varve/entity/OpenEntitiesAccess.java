@@ -1,0 +1,33 @@
+package dev.varve.entity;
+
+import dev.varve.entity.internal.EntityAccess;
+import dev.varve.entity.internal.EntityTransactionWrites;
+import dev.varve.entity.internal.PreparedWrite;
+import dev.varve.schema.internal.OpenSchema;
+import java.util.concurrent.CompletableFuture;
+
+/** Opens entities, and gives the rest of Varve what applications do not see of them. */
+final class OpenEntitiesAccess extends EntityAccess {
+
+    @Override
+    public <R extends Record> OpenEntities<R> open(OpenSchema open, Entity<R> declaration) {
+        return new OpenEntities<>(open, declaration);
+    }
+
+    @Override
+    public <R extends Record> EntityTransactionWrites<R> writes(OpenEntities<R> entities) {
+        return entities.plans();
+    }
+
+    @Override
+    public <R extends Record> CompletableFuture<PreparedWrite<EntityOutcome.OfPatch<R>>> plan(
+            OpenEntities<R> entities, Patch<R> patch) {
+        return entities.plans().patch(patch::changes);
+    }
+
+    @Override
+    public <R extends Record> CompletableFuture<PreparedWrite<EntityOutcome.OfDelete<R>>> plan(
+            OpenEntities<R> entities, EntityDeletion<R> deletion) {
+        return entities.plans().delete(deletion::asked);
+    }
+}

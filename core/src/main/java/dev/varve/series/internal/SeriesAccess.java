@@ -1,0 +1,55 @@
+package dev.varve.series.internal;
+
+import dev.varve.feed.ChangeHandler;
+import dev.varve.schema.internal.OpenSchema;
+import dev.varve.schema.internal.SchemaItem;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.OpenTrackedSeries;
+import dev.varve.series.Series;
+import dev.varve.series.TrackedSeries;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The methods of open series that only Varve itself calls. They are package-private in the public types, so that
+ * applications do not see them; {@link OpenSeries} registers the one instance when its class is initialised.
+ */
+public abstract class SeriesAccess {
+
+    private static volatile @Nullable SeriesAccess registered;
+
+    /** Returns the instance that {@link OpenSeries} registered. */
+    public static SeriesAccess instance() {
+        if (registered == null) {
+            try {
+                MethodHandles.lookup().ensureInitialized(OpenSeries.class);
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException("OpenSeries is public, but cannot be initialised", e);
+            }
+        }
+        return Objects.requireNonNull(registered, "OpenSeries registers the access when it is initialised");
+    }
+
+    public static void register(SeriesAccess access) {
+        registered = access;
+    }
+
+    /** Opens a series; one that has a current record is opened with it. */
+    public abstract <E extends Record> OpenSeries<E> open(OpenSchema open, Series<E> declaration);
+
+    /** Opens a series with a current record. */
+    public abstract <E extends Record, C extends Record> OpenTrackedSeries<E, C> openTracked(
+            OpenSchema open, TrackedSeries<E, C> declaration);
+
+    /** Returns the writes of a series, which also plan the steps of transactions. */
+    public abstract <E extends Record> SeriesWrites<E> writes(OpenSeries<E> series);
+
+    /** Returns the handlers that keep derived data up to date from the changes of the table. */
+    public abstract List<ChangeHandler> workers(OpenSeries<?> series);
+
+    /** Completes a backfill of current records that opening the database found necessary. */
+    public abstract CompletableFuture<Void> fillCurrent(OpenTrackedSeries<?, ?> series, SchemaItem.Fill fill);
+}
