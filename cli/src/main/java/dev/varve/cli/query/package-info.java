@@ -1,4 +1,4 @@
-/** Owns what the query command makes of answers: rows, CSV and charts of readings, aggregates and visits. */
+/** Owns what the query command makes of answers: tables, CSV and charts of readings, rollup rows and site statistics. */
 @NullMarked
 package dev.varve.cli.query;
 

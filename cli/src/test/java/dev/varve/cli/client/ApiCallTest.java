@@ -16,9 +16,9 @@ class ApiCallTest {
     void whatHasNoValueIsLeftOut() {
         assertThat(ApiCall.get("alerts")
                         .with("device", null)
-                        .with("state", "a&b")
+                        .with("status", "a&b")
                         .with("limit", 5)
                         .address())
-                .isEqualTo("/api/v1/alerts?state=a%26b&limit=5");
+                .isEqualTo("/api/v1/alerts?status=a%26b&limit=5");
     }
 }

@@ -44,8 +44,10 @@ final class AlertTables {
                 "resolvedBy");
     }
 
+    /** Returns the rules, without rules of another version that this version does not know. */
     static TabularAnswer rules(List<StoredRule> rules) {
-        List<RuleJson> shown = rules.stream().map(StoredRule::json).toList();
+        List<RuleJson> shown =
+                rules.stream().filter(StoredRule::isKnown).map(StoredRule::json).toList();
         return TabularAnswer.of(
                 new RulePage(shown),
                 shown,

@@ -5,6 +5,7 @@ import dev.varve.alert.AlertRuleBuilder;
 import dev.varve.alert.Detector;
 import dev.varve.alert.Severity;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.EnumWord;
 import dev.varve.server.api.alert.RuleBody;
 import dev.varve.server.api.alert.RuleJson;
 import dev.varve.server.api.alert.RuleKind;
@@ -13,6 +14,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +72,13 @@ public record StoredRule(
 
     private static Optional<String> text(@Nullable String text) {
         return Optional.ofNullable(text).filter(given -> !given.isEmpty());
+    }
+
+    /** Returns whether this version knows the kind and the severity; another version may have stored the rule. */
+    boolean isKnown() {
+        return Stream.of(RuleKind.values()).anyMatch(known -> EnumWord.of(known).equals(kind))
+                && Stream.of(Severity.values())
+                        .anyMatch(known -> EnumWord.of(known).equals(severity));
     }
 
     /** Returns the rule as clients see it. */
