@@ -87,7 +87,10 @@ public final class AnalyticsStore implements AutoCloseable {
                 new VisitorIds(salts, opened.recent == null ? visitors::lastHit : opened.recent));
         stats = Stats.of(
                 new StatsSource(
-                        sessionStore.pageViews(), sessionStore.events(), sessionStore.sessions(), opened.table(Analytics.SESSIONS)),
+                        sessionStore.pageViews(),
+                        sessionStore.events(),
+                        sessionStore.sessions(),
+                        opened.table(Analytics.SESSIONS)),
                 this::zoneOf,
                 clock);
     }

@@ -180,7 +180,8 @@ public final class HitRequest {
             }
             if (props.size() > MAX_PROPS) {
                 throw new Rejected(
-                        "hit.props", "an event has more than %s properties, which is the limit: send fewer".formatted(MAX_PROPS));
+                        "hit.props",
+                        "an event has more than %s properties, which is the limit: send fewer".formatted(MAX_PROPS));
             }
             return this;
         }
@@ -199,7 +200,8 @@ public final class HitRequest {
             if (amount.precision() > MAX_REVENUE_DIGITS || Math.abs(amount.scale()) > MAX_REVENUE_DIGITS) {
                 throw new Rejected(
                         "hit.revenue",
-                        "the revenue has more than %s digits, which is the limit; round it".formatted(MAX_REVENUE_DIGITS));
+                        "the revenue has more than %s digits, which is the limit; round it"
+                                .formatted(MAX_REVENUE_DIGITS));
             }
             revenue = amount;
             currency = code;

@@ -80,8 +80,8 @@ final class Ingest {
         Optional<Site> found = request.site != null
                 ? sites.known(request.site)
                 : Optional.ofNullable(request.domain).flatMap(sites::knownOf);
-        return found.orElseThrow(() ->
-                new Rejected("hit.unknown-site", "%s names a site that does not exist: create the site first".formatted(request)));
+        return found.orElseThrow(() -> new Rejected(
+                "hit.unknown-site", "%s names a site that does not exist: create the site first".formatted(request)));
     }
 
     private HitIds idOf(HitRequest request) {

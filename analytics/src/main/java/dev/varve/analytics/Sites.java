@@ -125,7 +125,10 @@ final class Sites {
                 return written.get();
             }
         }
-        throw new Throttled("site.busy", "site %s was changed by others during each attempt; nothing was written. Try again later".formatted(siteId));
+        throw new Throttled(
+                "site.busy",
+                "site %s was changed by others during each attempt; nothing was written. Try again later"
+                        .formatted(siteId));
     }
 
     /** Returns the new site, or empty if it was created in the meantime. */

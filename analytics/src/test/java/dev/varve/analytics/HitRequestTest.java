@@ -28,7 +28,10 @@ class HitRequestTest {
             full.prop("k" + i, "v".repeat(2_000));
         }
         assertThat(full.build().props).hasSize(30);
-        assertRejected("hit.props", "an event has more than 30 properties, which is the limit: send fewer", () -> full.prop("more", "v"));
+        assertRejected(
+                "hit.props",
+                "an event has more than 30 properties, which is the limit: send fewer",
+                () -> full.prop("more", "v"));
         assertRejected(
                 "hit.prop-key",
                 "the key of a property has 301 characters; the limit is 300",

@@ -123,7 +123,8 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     }
 
     private void addStart(Map<Parts, Instant> starts, ParsedKey event) {
-        starts.merge(readings.identity(event.parts()), event.clock(), (one, other) -> one.isBefore(other) ? one : other);
+        starts.merge(
+                readings.identity(event.parts()), event.clock(), (one, other) -> one.isBefore(other) ? one : other);
     }
 
     /**
@@ -316,11 +317,14 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                     return alerts.alerts()
                             .findConsistentAsync(device.id(), notice.alertId())
                             .thenCompose(alert -> send(notice, alert.orElse(null)))
-                            .thenApply(isDelivered -> isDelivered ? !delivered.add(notice) : run.refused.incrementAndGet() > 0);
+                            .thenApply(isDelivered ->
+                                    isDelivered ? !delivered.add(notice) : run.refused.incrementAndGet() > 0);
                 })
                 .thenCompose(done -> {
                     run.undelivered.addAndGet(due.size() - delivered.size());
-                    return delivered.isEmpty() ? CompletableFuture.completedFuture(null) : removeDelivered(device, delivered);
+                    return delivered.isEmpty()
+                            ? CompletableFuture.completedFuture(null)
+                            : removeDelivered(device, delivered);
                 });
     }
 

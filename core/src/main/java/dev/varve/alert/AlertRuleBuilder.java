@@ -108,7 +108,8 @@ public final class AlertRuleBuilder {
         if (trigger != null) {
             throw new Rejected(
                     "alert.rule-two-conditions",
-                    "rule %s has two conditions, \"%s\" and \"%s\": declare two rules".formatted(name, trigger, newTrigger));
+                    "rule %s has two conditions, \"%s\" and \"%s\": declare two rules"
+                            .formatted(name, trigger, newTrigger));
         }
         trigger = newTrigger;
         return this;
@@ -126,7 +127,8 @@ public final class AlertRuleBuilder {
         if (finite(low) > finite(high)) {
             throw new Rejected(
                     "alert.rule-range",
-                    "rule %s: %s(%s, %s) has its lower bound above its upper bound; swap them".formatted(name, what, low, high));
+                    "rule %s: %s(%s, %s) has its lower bound above its upper bound; swap them"
+                            .formatted(name, what, low, high));
         }
     }
 

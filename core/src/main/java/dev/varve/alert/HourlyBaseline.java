@@ -110,7 +110,8 @@ public final class HourlyBaseline implements Baselines {
         for (String field : fields) {
             Map<HourOfWeek, Sums> byHour = new HashMap<>();
             for (RollupRow row : hours) {
-                byHour.merge(hourOfWeek(row.start()), Sums.NONE.plus(row, field), (before, more) -> before.plus(row, field));
+                byHour.merge(
+                        hourOfWeek(row.start()), Sums.NONE.plus(row, field), (before, more) -> before.plus(row, field));
             }
             sums.put(field, byHour);
         }

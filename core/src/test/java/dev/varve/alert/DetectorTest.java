@@ -91,7 +91,8 @@ class DetectorTest {
         Baselines baselines = (device, field, at) -> Optional.ofNullable(hours.get(at));
         Detector detector = Detector.baseline("t", 2, baselines);
         assertThat(judge(detector, 24)).isEmpty();
-        assertThat(judge(detector, 24.1).orElseThrow().findings().get(0).detector()).isEqualTo("norm");
+        assertThat(judge(detector, 24.1).orElseThrow().findings().get(0).detector())
+                .isEqualTo("norm");
         DetectorRun detection = new DetectorRun(List.of(detector), DEVICE);
         assertThat(detection.judge(new Given(AT.plusSeconds(3600), Map.of("t", 99.0))))
                 .as("too few values for a baseline")

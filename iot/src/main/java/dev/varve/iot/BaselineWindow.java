@@ -17,7 +17,8 @@ public record BaselineWindow(int weeks, double deviations, List<String> fields) 
         if (weeks < 1 || fields.isEmpty()) {
             throw new Rejected(
                     "iot.usual",
-                    "a baseline has %s weeks and the fields %s; it needs at least one week and one field".formatted(weeks, fields));
+                    "a baseline has %s weeks and the fields %s; it needs at least one week and one field"
+                            .formatted(weeks, fields));
         }
     }
 

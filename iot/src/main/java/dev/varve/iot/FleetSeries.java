@@ -95,8 +95,8 @@ final class FleetSeries<E extends Record> {
     private Rollup rollup() {
         Rollup rollup = Rollup.of();
         for (String field : measured()) {
-            boolean hasBaseline =
-                    fleet.baseline != null && (isMap(field) || fleet.baseline.fields().contains(field));
+            boolean hasBaseline = fleet.baseline != null
+                    && (isMap(field) || fleet.baseline.fields().contains(field));
             Stat[] stats = hasBaseline || fleet.hasDeviations ? WITH_DEVIATION : DEFAULT_STATS;
             rollup = isMap(field) ? rollup.numbers(field, stats) : rollup.stats(field, stats);
         }

@@ -63,7 +63,8 @@ public final class OpenFleet<E extends Record> {
         this.processor = AlertProcessor.on(alerts, readings)
                 .rules(fleet.rules().toArray(AlertRule[]::new))
                 .detectors(Stream.concat(
-                                fleet.detectors().stream(), baseline == null ? Stream.of() : baseline.detectors().stream())
+                                fleet.detectors().stream(),
+                                baseline == null ? Stream.of() : baseline.detectors().stream())
                         .toArray(Detector[]::new))
                 .notifier(notifier)
                 .build();
@@ -214,8 +215,9 @@ public final class OpenFleet<E extends Record> {
         }
         Instant at = fields.at(reading);
         return fields.number(reading, field)
-                .flatMap(value ->
-                        baselines.at(deviceId, field, at).map(found -> new BaselineComparison(field, at, value, found)));
+                .flatMap(value -> baselines
+                        .at(deviceId, field, at)
+                        .map(found -> new BaselineComparison(field, at, value, found)));
     }
 
     /** Returns the processor that evaluates the rules and detectors of the fleet. */

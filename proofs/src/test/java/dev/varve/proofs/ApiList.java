@@ -41,8 +41,7 @@ final class ApiList {
     private final TreeMap<String, Path> folders = new TreeMap<>();
 
     private ApiList() throws IOException {
-        List<URL> descriptors =
-                Collections.list(ApiList.class.getClassLoader().getResources("module-info.class"));
+        List<URL> descriptors = Collections.list(ApiList.class.getClassLoader().getResources("module-info.class"));
         for (URL url : descriptors) {
             ModuleDescriptor module;
             try (InputStream in = url.openStream()) {
@@ -62,8 +61,7 @@ final class ApiList {
     /** Returns the list, sorted by package and type. */
     static String text() throws IOException {
         ApiList list = new ApiList();
-        StringBuilder out = new StringBuilder(
-                """
+        StringBuilder out = new StringBuilder("""
                 The exported API: every type and member that an application can use.
                 The build compares this file with the modules. To write it again after a wanted change:
                   mvn -pl proofs -am test -Dtest=ApiListTest -Dsurefire.failIfNoSpecifiedTests=false -Dvarve.api=write
@@ -100,11 +98,13 @@ final class ApiList {
         out.append(indent).append(header(type)).append('\n');
         Set<String> lines = new TreeSet<>();
         if (type.isEnum()) {
-            lines.addAll(Arrays.stream(type.getEnumConstants()).map(Object::toString).toList());
+            lines.addAll(
+                    Arrays.stream(type.getEnumConstants()).map(Object::toString).toList());
         }
         for (Field field : type.getDeclaredFields()) {
             if (isVisible(field) && !field.isEnumConstant() && isExported(List.of(field.getGenericType()))) {
-                lines.add(modifiers(field.getModifiers() & ~Modifier.FINAL) + name(field.getGenericType()) + " " + field.getName());
+                lines.add(modifiers(field.getModifiers() & ~Modifier.FINAL) + name(field.getGenericType()) + " "
+                        + field.getName());
             }
         }
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
@@ -129,14 +129,17 @@ final class ApiList {
         String kind = type.isRecord() ? "record" : type.isEnum() ? "enum" : type.isInterface() ? "interface" : "class";
         String parameters = type.getTypeParameters().length == 0
                 ? ""
-                : Arrays.stream(type.getTypeParameters()).map(TypeVariable::getName).collect(Collectors.joining(", ", "<", ">"));
+                : Arrays.stream(type.getTypeParameters())
+                        .map(TypeVariable::getName)
+                        .collect(Collectors.joining(", ", "<", ">"));
         List<String> supers = new ArrayList<>();
         Type parent = type.getGenericSuperclass();
         if (parent != null && parent != Object.class && !type.isRecord() && !type.isEnum()) {
             supers.add(name(parent));
         }
         Arrays.stream(type.getGenericInterfaces()).map(ApiList::name).forEach(supers::add);
-        return kind + " " + type.getSimpleName() + parameters + (supers.isEmpty() ? "" : " : " + String.join(", ", supers));
+        return kind + " " + type.getSimpleName() + parameters
+                + (supers.isEmpty() ? "" : " : " + String.join(", ", supers));
     }
 
     private static boolean isVisible(Member member) {
@@ -152,7 +155,10 @@ final class ApiList {
         String name = method.getName();
         int count = method.getParameterCount();
         return count == 0 && (name.equals("hashCode") || name.equals("toString") || name.equals("values"))
-                || count == 1 && (name.equals("equals") || name.equals("valueOf") && method.getDeclaringClass().isEnum());
+                || count == 1
+                        && (name.equals("equals")
+                                || name.equals("valueOf")
+                                        && method.getDeclaringClass().isEnum());
     }
 
     private static List<Type> signature(Executable executable) {

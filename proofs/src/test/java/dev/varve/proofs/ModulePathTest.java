@@ -19,8 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An application with a module descriptor can use Varve, and cannot see its insides. */
 class ModulePathTest {
 
-    private static final String APP =
-            """
+    private static final String APP = """
             package app;
 
             import dev.varve.Varve;
@@ -67,10 +66,18 @@ class ModulePathTest {
 
     @Test
     void modularApplicationCannotUseAnInternalPackage() throws Exception {
-        String source = APP.replace("import dev.varve.series.Series;", "import dev.varve.series.Series;\nimport dev.varve.series.internal.Appender;");
+        String source = APP.replace(
+                "import dev.varve.series.Series;",
+                "import dev.varve.series.Series;\nimport dev.varve.series.internal.Appender;");
 
-        String compiled =
-                run(List.of("javac", "--module-path", modulePath(), "-d", folder.resolve("out").toString()), source);
+        String compiled = run(
+                List.of(
+                        "javac",
+                        "--module-path",
+                        modulePath(),
+                        "-d",
+                        folder.resolve("out").toString()),
+                source);
 
         assertThat(compiled).contains("dev.varve.series.internal").contains("not");
     }
@@ -82,8 +89,7 @@ class ModulePathTest {
                 descriptor,
                 "module app { requires dev.varve; requires dev.varve.engine.rocksdb; opens app to dev.varve; }");
         Files.writeString(main, source);
-        return run(Stream.concat(
-                        command.stream(), Stream.of(descriptor.toString(), main.toString()))
+        return run(Stream.concat(command.stream(), Stream.of(descriptor.toString(), main.toString()))
                 .toList());
     }
 
@@ -100,7 +106,8 @@ class ModulePathTest {
 
     /** The modules that the application needs, out of the class path of this test. */
     private static String modulePath() {
-        Pattern needed = Pattern.compile(".*([/\\\\]core[/\\\\]target|engine-rocksdb[/\\\\]target|rocksdbjni|jspecify|varve-core|varve-engine-rocksdb).*");
+        Pattern needed = Pattern.compile(
+                ".*([/\\\\]core[/\\\\]target|engine-rocksdb[/\\\\]target|rocksdbjni|jspecify|varve-core|varve-engine-rocksdb).*");
         return Arrays.stream(System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator)))
                 .filter(entry -> needed.matcher(entry).matches())
                 .collect(Collectors.joining(File.pathSeparator));

@@ -70,7 +70,8 @@ record Counts(long total, long overlooked, Map<String, Long> values) {
             }
         }
         if (bytes.hasRemaining() || overlooked > total) {
-            throw new IllegalArgumentException("%s bytes are left after the last value, or the error exceeds the total".formatted(bytes.remaining()));
+            throw new IllegalArgumentException("%s bytes are left after the last value, or the error exceeds the total"
+                    .formatted(bytes.remaining()));
         }
         return new Counts(total, overlooked, values);
     }

@@ -37,7 +37,9 @@ public final class Distribution {
     public List<Double> quantiles(double... shares) {
         for (double share : shares) {
             if (!(share >= 0 && share <= 1)) {
-                throw new Rejected("sketches.share", "the share of a quantile is %s; it must be from 0 to 1, such as 0.99".formatted(share));
+                throw new Rejected(
+                        "sketches.share",
+                        "the share of a quantile is %s; it must be from 0 to 1, such as 0.99".formatted(share));
             }
         }
         return sketch.isEmpty()

@@ -47,7 +47,8 @@ public final class TopK extends SketchMeasure {
     public static TopK of(String field, int k) {
         if (k < 1 || k > MAX_K) {
             throw new Rejected(
-                    "sketches.k", "k of the top values is %s for %s; it must be from 1 to %s".formatted(k, field, MAX_K));
+                    "sketches.k",
+                    "k of the top values is %s for %s; it must be from 1 to %s".formatted(k, field, MAX_K));
         }
         return new TopK(field, k);
     }

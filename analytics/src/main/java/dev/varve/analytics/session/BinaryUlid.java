@@ -22,7 +22,8 @@ final class BinaryUlid {
         return Ulid.clockOf(id)
                 .orElseThrow(() -> new Rejected(
                         "visit.id",
-                        "\"%s\" is not a ULID: an id has 26 characters of 0-9 and A-Z without I, L, O, U".formatted(id)));
+                        "\"%s\" is not a ULID: an id has 26 characters of 0-9 and A-Z without I, L, O, U"
+                                .formatted(id)));
     }
 
     /** Returns the characters of an id after its clock. */

@@ -32,14 +32,16 @@ final class LogWriter {
     /** Reads the changed hits and merges them into the log; completes once log and sessions are stored. */
     CompletableFuture<Void> settle(VisitorChange changed) {
         AtomicInteger attempts = new AtomicInteger();
-        return AsyncLoop.untilDone(() -> attempts.incrementAndGet() > MAX_ATTEMPTS ? contended(changed) : attempt(changed));
+        return AsyncLoop.untilDone(
+                () -> attempts.incrementAndGet() > MAX_ATTEMPTS ? contended(changed) : attempt(changed));
     }
 
     private static CompletableFuture<Boolean> contended(VisitorChange changed) {
         return CompletableFuture.failedFuture(new Throttled(
                 "visit.contended",
                 "the log of visitor %s of site %s was changed by others during each of %s attempts; nothing was written"
-                        .formatted(changed.visitor().visitorId(), changed.visitor().siteId(), MAX_ATTEMPTS)));
+                        .formatted(
+                                changed.visitor().visitorId(), changed.visitor().siteId(), MAX_ATTEMPTS)));
     }
 
     /** Returns whether the change is stored; false if another worker wrote the log in the meantime. */
@@ -49,8 +51,7 @@ final class LogWriter {
         return store.logs()
                 .findConsistentAsync(visitor.siteId(), visitor.visitorId())
                 .thenCompose(log -> hits.find(visitor, changed.hits())
-                        .thenCompose(
-                                read -> apply(changed, LogChange.of(log.orElse(VisitorLog.none(visitor)), read))));
+                        .thenCompose(read -> apply(changed, LogChange.of(log.orElse(VisitorLog.none(visitor)), read))));
     }
 
     private CompletableFuture<Boolean> apply(VisitorChange changed, LogChange change) {
@@ -62,7 +63,8 @@ final class LogWriter {
             // sessions agree.
             int half = changed.hits().size() / 2;
             return settle(changed.part(0, half))
-                    .thenCompose(done -> settle(changed.part(half, changed.hits().size())))
+                    .thenCompose(
+                            done -> settle(changed.part(half, changed.hits().size())))
                     .thenApply(done -> true);
         }
         return change.size() == 0 ? putLog(change) : commit(change);

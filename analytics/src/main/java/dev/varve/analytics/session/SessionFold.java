@@ -32,7 +32,9 @@ public final class SessionFold {
                 .collect(Collectors.toSet());
         if (visitors.size() > 1) {
             throw new Rejected(
-                    "visit.visitors", "there are hits of %s visitors; sessions are computed for one visitor at a time".formatted(visitors.size()));
+                    "visit.visitors",
+                    "there are hits of %s visitors; sessions are computed for one visitor at a time"
+                            .formatted(visitors.size()));
         }
         SortedMap<HitRef, LoggedHit> inOrder = new TreeMap<>();
         for (Hit hit : hits) {

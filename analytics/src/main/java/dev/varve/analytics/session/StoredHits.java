@@ -37,9 +37,7 @@ final class StoredHits {
             Series<E> series = open.declaration();
             return new Source<>(
                     series,
-                    store.db()
-                            .table(store.db().schema().tableOf(series).name())
-                            .async(),
+                    store.db().table(store.db().schema().tableOf(series).name()).async(),
                     series.mapping().component("visitorId").attribute());
         }
 

@@ -94,8 +94,7 @@ public record LocalDays(LocalDate from, LocalDate to, ZoneId zone) {
             default ->
                 throw new Rejected(
                         "stats.grain",
-                        "the grain of points is %s; use minute, hour, day or month"
-                                .formatted(grain.word()));
+                        "the grain of points is %s; use minute, hour, day or month".formatted(grain.word()));
         };
     }
 

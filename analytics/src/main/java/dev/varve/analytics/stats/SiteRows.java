@@ -118,6 +118,7 @@ record SiteRows(List<RollupRow> pageViews, List<RollupRow> events, List<RollupRo
                 case EVENT -> StatsRollups.EVENT_NAMES;
             };
         }
-        throw new Rejected("stats.no-rows", "there are no rows by %s; count hits instead (counted())".formatted(dimension.word()));
+        throw new Rejected(
+                "stats.no-rows", "there are no rows by %s; count hits instead (counted())".formatted(dimension.word()));
     }
 }

@@ -21,7 +21,8 @@ public record TrafficQuery(LocalDays days, List<Filter> filters) {
         filters = List.copyOf(filters);
         if (filters.size() > MAX_FILTERS) {
             throw new Rejected(
-                    "stats.filters", "the query has %s filters; the limit is %s".formatted(filters.size(), MAX_FILTERS));
+                    "stats.filters",
+                    "the query has %s filters; the limit is %s".formatted(filters.size(), MAX_FILTERS));
         }
     }
 

@@ -33,7 +33,9 @@ final class TrafficSelection {
     /** Returns all hits in the range of a selected session, whenever it started. */
     List<Hit> hitsOfSelected(SessionHits session) {
         return isSelected(session)
-                ? session.hits().stream().filter(hit -> range.contains(hit.at())).toList()
+                ? session.hits().stream()
+                        .filter(hit -> range.contains(hit.at()))
+                        .toList()
                 : List.of();
     }
 

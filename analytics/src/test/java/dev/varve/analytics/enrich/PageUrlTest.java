@@ -59,7 +59,6 @@ class PageUrlTest {
     void tooLongAddressIsRefused() {
         Rejected rejected =
                 catchThrowableOfType(Rejected.class, () -> PageUrl.parse("https://example.com/" + "a".repeat(1_981)));
-        assertThat(rejected)
-                .hasMessage("the url has 2001 characters; the limit is 2000. Send it without its query");
+        assertThat(rejected).hasMessage("the url has 2001 characters; the limit is 2000. Send it without its query");
     }
 }

@@ -142,7 +142,8 @@ class SessionFoldTest {
     void idOfAnotherTimeIsRefused() {
         assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, id(minute(1), 1), "/", NOTHING))))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("but the time of its id is 2060-01-15T12:01:00.000Z: create the id from the clock");
+                .hasMessageContaining(
+                        "but the time of its id is 2060-01-15T12:01:00.000Z: create the id from the clock");
         assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, "17", "/", NOTHING))))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining("\"17\" is not a ULID");

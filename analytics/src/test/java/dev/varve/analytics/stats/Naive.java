@@ -144,8 +144,9 @@ final class Naive {
 
     private TrafficTotals numbers(Predicate<Instant> when) {
         List<Hit> done = hits.stream().filter(hit -> when.test(hit.at())).toList();
-        List<List<Hit>> begun =
-                sessions.stream().filter(session -> when.test(session.get(0).at())).toList();
+        List<List<Hit>> begun = sessions.stream()
+                .filter(session -> when.test(session.get(0).at()))
+                .toList();
         return new TrafficTotals(
                 visitors(done),
                 begun.size(),
@@ -171,7 +172,8 @@ final class Naive {
     }
 
     private static Duration length(List<Hit> session) {
-        return Duration.between(session.get(0).at(), session.get(session.size() - 1).at());
+        return Duration.between(
+                session.get(0).at(), session.get(session.size() - 1).at());
     }
 
     private static Map<String, BigDecimal> revenue(List<Hit> hits) {
@@ -211,8 +213,9 @@ final class Naive {
     Breakdown breakdown(Dimension dimension, int offset, int limit) {
         List<String[]> counted = new ArrayList<>();
         if (dimension instanceof SessionDimension ofSession) {
-            sessions.forEach(session -> counted.add(
-                    new String[] {valueOfSession(ofSession, session), session.get(0).visitorId()}));
+            sessions.forEach(session -> counted.add(new String[] {
+                valueOfSession(ofSession, session), session.get(0).visitorId()
+            }));
         } else {
             boolean events = dimension instanceof EventProperty || dimension == HitDimension.EVENT;
             hits.stream()
@@ -273,7 +276,8 @@ final class Naive {
     List<Long> funnel(List<Predicate<Hit>> steps, Duration window) {
         List<Hit> chosen = all.stream()
                 .filter(hit -> isIn(hit.at()))
-                .filter(hit -> sessionFits(visitOf(hit)) && visitOf(hit).stream().anyMatch(this::hitFits))
+                .filter(hit ->
+                        sessionFits(visitOf(hit)) && visitOf(hit).stream().anyMatch(this::hitFits))
                 .toList();
         List<Long> visitors = new ArrayList<>();
         for (int taken = 0; taken <= steps.size(); taken++) {

@@ -151,9 +151,8 @@ abstract class StatsRowsContract extends StatsContract {
                         .by(Grain.HOUR)
                         .report())
                 .isInstanceOf(Rejected.class)
-                .hasMessage(
-                        "rows by the hour are kept for 90 days, and [2060-01-30T00:00:00Z, 2060-02-10T00:00:00Z)"
-                                + " starts before: use a coarser grain, and whole months beyond two years");
+                .hasMessage("rows by the hour are kept for 90 days, and [2060-01-30T00:00:00Z, 2060-02-10T00:00:00Z)"
+                        + " starts before: use a coarser grain, and whole months beyond two years");
         assertThat(stats.site("utc")
                         .between(LocalDate.of(2050, 1, 1), LocalDate.of(2051, 1, 1))
                         .report()

@@ -43,7 +43,10 @@ final class ServerChecks {
             ApiResponse health = client.send(ApiCall.page("/ready"));
             findings.add(Finding.of(
                     area,
-                    place instanceof DatabaseLocation.Server || connection.server().isPresent() ? "answers" : "opens",
+                    place instanceof DatabaseLocation.Server
+                                    || connection.server().isPresent()
+                            ? "answers"
+                            : "opens",
                     Finding.wrongUnless(isReady(health)),
                     isReady(health) ? name(connection) : said(health),
                     "its log says why; varve doctor on its own machine looks closer"));

@@ -72,8 +72,7 @@ public final class ReadingSource<E extends Record> {
             throw new Rejected(
                     "alert.field",
                     "%s uses %s, which is not a number of %s; its numbers are %s"
-                            .formatted(
-                                    user, field, series.declaration().type().getSimpleName(), numbers));
+                            .formatted(user, field, series.declaration().type().getSimpleName(), numbers));
         }
     }
 

@@ -48,8 +48,7 @@ public final class TransactionalAppender<E extends Record> implements Appender<E
     }
 
     @Override
-    public CompletableFuture<Outcome<E>> append(
-            StoredEvent stored, Condition condition, Instant now, Capacity spent) {
+    public CompletableFuture<Outcome<E>> append(StoredEvent stored, Condition condition, Instant now, Capacity spent) {
         var request = new Request(stored, condition, now);
         Put put = Put.of(stored.item()).when(items.isAbsent());
         return table.transactWrite(transaction(put, update(stored, condition, now)))
@@ -143,8 +142,7 @@ public final class TransactionalAppender<E extends Record> implements Appender<E
     }
 
     /** Replaces a stored event, and updates the current record if it holds that event or an older one. */
-    private CompletableFuture<Outcome<E>> rewrite(
-            Request request, Item existing, StoredEvent whole, Capacity spent) {
+    private CompletableFuture<Outcome<E>> rewrite(Request request, Item existing, StoredEvent whole, Capacity spent) {
         Put put = Put.of(whole.item()).when(items.isStill(existing));
         Condition follows = current.follows(whole);
         Update update = current.update(whole, request.now()).when(follows).when(request.condition());

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param opening is asked by everyone who wants to listen
  * @param operation its description, or null in tests
  */
-public record EventStream(String path, Opening opening, @Nullable Operation operation) {
+public record EventStream(
+        String path, Opening opening, @Nullable Operation operation) {
 
     /** Makes a stream without a description. */
     public EventStream(String path, Opening opening) {

@@ -130,7 +130,8 @@ public final class SitesApi {
         }
         throw new Rejected(
                 "site.timezone",
-                "nobody knows the time zone \"%s\"; give one like Europe/Berlin or UTC".formatted(EnumTexts.shown(text)));
+                "nobody knows the time zone \"%s\"; give one like Europe/Berlin or UTC"
+                        .formatted(EnumTexts.shown(text)));
     }
 
     private Object delete(ApiRequest ask) {

@@ -61,7 +61,8 @@ public abstract class ParkingContract extends ConsumingContract {
         List<String> told = new ArrayList<>();
         FeedConsumer consumer = consumer(table, recorder)
                 .tries(2)
-                .onDeadLetter((deadLetter, error) -> told.add(deadLetter.change().key() + " " + error.getMessage()))
+                .onDeadLetter(
+                        (deadLetter, error) -> told.add(deadLetter.change().key() + " " + error.getMessage()))
                 .build();
         put(table, "bad", 1);
         put(table, "bad", 2);
@@ -226,13 +227,15 @@ public abstract class ParkingContract extends ConsumingContract {
     void consumerStopsRatherThanParkTooMuch() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(0);
-        FeedConsumer consumer = consumer(table, recorder).tries(1).maxDeadLetters(2).build();
+        FeedConsumer consumer =
+                consumer(table, recorder).tries(1).maxDeadLetters(2).build();
         for (int i = 0; i < 5; i++) {
             put(table, "s", i);
         }
         StepResult progress = step(consumer, 20);
         assertThat(progress.kind()).isEqualTo(Kind.RETRYING);
-        assertThat(progress.error()).hasMessageContaining("there are 2 dead letters, the largest number allowed (maxDeadLetters)");
+        assertThat(progress.error())
+                .hasMessageContaining("there are 2 dead letters, the largest number allowed (maxDeadLetters)");
         assertThat(deadLetters(consumer)).containsExactly(0L, 1L);
         recorder.healed();
         consumer.retryDeadLetters().join();
