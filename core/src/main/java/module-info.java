@@ -40,6 +40,8 @@ module dev.varve {
             dev.varve.testkit;
     exports dev.varve.schema.internal to
             dev.varve.testkit;
+    exports dev.varve.series.internal to
+            dev.varve.testkit;
     exports dev.varve.table.internal to
             dev.varve.analytics;
 }

@@ -1,6 +1,6 @@
 /**
- * Owns what an engine implements: opening tables, the change feed, disk space; leaves requests and results to
- * {@code table}.
+ * Owns what an engine implements, and decorators of tables and engines; leaves requests and results to {@code table} and the
+ * change feed to {@code feed}.
  */
 @NullMarked
 package dev.varve.engine;
