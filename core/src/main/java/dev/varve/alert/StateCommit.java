@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only the state decides. An alert that already exists was written by an earlier attempt, and an alert that is deleted
  * or resolved need not be resolved. Such writes are left out, and the rest is sent again.
  */
-public final class StateCommit {
+final class StateCommit {
 
     /** Each attempt leaves out at least one alert or finds that the state has changed. */
     private static final int MAX_ATTEMPTS = 100;

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Compiles a record class and its nested records: chooses a codec and method handles for each component. */
-public final class RecordCompiler {
+final class RecordCompiler {
 
     private final RecordOptions options;
     private final MethodHandles.Lookup lookup;

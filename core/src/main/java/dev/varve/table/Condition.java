@@ -1,6 +1,5 @@
 package dev.varve.table;
 
-import dev.varve.engine.support.ConditionPaths;
 import dev.varve.engine.support.ValueOrder;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
@@ -8,6 +7,7 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.item.ValueType;
+import dev.varve.table.internal.ConditionPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

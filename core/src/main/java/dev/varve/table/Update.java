@@ -1,10 +1,10 @@
 package dev.varve.table;
 
-import dev.varve.engine.support.UpdateEvaluator;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
+import dev.varve.table.internal.UpdateEvaluator;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -65,7 +65,7 @@ class LayeringTest {
         "error, ''",
         "key,   ''",
         "item,  key",
-        "table, key item engine.support",
+        "table, key item",
         "feed,  key item table",
         "internal.range, key item table",
         "schema, key item table internal.range",

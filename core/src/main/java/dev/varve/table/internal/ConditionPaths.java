@@ -1,4 +1,4 @@
-package dev.varve.engine.support;
+package dev.varve.table.internal;
 
 import dev.varve.table.AttributePath;
 import dev.varve.table.Condition;

@@ -1,5 +1,6 @@
-package dev.varve.engine.support;
+package dev.varve.table.internal;
 
+import dev.varve.engine.support.ValueOrder;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
