@@ -36,7 +36,7 @@ public final class TokenApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/tokens", ask -> list())
+                Route.get("/api/v1/tokens", request -> list())
                         .described(TokenOperations.TOKENS)
                         .needing(Scope.ADMIN),
                 Route.post("/api/v1/tokens", this::create).described(TokenOperations.CREATE_TOKEN),
@@ -60,8 +60,8 @@ public final class TokenApi {
         return List.copyOf(EnumSet.copyOf(token.scopes()));
     }
 
-    private Object create(ApiRequest ask) {
-        TokenBody body = ask.json(TokenBody.class);
+    private Object create(ApiRequest request) {
+        TokenBody body = request.json(TokenBody.class);
         String name = body.name() == null ? "" : body.name().strip();
         if (name.isEmpty() || name.length() > MAX_NAME) {
             throw new Rejected(
@@ -107,8 +107,8 @@ public final class TokenApi {
         return Optional.ofNullable(stated);
     }
 
-    private Object revoke(ApiRequest ask) {
-        String hash = ask.path("hash");
+    private Object revoke(ApiRequest request) {
+        String hash = request.path("hash");
         if (!HASH.matcher(hash).matches() || !tokens.revoke(hash)) {
             throw new NotFound("there is no token with the hash " + hash);
         }

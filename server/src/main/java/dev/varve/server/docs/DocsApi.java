@@ -29,9 +29,9 @@ public final class DocsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/openapi.yaml", ask -> replies().yaml()).open().described(DocsOperations.OPENAPI),
-                Route.get("/docs", ask -> replies().page()).open().described(DocsOperations.DOCS),
-                Route.get("/docs/style.css", ask -> replies().style()).open().described(DocsOperations.STYLE));
+                Route.get("/openapi.yaml", request -> replies().yaml()).open().described(DocsOperations.OPENAPI),
+                Route.get("/docs", request -> replies().page()).open().described(DocsOperations.DOCS),
+                Route.get("/docs/style.css", request -> replies().style()).open().described(DocsOperations.STYLE));
     }
 
     private Replies replies() {

@@ -27,6 +27,6 @@ public record EventStream(String path, Opening opening, @Nullable Operation oper
          *
          * @param isAdmitted whether the token it was asked with is still good; may ask the table
          */
-        Consumer<SseClient> open(ApiRequest ask, BooleanSupplier isAdmitted);
+        Consumer<SseClient> open(ApiRequest request, BooleanSupplier isAdmitted);
     }
 }

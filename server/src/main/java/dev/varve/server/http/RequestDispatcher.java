@@ -89,11 +89,11 @@ final class RequestDispatcher {
         return answered.whenComplete((nothing, failure) -> memory.close());
     }
 
-    private void answer(Context context, Route route, ApiRequest ask, CompletableFuture<Void> answered) {
+    private void answer(Context context, Route route, ApiRequest request, CompletableFuture<Void> answered) {
         try {
             work.execute(() -> {
                 try {
-                    answer(context, route, ask);
+                    answer(context, route, request);
                     answered.complete(null);
                 } catch (Throwable failure) {
                     answered.completeExceptionally(failure);
@@ -104,18 +104,18 @@ final class RequestDispatcher {
         }
     }
 
-    private static void answer(Context context, Route route, ApiRequest ask) throws Exception {
+    private static void answer(Context context, Route route, ApiRequest request) throws Exception {
         if (route.method() == Route.Method.GET) {
             // Refused before anything is read, if it is no form.
-            ask.wantsCsv();
+            request.wantsCsv();
         }
-        Object answer = route.endpoint().answer(ask);
+        Object answer = route.endpoint().answer(request);
         if (answer instanceof Reply reply) {
             send(context, reply);
         } else if (answer instanceof Streamed streamed) {
             new StreamedReply(context).write(streamed);
         } else if (answer instanceof TabularAnswer rows) {
-            send(context, ask.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
+            send(context, request.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
         } else {
             send(context, Reply.json(200, answer));
         }
@@ -140,8 +140,8 @@ final class RequestDispatcher {
             send(context, ErrorReplies.notStreamed(context.path()));
             return;
         }
-        ApiRequest ask = new ApiRequest(context, parts, token, NO_BODY);
-        new SseHandler(stream.opening().open(ask, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
+        ApiRequest request = new ApiRequest(context, parts, token, NO_BODY);
+        new SseHandler(stream.opening().open(request, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
                 .handle(context);
     }
 

@@ -71,7 +71,7 @@ public record Route(
     public interface Endpoint {
 
         /** Returns a {@link Reply}, {@link TabularAnswer}, or anything else, which is written as JSON. */
-        Object answer(ApiRequest ask) throws Exception;
+        Object answer(ApiRequest request) throws Exception;
     }
 
     public static Route get(String path, Endpoint endpoint) {

@@ -38,7 +38,7 @@ public final class InfluxQueries {
         return route.open().described(IngestOperations.notOffered(id, language));
     }
 
-    private static Object notOffered(ApiRequest ask) {
+    private static Object notOffered(ApiRequest request) {
         return NOT_OFFERED;
     }
 }

@@ -77,8 +77,8 @@ public final class Live implements AutoCloseable {
         return new EventStream("/api/v1/live", this::open, LiveOperations.LIVE);
     }
 
-    private Consumer<SseClient> open(ApiRequest ask, BooleanSupplier isAdmitted) {
-        Topics topics = Topics.parse(ask.text("topics", Topics.FLEET));
+    private Consumer<SseClient> open(ApiRequest request, BooleanSupplier isAdmitted) {
+        Topics topics = Topics.parse(request.text("topics", Topics.FLEET));
         if (listeners.size() >= MOST_LISTENERS) {
             throw new Overloaded("%s are listening already: try again when some have left".formatted(MOST_LISTENERS));
         }

@@ -31,9 +31,9 @@ public final class OpsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health", ask -> health()).open().direct().described(OpsOperations.HEALTH),
-                Route.get("/ready", ask -> ready()).open().watching().described(OpsOperations.READY),
-                Route.get("/metrics", ask -> Reply.of(200, PROMETHEUS, metrics.text()))
+                Route.get("/health", request -> health()).open().direct().described(OpsOperations.HEALTH),
+                Route.get("/ready", request -> ready()).open().watching().described(OpsOperations.READY),
+                Route.get("/metrics", request -> Reply.of(200, PROMETHEUS, metrics.text()))
                         .watching()
                         .described(OpsOperations.METRICS));
     }

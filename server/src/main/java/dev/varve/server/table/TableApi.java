@@ -55,8 +55,8 @@ public final class TableApi {
         ADMIN;
 
         /** Where nobody needs a token everybody may do everything. */
-        static Viewer of(ApiRequest ask) {
-            return ask.token().map(token -> token.allows(Scope.ADMIN)).orElse(true) ? ADMIN : ANYONE;
+        static Viewer of(ApiRequest request) {
+            return request.token().map(token -> token.allows(Scope.ADMIN)).orElse(true) ? ADMIN : ANYONE;
         }
     }
 
@@ -69,7 +69,7 @@ public final class TableApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/table", ask -> tables()).described(TableOperations.TABLES),
+                Route.get("/api/v1/table", request -> tables()).described(TableOperations.TABLES),
                 Route.get("/api/v1/table/{name}/partitions", this::partitions).described(TableOperations.PARTITIONS),
                 Route.get("/api/v1/table/{name}/items", this::items).described(TableOperations.ITEMS));
     }
@@ -91,10 +91,10 @@ public final class TableApi {
                 kind.name(), kind.declaration(), kind.partition(), kind.sort(), kind.keepSeconds(), kind.source());
     }
 
-    private Object partitions(ApiRequest ask) {
-        Seen seen = seen(ask);
+    private Object partitions(ApiRequest request) {
+        Seen seen = seen(request);
         Partitions.Listing found = new Partitions(seen.table(), storage.order())
-                .list(ask.text("prefix", ""), ask.count("limit", USUAL, MOST_PARTITIONS), token(ask));
+                .list(request.text("prefix", ""), request.count("limit", USUAL, MOST_PARTITIONS), token(request));
         List<KindCounts.Counts> counts = new KindCounts(seen.table(), seen.kinds()).of(found.partitions());
         List<PartitionPage.PartitionJson> shown = new ArrayList<>();
         for (int i = 0; i < counts.size(); i++) {
@@ -106,12 +106,12 @@ public final class TableApi {
         return TabularAnswer.of(new PartitionPage(shown, text(found.next())), shown, "partition");
     }
 
-    private Object items(ApiRequest ask) {
-        Seen seen = seen(ask);
-        Viewer viewer = Viewer.of(ask);
-        boolean isHidden = viewer == Viewer.ANYONE && ItemKind.isForAdmins(ask.required("partition"));
-        Query query = isHidden ? whole(ask) : query(ask, seen.schema());
-        if (ask.wantsExplanation()) {
+    private Object items(ApiRequest request) {
+        Seen seen = seen(request);
+        Viewer viewer = Viewer.of(request);
+        boolean isHidden = viewer == Viewer.ANYONE && ItemKind.isForAdmins(request.required("partition"));
+        Query query = isHidden ? whole(request) : query(request, seen.schema());
+        if (request.wantsExplanation()) {
             return Explained.of(seen.table().explain(query));
         }
         Page page = seen.table().query(query);
@@ -122,23 +122,23 @@ public final class TableApi {
     }
 
     /** Asks for items whose keys are hidden: whoever could say where to begin, or is told where a page ended, knew one. */
-    private static Query whole(ApiRequest ask) {
-        if (ask.text("from").isPresent() || ask.text("page").isPresent()) {
+    private static Query whole(ApiRequest request) {
+        if (request.text("from").isPresent() || request.text("page").isPresent()) {
             throw new Rejected(
                     "ask.hidden",
                     "the keys in %s are for the scope admin: leave from and page out"
-                            .formatted(ask.required("partition")));
+                            .formatted(request.required("partition")));
         }
-        return Query.of(ask.required("partition")).limit(MOST_ITEMS);
+        return Query.of(request.required("partition")).limit(MOST_ITEMS);
     }
 
-    private static Query query(ApiRequest ask, TableSchema schema) {
-        Query query = Query.of(ask.required("partition"))
-                .limit(ask.count("limit", USUAL, MOST_ITEMS))
-                .resume(token(ask));
-        boolean isDescending = ask.wantsDescending();
-        if (ask.text("from").isPresent()) {
-            Value from = sortKey(schema, ask.required("from"));
+    private static Query query(ApiRequest request, TableSchema schema) {
+        Query query = Query.of(request.required("partition"))
+                .limit(request.count("limit", USUAL, MOST_ITEMS))
+                .resume(token(request));
+        boolean isDescending = request.wantsDescending();
+        if (request.text("from").isPresent()) {
+            Value from = sortKey(schema, request.required("from"));
             query = isDescending ? query.upTo(from) : query.from(from);
         }
         return isDescending ? query.descending() : query;
@@ -191,16 +191,16 @@ public final class TableApi {
         return isHidden ? Attributes.hidden(item, elsewhere) : Attributes.of(item, elsewhere);
     }
 
-    private Seen seen(ApiRequest ask) {
-        Seen seen = tables.get(ask.path("name"));
+    private Seen seen(ApiRequest request) {
+        Seen seen = tables.get(request.path("name"));
         if (seen == null) {
-            throw new NotFound("there is no table %s; there are %s".formatted(ask.path("name"), tables.keySet()));
+            throw new NotFound("there is no table %s; there are %s".formatted(request.path("name"), tables.keySet()));
         }
         return seen;
     }
 
-    private static @Nullable PageToken token(ApiRequest ask) {
-        return ask.text("page").map(PageToken::new).orElse(null);
+    private static @Nullable PageToken token(ApiRequest request) {
+        return request.text("page").map(PageToken::new).orElse(null);
     }
 
     private static @Nullable String text(@Nullable PageToken next) {
