@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** How the server itself is, for those who run it. */
+/** Routes for health, readiness and metrics. */
 public final class OpsApi {
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -38,7 +38,7 @@ public final class OpsApi {
                         .described(OpsOperations.METRICS));
     }
 
-    /** Answers also as InfluxDB does, for its clients ({@code influx ping}). */
+    /** The answer also has the properties that InfluxDB's clients expect ({@code influx ping}). */
     private Health health() {
         return new Health(true, "varve", "ready for queries and writes", "pass", List.of(), version.get());
     }
