@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Takes readings in, in bulk; answers when they are stored. */
+/** Routes that take readings in bulk. They answer when the readings are stored. */
 public final class ReadingsApi {
 
-    /** As many errors as a person reads; the number of all is told too. */
+    /** The largest number of errors in an answer; the total is given too. */
     private static final int MOST_ERRORS = 100;
 
     private static final int MAX_HEADER = 1_000;
@@ -35,8 +35,8 @@ public final class ReadingsApi {
     private final IngestMeter meter;
 
     /**
-     * @param admission the readings that are being written
-     * @param memory the bytes of bodies; those of slow senders fill it slowly
+     * @param admission bounds the readings that are being written
+     * @param memory bounds the bytes of bodies; bodies of slow senders fill it slowly
      */
     public ReadingsApi(SampleSink intake, Admission admission, Admission memory, IngestMeter meter) {
         this.intake = intake;
@@ -100,7 +100,7 @@ public final class ReadingsApi {
         return Reply.json(taken.accepted + taken.duplicates == 0 && taken.errors > 0 ? 400 : 200, answer);
     }
 
-    /** Answers as InfluxDB does, so that its clients know what to do. */
+    /** Answers as InfluxDB does, because its clients act on the status and the error. */
     private Object write(ApiRequest request, String body) throws Exception {
         Precision precision;
         try {
@@ -124,7 +124,7 @@ public final class ReadingsApi {
     private static String outcome(Taken taken, int lines) {
         long refused = taken.errors - taken.partial;
         if (refused == 0) {
-            return "everything else was stored";
+            return "all other lines were stored";
         }
         if (refused == lines) {
             return lines == 1 ? "the line was not stored" : "none of the %s lines was stored".formatted(lines);
@@ -143,7 +143,7 @@ public final class ReadingsApi {
                 .with(Map.of("X-Influxdb-Error", brief(message).replaceAll("[^\\x20-\\x7e]", "?")));
     }
 
-    /** A header has to fit into some thousand characters, with all the others. */
+    /** All headers together have to fit into a few thousand characters. */
     private static String brief(String message) {
         return message.length() <= MAX_HEADER ? message : message.substring(0, MAX_HEADER);
     }
@@ -181,7 +181,7 @@ public final class ReadingsApi {
                         taken.fail(new Entry.Bad(
                                 sample.line(),
                                 "access.device",
-                                "the token is not good for device " + sample.deviceId()));
+                                "the token is not authorised for device " + sample.deviceId()));
                     }
                 }
             }
@@ -203,7 +203,7 @@ public final class ReadingsApi {
             int line = each.next().line();
             VarveException error = became.error();
             if (error != null && (error.retry() != Retry.NEVER || error.isOutage())) {
-                // Whoever sends it all again loses nothing: what is stored already changes nothing.
+                // Sending the whole body again is safe: stored readings do not change.
                 throw error;
             }
             if (error != null) {

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The tables as they are: their partitions, and the items in them with their keys taken apart. */
+/** Routes that show tables: their partitions, and their items with parsed keys. */
 public final class TableApi {
 
     private static final int MOST_PARTITIONS = 500;
@@ -41,7 +41,7 @@ public final class TableApi {
     private final Storage storage;
     private final Map<String, Seen> tables = new LinkedHashMap<>();
 
-    /** A table and what is in it. */
+    /** A table with its kinds of items. */
     private record Seen(BlockingTable table, ItemKinds kinds) {
 
         TableSchema schema() {
@@ -49,12 +49,12 @@ public final class TableApi {
         }
     }
 
-    /** Who looks. */
+    /** The caller's rights. */
     private enum Viewer {
         ANYONE,
         ADMIN;
 
-        /** Where nobody needs a token everybody may do everything. */
+        /** Without tokens everybody has all rights. */
         static Viewer of(ApiRequest request) {
             return request.token().map(token -> token.allows(Scope.ADMIN)).orElse(true) ? ADMIN : ANYONE;
         }
@@ -75,7 +75,7 @@ public final class TableApi {
     }
 
     private Object tables() {
-        // The files of an embedded engine hold all tables together.
+        // The files of an embedded engine hold all its tables.
         OptionalLong bytes = tables.size() == 1 ? storage.bytes() : OptionalLong.empty();
         List<TableList.TableJson> shown = new ArrayList<>();
         tables.forEach((name, seen) -> shown.add(new TableList.TableJson(
@@ -121,7 +121,7 @@ public final class TableApi {
         return TabularAnswer.of(new ItemPage(shown, text(next)), shown, "partition", "sort", "kind", "bytes", "ttl");
     }
 
-    /** Asks for items whose keys are hidden: whoever could say where to begin, or is told where a page ended, knew one. */
+    /** Returns the query for items with hidden keys. A start key or a page token would reveal a key. */
     private static Query whole(ApiRequest request) {
         if (request.text("from").isPresent() || request.text("page").isPresent()) {
             throw new Rejected(
@@ -147,7 +147,7 @@ public final class TableApi {
     private static Value sortKey(TableSchema schema, String text) {
         KeyAttribute sort = schema.key().sort();
         if (sort == null || sort.type() == ValueType.BYTES) {
-            throw new Rejected("ask.from", "table %s has no sort key that a text could be".formatted(schema.name()));
+            throw new Rejected("ask.from", "table %s has no sort key of type text, so from cannot be used".formatted(schema.name()));
         }
         return sort.type() == ValueType.NUMBER ? Num.parse(text) : Value.of(text);
     }
@@ -157,7 +157,7 @@ public final class TableApi {
         Key key = schema.keyOf(item);
         ItemKinds.Found found = seen.kinds().find(key).orElse(null);
         ItemKind kind = found == null ? null : found.kind();
-        // The sort key of a token, and its parts, are what it holds, too.
+        // The sort key of a token, and its parts, are secret too.
         boolean isKeyHidden = kind != null && viewer == Viewer.ANYONE && kind.isForAdmins(item);
         return new ItemJson(
                 text(key.partition()),
