@@ -174,7 +174,7 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
         return true;
       }
       const route = routes.find(entry => entry.method === request.method && entry.pattern.test(url.pathname));
-      if (!route) refuse(404, 'http.not-found', 'there is nothing at ' + url.pathname);
+      if (!route) refuse(404, 'http.not-found', 'nothing exists at ' + url.pathname);
       const parts = Object.fromEntries(
         Object.entries(route.pattern.exec(url.pathname).groups ?? {}).map(([key, value]) => [
           key,

@@ -7,22 +7,22 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Parts of answers as texts. */
+/** Formats parts of answers as text. */
 final class AnswerTexts {
 
     private AnswerTexts() {}
 
-    /** Returns a text, or a dash where there is none. */
+    /** Returns the text, or a dash if it is missing. */
     static String text(@Nullable Object value) {
         return value == null || value.toString().isEmpty() ? "–" : value.toString();
     }
 
-    /** Returns the word of a constant, or nothing. */
+    /** Returns the API's word for a constant, or an empty text for null. */
     static String word(@Nullable Enum<?> constant) {
         return constant == null ? "" : EnumWord.of(constant);
     }
 
-    /** Returns the fields of a reading in a few words. */
+    /** Returns the fields of a reading as a short text. */
     static String fields(Map<String, Double> fields) {
         return fields.entrySet().stream()
                 .map(field -> field.getKey() + " " + HumanText.rounded(field.getValue()))

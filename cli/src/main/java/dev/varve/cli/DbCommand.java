@@ -56,7 +56,7 @@ final class DbCommand {
         }
     }
 
-    /** Returns the folder that is named one way or the other, or else the usual one. */
+    /** Returns the folder from DIRECTORY or --data, or the default folder. */
     private static Path folder(@Nullable Path directory, @Nullable Path data) {
         if (directory != null && data != null) {
             throw new Rejected("cli.where", "give DIRECTORY or --data, not both");
@@ -116,7 +116,7 @@ final class DbCommand {
         }
     }
 
-    /** Opens a database that exists: looking after one must not make one. */
+    /** Opens an existing database; a check or a copy must not create one. */
     private static RocksDbEngine open(Path directory) {
         if (!new DatabaseLocation.Folder(directory, null).isDatabase()) {
             throw new Unreachable("there is no database in " + directory, null);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One thing, a line for each of its properties. */
+/** Text that shows one object, with a line for each of its properties. */
 final class Details {
 
     private static final int NAMES = 12;
@@ -34,7 +34,7 @@ final class Details {
         return this;
     }
 
-    /** Returns a device. */
+    /** Returns the details of a device. */
     static Details of(DeviceJson device, Paint paint) {
         Instant now = Instant.now();
         Details details = new Details(paint)

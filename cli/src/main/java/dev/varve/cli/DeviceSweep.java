@@ -85,7 +85,7 @@ final class DeviceSweep extends QueryCommandBase {
                 return "seen meanwhile";
             }
             if (failure.status() == 404) {
-                return "gone already";
+                return "already deleted";
             }
             throw failure;
         }
@@ -107,6 +107,6 @@ final class DeviceSweep extends QueryCommandBase {
         }
         throw new Rejected(
                 "cli.inactive",
-                "--inactive is \"%s\"; write days or hours from 1 on, such as 90d or 36h".formatted(text));
+                "--inactive is \"%s\"; write a number of at least 1 and d or h, such as 90d or 36h".formatted(text));
     }
 }

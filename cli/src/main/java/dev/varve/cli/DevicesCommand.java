@@ -168,7 +168,7 @@ final class DevicesCommand extends QueryCommandBase {
             return 0;
         }
 
-        /** The API takes all labels at once. */
+        /** The API replaces all labels at once, so the stored labels are read first. */
         private Map<String, String> labels(ApiClient client) {
             Map<String, String> all = new TreeMap<>();
             DeviceJson device = known(client);

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
         })
 final class ExportCommand extends QueryCommandBase {
 
-    /** Everything there is: keys hold the years from 0001 to 9999. */
+    /** The default range: keys hold the years 0001 to 9999. */
     private static final String BEGIN = "0001-01-01";
 
     private static final String END = "9999-12-31";
@@ -90,9 +90,9 @@ final class ExportCommand extends QueryCommandBase {
             exporter.empty().forEach(device -> ExistenceCheck.requireDevice(client, device));
         }
         if (isJson()) {
-            ObjectNode told = new JsonMapper().createObjectNode();
-            told.put("devices", wanted.size()).put("readings", readings).put("file", String.valueOf(output));
-            out().println(told.toPrettyString());
+            ObjectNode summary = new JsonMapper().createObjectNode();
+            summary.put("devices", wanted.size()).put("readings", readings).put("file", String.valueOf(output));
+            out().println(summary.toPrettyString());
         } else {
             note("%s of %s"
                     .formatted(

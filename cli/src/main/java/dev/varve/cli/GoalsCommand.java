@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         subcommands = {GoalsCommand.Add.class, GoalsCommand.Remove.class})
 final class GoalsCommand extends QueryCommandBase {
 
-    /** Not required: subcommands have one of their own. */
+    /** Not required here, because each subcommand declares its own. */
     @Parameters(paramLabel = "SITE", arity = "0..1", description = "the site's id")
     private @Nullable String site;
 

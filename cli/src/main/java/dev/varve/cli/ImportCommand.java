@@ -42,7 +42,7 @@ final class ImportCommand extends Placed {
 
     private static final String STANDARD_INPUT = "-";
 
-    /** As many as a person reads. */
+    /** The largest number of refused lines that are printed. */
     private static final int SHOWN = 20;
 
     @Parameters(paramLabel = "FILE", description = "the file, or - for standard input")

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class KeysCommand implements Callable<Integer> {
 
-    /** More lines than these say no more to a person. */
+    /** The largest number of partitions that are listed. */
     private static final int MAX_SLICES = 1000;
 
     @Spec
@@ -76,7 +76,7 @@ final class KeysCommand implements Callable<Integer> {
     @Option(names = "--at", paramLabel = "INSTANT", description = "clock of an event")
     private @Nullable Instant at;
 
-    @Option(names = "--from", paramLabel = "INSTANT", description = "begin of a range, included")
+    @Option(names = "--from", paramLabel = "INSTANT", description = "start of a range, included")
     private @Nullable Instant from;
 
     @Option(names = "--to", paramLabel = "INSTANT", description = "end of a range, not included")
@@ -113,7 +113,7 @@ final class KeysCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Names the option that gives a part; the message of the library names a method. */
+    /** Names the option that sets a part; the message of the library names a Java method instead. */
     private Rejected missingPart(SeriesLayout layout, Rejected missing) {
         return layout.parts().stream()
                 .filter(part -> !parts.containsKey(part))
@@ -123,7 +123,7 @@ final class KeysCommand implements Callable<Integer> {
                 .orElse(missing);
     }
 
-    /** Returns one more than are shown where there are more. */
+    /** Returns at most one slice more than is shown, so that the caller can tell that there are more. */
     private static List<PartitionSlice> slices(SeriesLayout layout, Parts values, TimeRange range) {
         List<PartitionSlice> slices = new ArrayList<>();
         for (RangeStep step : layout.plan(values, range)) {

@@ -58,7 +58,7 @@ final class LocationOptions {
         return Connection.to(place(System.getenv()), Connection.IfMissing.CREATE);
     }
 
-    /** Returns the place that the options name, or else the environment. */
+    /** Returns the location that the options name, or else the environment. */
     DatabaseLocation place(Map<String, String> environment) {
         if (Stream.of(server, data, table).filter(given -> given != null).count() > 1) {
             throw new Rejected("cli.where", "give only one of --server, --data and --table");
@@ -73,7 +73,7 @@ final class LocationOptions {
         if (data != null) {
             return new DatabaseLocation.Folder(data, known);
         }
-        String address = server != null ? server : said(environment, "VARVE_SERVER");
+        String address = server != null ? server : variable(environment, "VARVE_SERVER");
         if (address != null) {
             return new DatabaseLocation.Server(url(address), known);
         }
@@ -82,26 +82,26 @@ final class LocationOptions {
 
     /** Returns the folder that is used when no option names a database. */
     static Path folder(Map<String, String> environment) {
-        String folder = said(environment, "VARVE_DATA");
+        String folder = variable(environment, "VARVE_DATA");
         return Path.of(folder == null ? DEFAULT_FOLDER : folder);
     }
 
-    /** Returns the token; asked for more than once, but the standard input can be read only once. */
+    /** Returns the token. It is cached, because standard input can be read only once. */
     private @Nullable String known(Map<String, String> environment) {
         if (token != null && tokenFile != null) {
             throw new Rejected("cli.token", "give --token or --token-file, not both");
         }
         if (token == null) {
-            String variable = said(environment, "VARVE_TOKEN");
+            String variable = variable(environment, "VARVE_TOKEN");
             String file =
-                    tokenFile != null ? tokenFile : variable == null ? said(environment, "VARVE_TOKEN_FILE") : null;
+                    tokenFile != null ? tokenFile : variable == null ? variable(environment, "VARVE_TOKEN_FILE") : null;
             token = file == null ? variable : TokenFile.read(file);
             tokenFile = null;
         }
         return token;
     }
 
-    private static @Nullable String said(Map<String, String> environment, String name) {
+    private static @Nullable String variable(Map<String, String> environment, String name) {
         String value = environment.get(name);
         return value == null || value.isEmpty() ? null : value;
     }
@@ -115,7 +115,7 @@ final class LocationOptions {
                 return url;
             }
         } catch (IllegalArgumentException e) {
-            // Said below, with how one is written.
+            // Reported below, with an example.
         }
         throw new Rejected("cli.url", "\"%s\" is not an address; write http://127.0.0.1:8080".formatted(text));
     }

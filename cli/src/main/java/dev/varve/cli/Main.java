@@ -60,10 +60,10 @@ public final class Main {
         System.exit(run(new FileOutputStream(FileDescriptor.out), new PrintWriter(System.err, true, UTF_8), args));
     }
 
-    /** Runs a command; one whose answer could not be written has failed, whatever it did. */
+    /** Runs a command. A command whose output could not be written has failed. */
     static int run(OutputStream out, PrintWriter err, String... args) {
         Output output = new Output(out);
-        // What is drawn is not in every charset a machine may be set to.
+        // The charset of the machine may lack the characters of charts and tables.
         PrintWriter printer = new PrintWriter(output, true, UTF_8);
         int code = commandLine(args).setOut(printer).setErr(err).execute(args);
         printer.flush();
@@ -100,7 +100,7 @@ public final class Main {
                 });
     }
 
-    /** Reads a value. The message of picocli names classes of Java. */
+    /** Converts a value. The messages of picocli would name Java classes. */
     private static <T> T converted(String text, Function<String, T> read, String expected) {
         try {
             return read.apply(text);
@@ -109,7 +109,7 @@ public final class Main {
         }
     }
 
-    /** Returns the subcommand that is called, or all: reading what all can do takes a tenth of a second. */
+    /** Returns only the subcommand that is called, or all. Building all of them takes a tenth of a second. */
     private static List<Class<?>> needed(String... args) {
         String first = args.length == 0 ? "" : args[0];
         List<Class<?>> called = SUBCOMMANDS.stream()

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where answers go. Remembers why they could not be written, which a {@link java.io.PrintWriter} forgets. */
+/** The writer of a command's output. Keeps the cause of a failed write, which a {@link java.io.PrintWriter} loses. */
 final class Output extends FilterOutputStream {
 
     private volatile @Nullable IOException failure;
@@ -15,13 +15,13 @@ final class Output extends FilterOutputStream {
         super(out);
     }
 
-    /** Returns why something is missing, or null where everything was written. */
+    /** Returns why output is missing, or null if all was written. */
     @Nullable
     IOException failure() {
         return failure;
     }
 
-    /** Returns whether the reader has read enough ({@code varve export | head}), in the words of the system. */
+    /** Returns whether the reader closed the pipe ({@code varve export | head}), judged by the message of the system. */
     static boolean isClosedPipe(IOException failure) {
         return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
     }
@@ -51,7 +51,7 @@ final class Output extends FilterOutputStream {
         }
     }
 
-    /** The answer cannot be written any further; its writer knows why. */
+    /** Thrown to stop a command whose output cannot be written; {@link Output} has the cause. */
     static final class Lost extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A command on a database, whose answer is for people or, as JSON, for programs. */
+/** A command on a database. It prints its result for people or as JSON. */
 @Command(
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -60,7 +60,7 @@ abstract class Placed implements Callable<Integer> {
         return spec.commandLine().getErr();
     }
 
-    /** Shows an answer: as it is, or as people read it. */
+    /** Prints an answer as JSON or as text. */
     void show(Object answer, Supplier<?> text) {
         if (json) {
             out().println(HumanText.cleanJson(Json.pretty(answer)));
@@ -69,12 +69,12 @@ abstract class Placed implements Callable<Integer> {
         }
     }
 
-    /** Says something beside the answer. */
+    /** Prints a note to standard error. */
     void note(String text) {
         err().println(terminal().errors().paint(Tone.FAINT, HumanText.clean(text)));
     }
 
-    /** Ends a command whose answer nobody takes any more. */
+    /** Stops the command when its output cannot be written any more. */
     void requireWritten() {
         if (out().checkError()) {
             throw new Output.Lost();

@@ -17,24 +17,24 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What went wrong, as one line and as an exit code. */
+/** Turns exceptions into a one-line message and an exit code. */
 final class Problems {
 
     /** The server, folder or table cannot be reached. */
     static final int UNREACHABLE = 3;
 
-    /** Somebody else has what is wanted, or there is something else. */
+    /** The codes of errors where another process or database occupies the folder or port. */
     private static final Set<String> OUT_OF_REACH =
             Set.of("rocksdb.locked", "rocksdb.foreign", "serve.folder-in-use", "serve.port-in-use");
 
     private Problems() {}
 
-    /** Returns what went wrong; names that others chose may be in it, so that it is made safe to show. */
+    /** Returns the message of an error. It may quote names from outside, so control characters are removed. */
     static String text(Exception error) {
-        return HumanText.clean(told(error));
+        return HumanText.clean(message(error));
     }
 
-    private static String told(Exception error) {
+    private static String message(Exception error) {
         if (error instanceof VarveException known) {
             return known.getMessage() + " [" + known.code() + "]";
         }
@@ -55,7 +55,7 @@ final class Problems {
                 : "unexpected error: %s; --verbose prints the stack trace".formatted(error);
     }
 
-    /** Returns what was not understood, what may have been meant, and where that is explained. */
+    /** Returns the usage error, with suggestions and a pointer to the help. */
     static String text(ParameterException error) {
         StringWriter meant = new StringWriter();
         if (error instanceof UnmatchedArgumentException unmatched) {
@@ -73,7 +73,7 @@ final class Problems {
                         .formatted(error.getCommandLine().getCommandSpec().qualifiedName());
     }
 
-    /** Calls a word where a command is expected an unknown command. */
+    /** Rewords "unmatched argument" as "unknown command" where a command is expected. */
     private static String unmatched(ParameterException error) {
         boolean isCommand = error instanceof UnmatchedArgumentException unmatched
                 && !unmatched.isUnknownOption()
@@ -100,7 +100,7 @@ final class Problems {
         return ExitCode.SOFTWARE;
     }
 
-    /** Options that make no sense are refused here; a parameter of a question that makes none is one of the command's. */
+    /** Returns the exit code of a refusal: wrong options and wrong query parameters are usage errors. */
     private static boolean isUsage(String code) {
         return code.startsWith("cli.") || code.startsWith("ask.");
     }

@@ -63,34 +63,34 @@ final class QueryCommand extends QueryCommandBase {
             names = "--period",
             defaultValue = "30d",
             description =
-                    "of a site: today, yesterday, 7d, 30d, month, 12mo; or days by --from and --to (${DEFAULT-VALUE})")
+                    "period of the statistics: today, yesterday, 7d, 30d, month, 12mo; or the days of --from and --to (${DEFAULT-VALUE})")
     private String period;
 
     @Option(
             names = "--metric",
-            description = "of a site over time: visitors, sessions, pageViews, viewsPerSession, bounceRate,"
+            description = "a metric of a site over time: visitors, sessions, pageViews, viewsPerSession, bounceRate,"
                     + " sessionDuration")
     private @Nullable String metric;
 
-    @Option(names = "--interval", description = "of a site over time: minute, hour, day or month")
+    @Option(names = "--interval", description = "interval of --metric: minute, hour, day or month")
     private @Nullable String interval;
 
-    @Option(names = "--by", description = "of a site: by page, source, country, browser, goal, …")
+    @Option(names = "--by", description = "break a site down by page, source, country, browser, goal, …")
     private @Nullable String by;
 
-    @Option(names = "--filters", description = "of a site: 'page:is:/pricing;source:is:Google'")
+    @Option(names = "--filters", description = "filters of a site: 'page:is:/pricing;source:is:Google'")
     private @Nullable String filters;
 
     @Option(names = "--format", defaultValue = "table", description = "table, csv, json or chart (${DEFAULT-VALUE})")
     private OutputStyle shape;
 
-    @Option(names = "--limit", description = "rows at most; by default 1000 readings, or 10 rows of a list")
+    @Option(names = "--limit", description = "the most rows to show; by default 1000 readings, or 10 rows of a breakdown")
     private @Nullable Integer limit;
 
-    @Option(names = "--width", description = "of a chart, in characters; the width of the terminal by default")
+    @Option(names = "--width", description = "width of a chart in characters; by default the width of the terminal")
     private @Nullable Integer width;
 
-    @Option(names = "--height", defaultValue = "12", description = "of a chart, in lines (${DEFAULT-VALUE})")
+    @Option(names = "--height", defaultValue = "12", description = "height of a chart in lines (${DEFAULT-VALUE})")
     private int height;
 
     @Option(names = "--explain", description = "print the requests to the table and their cost, without running them")
@@ -137,7 +137,7 @@ final class QueryCommand extends QueryCommandBase {
         if (!begin.isBefore(end)) {
             throw new Rejected("ask.range", "the range is empty: from is %s and to is %s".formatted(begin, end));
         }
-        // Whole seconds are easier to read; the end is rounded up so that what was just stored is in it.
+        // Whole seconds are easier to read. The end is rounded up to include readings that were just stored.
         Instant first = begin.truncatedTo(ChronoUnit.SECONDS);
         Instant last = end.truncatedTo(ChronoUnit.SECONDS);
         return TimeRange.of(first, last.equals(end) ? end : last.plusSeconds(1));

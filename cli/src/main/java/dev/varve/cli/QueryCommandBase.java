@@ -3,7 +3,7 @@ package dev.varve.cli;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Connection;
 
-/** A command that asks a database something and shows the answer. */
+/** A command that sends requests to a database and shows the answer. */
 abstract class QueryCommandBase extends Placed {
 
     @Override
@@ -13,7 +13,7 @@ abstract class QueryCommandBase extends Placed {
         }
     }
 
-    /** Reaches the database; those who write may make one. */
+    /** Connects to the database; commands that write may create it. */
     Connection connect(LocationOptions place) {
         return place.connect();
     }

@@ -197,7 +197,7 @@ final class RulesCommand extends QueryCommandBase {
             }
         }
 
-        /** Returns 2m as the API writes it, PT2M. A text in that form stays as it is. */
+        /** Returns a duration as the API writes it: 2m becomes PT2M. A text that begins with P stays as it is. */
         private static String length(String option, String text) {
             if (text.startsWith("P")) {
                 return text;
@@ -220,7 +220,7 @@ final class RulesCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            // The API answers alike whether there was a rule or not.
+            // The API answers the same whether the rule existed or not.
             boolean isKnown = client.ask(ApiCall.get("rules"), RulePage.class).rules().stream()
                     .anyMatch(rule -> rule.name().equals(name));
             if (!isKnown) {

@@ -72,10 +72,10 @@ final class SitesCommand extends QueryCommandBase {
         @Option(
                 names = "--domain",
                 split = ",",
-                description = "where it is to be seen; may be given again; all of them at once")
+                description = "a domain of the site; repeat it for several, which replace the stored ones")
         private @Nullable List<String> domains;
 
-        @Option(names = "--timezone", paramLabel = "ZONE", description = "whose days count, Europe/Berlin")
+        @Option(names = "--timezone", paramLabel = "ZONE", description = "time zone of the site's days, for example Europe/Berlin")
         private @Nullable String timezone;
 
         @Override

@@ -12,12 +12,12 @@ final class TokenFile {
 
     private static final String STANDARD_INPUT = "-";
 
-    /** Tokens have some forty characters. */
+    /** Larger than any token; tokens have about forty characters. */
     private static final int MAX_BYTES = 4_096;
 
     private TokenFile() {}
 
-    /** Returns the token in a file, or in what comes in for {@code -}, without the end of its line. */
+    /** Returns the token in a file, or in standard input for {@code -}, without the line break. */
     static String read(String file) {
         byte[] bytes;
         try {

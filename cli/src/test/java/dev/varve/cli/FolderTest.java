@@ -46,7 +46,7 @@ class FolderTest {
         assertThat(out.toString()).contains("a", "t 1");
         assertThat(run("doctor")).as(out.toString()).isZero();
         assertThat(out.toString())
-                .contains("✓ folder in use", "by nobody", "✓ folder audit", "all agree", "✓ server opens");
+                .contains("✓ folder in use", "by no process", "✓ folder audit", "all agree", "✓ server opens");
     }
 
     @Test

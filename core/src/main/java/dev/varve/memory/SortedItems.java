@@ -1,9 +1,9 @@
 package dev.varve.memory;
 
 import dev.varve.engine.support.PagePosition;
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.internal.Fingerprint;
 import dev.varve.item.Item;
+import dev.varve.item.ValueOrder;
 import dev.varve.table.IndexSchema;
 import dev.varve.table.Key;
 import dev.varve.table.Query;

@@ -1,11 +1,11 @@
 package dev.varve.table;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import dev.varve.item.ValueType;
 import dev.varve.table.internal.ConditionPaths;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.varve.table;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

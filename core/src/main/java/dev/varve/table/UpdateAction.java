@@ -1,9 +1,9 @@
 package dev.varve.table;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.error.Rejected;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import java.util.List;
 
 /** One action of an update on one attribute path. */

@@ -3,10 +3,10 @@ package dev.varve.series;
 import static dev.varve.table.AttributePath.attr;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.error.Seeded;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import dev.varve.item.ValueType;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a server keeps, in one table: a fleet, sites, rules and tokens. Closing it closes the engine. */
+/** The database of a server, in one table: a fleet, sites, rules and tokens. Closing it closes the engine. */
 public final class ServerDatabase implements AutoCloseable {
 
     private final Engine engine;
@@ -44,12 +44,12 @@ public final class ServerDatabase implements AutoCloseable {
         this.tokens = new TokenStore(db.entities(TokenStore.TOKENS), db.clock());
     }
 
-    /** Opens the database in this table, which is created if there is none. */
+    /** Opens the database in this table, and creates the table if it does not exist. */
     public static ServerDatabase open(Engine engine, String table) {
         return open(engine, table, engine.clock());
     }
 
-    /** Opens the database as {@link #open(Engine, String)} does; refuses a clock that is not the engine's. */
+    /** Opens the database like {@link #open(Engine, String)}, with this clock, which must be the engine's. */
     public static ServerDatabase open(Engine engine, String table, InstantSource clock) {
         Fleet<DynamicReading> fleet = fleet(table);
         Metrics metrics = new Metrics();
@@ -58,8 +58,8 @@ public final class ServerDatabase implements AutoCloseable {
     }
 
     /**
-     * Clocks are as fine as InfluxDB's clients send them. Fields of one device and instant may come in several parts:
-     * these are one reading.
+     * Clocks have nanoseconds, because InfluxDB's clients send them. Fields of one device and instant may arrive in several
+     * parts; they become one reading.
      */
     private static Fleet<DynamicReading> fleet(String table) {
         return Fleet.of(DynamicReading.class)
@@ -104,12 +104,12 @@ public final class ServerDatabase implements AutoCloseable {
         return tokens;
     }
 
-    /** Returns the space on the disk of the engine; empty where the engine has no disk. */
+    /** Returns the space on the engine's disk; empty if the engine has no disk. */
     public Optional<DiskSpace> diskSpace() {
         return engine.diskSpace();
     }
 
-    /** Returns what its requests used, and what else is measured. */
+    /** Returns the metrics of the database. */
     public Metrics metrics() {
         return metrics;
     }

@@ -55,23 +55,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A server over a database, which it processes too. Closing it lets the database stay open. */
+/** A server over a database. It also processes the database's changes. Closing it leaves the database open. */
 public final class Service implements AutoCloseable {
 
-    /** So many readings are being written at a time; more have to wait. */
+    /** The largest number of readings that are being written at a time; further ones wait. */
     private static final int READINGS_AT_ONCE = 100_000;
 
     private static final int HITS_AT_ONCE = 1_000;
 
-    /** Longer than it takes to work in what was just written; an import of millions of readings takes minutes. */
+    /** Longer than it takes to process a few new changes; after an import of millions of readings it takes minutes. */
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
-    /** The longest that stopping waits for a deletion that is under way. */
+    /** The longest time that stopping waits for a running deletion. */
     private static final long DELETIONS_MILLIS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
-    /** Where the dashboard is among the resources; a build without npm has none. */
+    /** The resource folder of the dashboard; a build without npm has none. */
     private static final String PAGES = "/dev/varve/dashboard";
 
     private final ServerDatabase database;
@@ -97,7 +97,7 @@ public final class Service implements AutoCloseable {
         this.fleetApi = new FleetApi(fleet, view);
         this.rules = new RuleBook(
                 database.varve().entities(RuleBook.RULES),
-                () -> AlertProcessor.on(fleet.alerts(), fleet.readings()).notifier(this::tell),
+                () -> AlertProcessor.on(fleet.alerts(), fleet.readings()).notifier(this::notice),
                 clock);
         this.channels = new Channels(
                 database.varve(),
@@ -109,7 +109,7 @@ public final class Service implements AutoCloseable {
                 database.metrics().watch(database.varve()).watch(admission).watchDisk(database::diskSpace);
     }
 
-    /** Starts to process the database and to listen. */
+    /** Starts to process changes and to listen. */
     public static Service start(ServerDatabase database, ServiceOptions options) {
         Service service = new Service(database, options);
         service.metrics.watch(options.storage());
@@ -133,7 +133,7 @@ public final class Service implements AutoCloseable {
         return service;
     }
 
-    /** Goes on with deletions of devices that an earlier process did not finish, in the background. */
+    /** Finishes deletions of devices that an earlier process did not finish, in the background. */
     private void resumeDeletions() {
         Thread thread = new Thread(
                 () -> {
@@ -141,7 +141,7 @@ public final class Service implements AutoCloseable {
                         fleet.resumeDeletions();
                     } catch (RuntimeException e) {
                         LOG.warn(
-                                "an interrupted deletion of a device was not finished, and is tried again at the next"
+                                "an interrupted deletion of a device could not be finished; it is tried again at the next"
                                         + " start: {}",
                                 e.toString());
                     }
@@ -160,7 +160,7 @@ public final class Service implements AutoCloseable {
         return all;
     }
 
-    private CompletableFuture<Void> tell(AlertNotice notice) {
+    private CompletableFuture<Void> notice(AlertNotice notice) {
         show(notice.alert());
         return channels.notify(notice);
     }
@@ -189,7 +189,7 @@ public final class Service implements AutoCloseable {
         };
     }
 
-    /** Returns the series with rollups, that of the devices' readings first. */
+    /** Returns the series with rollups; the readings of devices come first. */
     private List<OpenSeries<?>> rolledUp() {
         return List.of(
                 fleet.readings(),
@@ -198,7 +198,7 @@ public final class Service implements AutoCloseable {
                 database.varve().series(Analytics.SESSIONS));
     }
 
-    /** Waits for the rows that follow from what is stored; returns whether they were all made in time. */
+    /** Waits until all changes so far are processed. Returns whether this happened in time. */
     private boolean settle() {
         try {
             processing.catchUp(SETTLING);
@@ -208,12 +208,12 @@ public final class Service implements AutoCloseable {
         }
     }
 
-    /** Returns the addresses that go on telling. */
+    /** Returns the event streams. */
     List<EventStream> streams() {
         return List.of(live.stream());
     }
 
-    /** Returns everything that is served, but what goes on telling. */
+    /** Returns all routes except event streams. */
     List<Route> routes(ServiceOptions options) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(fleetApi.routes());
@@ -252,7 +252,7 @@ public final class Service implements AutoCloseable {
         return routes;
     }
 
-    /** What listeners are told of again and again. */
+    /** The state that event streams send regularly. */
     private final class Told implements Live.Source {
 
         @Override
@@ -262,7 +262,7 @@ public final class Service implements AutoCloseable {
 
         @Override
         public @Nullable Object site(String siteId) {
-            // As it was a minute ago is enough: asked for every few seconds.
+            // It is read every few seconds, so a value from a minute ago is good enough.
             if (database.analytics()
                     .siteOf(siteId)
                     .filter(site -> site.siteId().equals(siteId))
@@ -293,10 +293,10 @@ public final class Service implements AutoCloseable {
         return started == null ? 0 : started.port();
     }
 
-    /** Stops to listen, lets what is under way come to its end, and stops to process. */
+    /** Stops listening, finishes running requests, and stops processing changes. */
     @Override
     public void close() {
-        // Those who listen would keep the web server waiting.
+        // Open event streams would keep the web server waiting.
         live.close();
         if (web != null) {
             web.close();
@@ -304,7 +304,7 @@ public final class Service implements AutoCloseable {
         Thread resuming = deletions;
         if (resuming != null) {
             try {
-                // The engine must not be closed under it; what is left goes on at the next start.
+                // The engine must not be closed during a deletion; the next start finishes it.
                 resuming.join(DELETIONS_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -314,7 +314,7 @@ public final class Service implements AutoCloseable {
         channels.close();
     }
 
-    /** Delivers the notices that are due now and waits for it. */
+    /** Delivers the notices that are due and waits for them. */
     void deliverNotices() {
         channels.deliverNow();
     }

@@ -10,15 +10,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a service is to be run.
+ * Options of a service.
  *
- * @param port 0 for any that is free
- * @param access who is let in
- * @param tls what it proves its name with, or null to be spoken to in the clear
- * @param limits how much it reads at a time
- * @param cardinality how many different things it takes in
- * @param storage what holds the table
- * @param proxies who is believed about the address of a client
+ * @param port the port, or 0 for any free one
+ * @param access who is authorised
+ * @param tls the certificate and key, or null for HTTP without TLS
+ * @param limits limits of requests and connections
+ * @param cardinality limits of devices, fields and locations
+ * @param storage the engine that holds the table
+ * @param proxies the trusted proxies
  * @param channels how notices of alerts are sent
  */
 public record ServiceOptions(
@@ -33,19 +33,19 @@ public record ServiceOptions(
         ChannelOptions channels) {
 
     /**
-     * Who is let in.
+     * Who is authorised.
      *
-     * @param secret lets in whoever knows it, beside those with tokens
+     * @param secret authorises everything, besides tokens
      */
     public record Access(To to, Optional<String> secret) {
 
-        /** Whom a server lets in. */
+        /** Which requests a server accepts. */
         public enum To {
-            /** Everybody on this machine. A request that a proxy forwards is refused: it may come from anywhere. */
+            /** All requests from this machine. A request from a proxy is refused, because it may come from anywhere. */
             THIS_MACHINE,
-            /** Everybody who can reach the address, also through a proxy. */
+            /** All requests, also through a proxy. */
             EVERYBODY,
-            /** Those with a token. */
+            /** Requests with a token. */
             TOKENS
         }
 
@@ -53,18 +53,18 @@ public record ServiceOptions(
         public static final Access INSECURE = new Access(To.EVERYBODY, Optional.empty());
         public static final Access TOKENS = new Access(To.TOKENS, Optional.empty());
 
-        /** Lets in those with a token, and whoever knows this. */
+        /** Accepts requests with a token or with this secret. */
         public static Access secret(String secret) {
             return new Access(To.TOKENS, Optional.of(secret));
         }
 
-        /** Returns whether no token is asked for. */
+        /** Returns whether no token is needed. */
         public boolean isOpen() {
             return to != To.TOKENS;
         }
     }
 
-    /** Returns a service for this machine only, open to all on it. */
+    /** Returns the options of a service that only this machine can reach, without tokens. */
     public static ServiceOptions onLoopback(int port) {
         return new ServiceOptions(
                 "127.0.0.1",

@@ -1,4 +1,4 @@
-/** The service: what is asked for by HTTP and how it is answered. */
+/** Owns the service: one server over one database; leaves requests to {@code http} and routes to the packages below. */
 @NullMarked
 package dev.varve.server;
 

@@ -244,7 +244,7 @@ abstract class ServiceContract extends ServiceFixture {
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.json().path("message").asText())
                 .isEqualTo("line 1: device d has 64 fields, the most there are aggregates of: f64 was not stored. Send"
-                        + " them under another device; everything else was stored");
+                        + " them under another device; all other lines were stored");
         catchUp();
         assertThat(browser.ask("/api/v1/rollups?device=d&from=-2h")
                         .path("rows")

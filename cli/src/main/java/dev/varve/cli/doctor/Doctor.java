@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at everything a database needs. */
+/** Runs all checks that apply to a database. */
 public final class Doctor {
 
-    /** How closely to look. */
+    /** How thorough the checks are. */
     public enum Care {
-        /** Leaves out what reads everything. */
+        /** Skips the audit, which reads all data. */
         QUICK,
         FULL
     }
@@ -30,7 +30,7 @@ public final class Doctor {
             FolderChecks folder = new FolderChecks(local, care == Care.FULL);
             List<Finding> found = folder.look();
             findings.addAll(found);
-            // A folder with something wrong is not opened any further.
+            // A folder with a problem is not opened.
             if (found.stream().anyMatch(finding -> finding.verdict() != Finding.Verdict.GOOD)) {
                 return findings;
             }

@@ -1,17 +1,17 @@
 package dev.varve.cli.doctor;
 
 /**
- * What was found of one thing that was looked at.
+ * The result of one check.
  *
  * @param area machine, folder, table or server
- * @param remedy what to do, empty where nothing need be done
+ * @param remedy what to do; empty if nothing needs to be done
  */
 public record Finding(String area, String name, Verdict verdict, String text, String remedy) {
 
-    /** How bad it is. */
+    /** The severity of a finding. */
     public enum Verdict {
         GOOD,
-        /** It works, but may not for long, or not well. */
+        /** It works, but perhaps not for long or not well. */
         DOUBTFUL,
         WRONG
     }
@@ -20,7 +20,7 @@ public record Finding(String area, String name, Verdict verdict, String text, St
         return new Finding(area, name, Verdict.GOOD, text, "");
     }
 
-    /** Returns a finding that is good or not. */
+    /** Returns a finding that is good or wrong. */
     static Finding of(String area, String name, Verdict verdict, String text, String remedy) {
         return new Finding(area, name, verdict, text, verdict == Verdict.GOOD ? "" : remedy);
     }

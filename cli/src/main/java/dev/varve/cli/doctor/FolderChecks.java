@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether a data folder is well. */
+/** Checks a data folder. */
 final class FolderChecks {
 
     private static final String AREA = "folder";
 
-    /** The engine holds a lock on it. */
+    /** The file that the engine locks. */
     private static final String LOCK = "varve.lock";
 
     private final DatabaseLocation.Folder place;
@@ -53,7 +53,7 @@ final class FolderChecks {
                 Files.isWritable(directory)
                         ? "yes"
                         : "user %s may not write to it".formatted(System.getProperty("user.name")),
-                "chown it to the user of the server"));
+                "change the owner of the folder to the user that runs the server (chown)"));
         Optional<RunningServer> server = RunningServer.find(directory);
         if (server.isPresent()) {
             findings.add(Finding.good(
@@ -69,7 +69,7 @@ final class FolderChecks {
 
     private void audit() {
         try (RocksDbEngine engine = RocksDbEngine.open(directory)) {
-            findings.add(Finding.good(AREA, "in use", "by nobody"));
+            findings.add(Finding.good(AREA, "in use", "by no process"));
             if (audits) {
                 AuditReport report = engine.audit();
                 findings.add(Finding.of(
@@ -92,11 +92,11 @@ final class FolderChecks {
                     isLocked ? "in use" : "opens",
                     Finding.Verdict.WRONG,
                     isLocked ? "by %s, which does not answer".formatted(holder()) : String.valueOf(e.getMessage()),
-                    isLocked ? "end that process, or wait for it to start or stop" : "see the message"));
+                    isLocked ? "stop that process, or wait until it has started or stopped" : "see the message"));
         }
     }
 
-    /** Linux says which process has which file locked. */
+    /** Returns the process that holds the lock, as Linux lists it. */
     private String holder() {
         try (Stream<String> locks = Files.lines(Path.of("/proc/locks"))) {
             String inode = ":" + Files.getAttribute(directory.resolve(LOCK), "unix:ino") + " ";

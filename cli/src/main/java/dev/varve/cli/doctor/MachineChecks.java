@@ -12,22 +12,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether this machine can run a database. */
+/** Checks whether this machine can run a database. */
 final class MachineChecks {
 
     private static final String AREA = "machine";
     private static final int JAVA = 17;
     private static final long HEAP = 256L << 20;
 
-    /** Compaction writes tables anew before it deletes the old ones. */
+    /** Compaction writes new files before it deletes the old ones. */
     private static final long DISK_NEEDED = 256L << 20;
 
     private static final long DISK_WANTED = 2L << 30;
 
-    /** RocksDB keeps its files open, and each client takes one more. */
+    /** RocksDB keeps its files open, and each connection needs one more. */
     private static final long OPEN_FILES = 4_096;
 
-    /** No machine that runs this was set up before. */
+    /** A clock before this time is wrong. */
     private static final Instant EARLIEST = Instant.parse("2025-01-01T00:00:00Z");
 
     private MachineChecks() {}
@@ -50,7 +50,7 @@ final class MachineChecks {
                     "open files",
                     Finding.doubtfulUnless(most >= OPEN_FILES),
                     "%s allowed".formatted(HumanText.count(most)),
-                    "raise the limit: ulimit -n 65536, or LimitNOFILE= of a service"));
+                    "raise the limit: ulimit -n 65536, or LimitNOFILE= in a service unit"));
         }
         Instant now = Instant.now();
         findings.add(Finding.of(
@@ -58,7 +58,7 @@ final class MachineChecks {
                 "clock",
                 Finding.wrongUnless(now.isAfter(EARLIEST)),
                 now.toString(),
-                "set the clock, and keep it by NTP: readings are refused or misplaced"));
+                "set the clock and keep it right with NTP: readings would be refused or get wrong times"));
         return findings;
     }
 
@@ -72,7 +72,7 @@ final class MachineChecks {
                 "memory",
                 Finding.doubtfulUnless(heap >= HEAP),
                 "%s%s for Java".formatted(HumanText.bytes(heap), whole),
-                "give Java more: VARVE_JAVA_OPTIONS=-Xmx1g");
+                "give Java more memory: VARVE_JAVA_OPTIONS=-Xmx1g");
     }
 
     private static Finding disk(Path folder) {
@@ -90,14 +90,14 @@ final class MachineChecks {
                     "disk",
                     verdict,
                     "%s free at %s".formatted(HumanText.bytes(free), existing),
-                    "make room, or use --data on another disk");
+                    "free some space, or use --data on another disk");
         } catch (IOException e) {
             return Finding.of(
                     AREA,
                     "disk",
                     Finding.Verdict.DOUBTFUL,
-                    "cannot be asked: " + e.getMessage(),
-                    "look at the mount of " + existing);
+                    "the free space cannot be read: " + e.getMessage(),
+                    "check the mount of " + existing);
         }
     }
 }

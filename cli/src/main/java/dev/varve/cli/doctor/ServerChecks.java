@@ -18,10 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a database answers, as a server of its own or opened here. */
+/** Checks a database through its API, on a running server or opened in this process. */
 final class ServerChecks {
 
-    /** More than what requests and rounding to seconds explain. */
+    /** More than request times and rounding to seconds explain. */
     private static final Duration DOUBTFUL_CLOCK = Duration.ofSeconds(5);
 
     private static final Duration WRONG_CLOCK = Duration.ofMinutes(1);
@@ -48,8 +48,8 @@ final class ServerChecks {
                             ? "answers"
                             : "opens",
                     Finding.wrongUnless(isReady(health)),
-                    isReady(health) ? name(connection) : said(health),
-                    "its log says why; varve doctor on its own machine looks closer"));
+                    isReady(health) ? name(connection) : problem(health),
+                    "its log says why; varve doctor on the machine of the server checks more"));
             connection.server().ifPresent(url -> clock(health));
             fleet(client);
             feed(client);
@@ -60,21 +60,21 @@ final class ServerChecks {
                     Finding.Verdict.WRONG,
                     String.valueOf(e.getMessage()),
                     place instanceof DatabaseLocation.DynamoDb
-                            ? "look at region, endpoint and credentials; the role needs the table and its stream"
+                            ? "check the region, the endpoint and the credentials; the role needs access to the table and its stream"
                             : "start it with varve serve, or give its address with --server"));
         }
         return findings;
     }
 
     private String name(Connection connection) {
-        return connection.server().map(Object::toString).orElse("as declared, in this process");
+        return connection.server().map(Object::toString).orElse("in this process");
     }
 
     private static boolean isReady(ApiResponse health) {
         return health.isGood() && health.as(Ready.class).map(Ready::ready).orElse(false);
     }
 
-    private static String said(ApiResponse answer) {
+    private static String problem(ApiResponse answer) {
         List<String> reasons = answer.as(Ready.class).map(Ready::reasons).orElse(List.of());
         if (!reasons.isEmpty()) {
             return reasons.get(0);
@@ -97,8 +97,8 @@ final class ServerChecks {
                 apart.compareTo(WRONG_CLOCK) > 0
                         ? Finding.Verdict.WRONG
                         : Finding.doubtfulUnless(apart.compareTo(DOUBTFUL_CLOCK) <= 0),
-                "%s apart from this machine's".formatted(HumanText.length(apart)),
-                "keep both by NTP"));
+                "%s apart from the clock of this machine".formatted(HumanText.length(apart)),
+                "keep both clocks right with NTP"));
     }
 
     private static Optional<Instant> time(String text) {
@@ -117,7 +117,7 @@ final class ServerChecks {
                     area,
                     "token",
                     Finding.Verdict.WRONG,
-                    said(answer),
+                    problem(answer),
                     "give a token with scope read: --token, --token-file or VARVE_TOKEN"));
             return;
         }
@@ -132,29 +132,29 @@ final class ServerChecks {
                                 .formatted(
                                         HumanText.count(devices.get().total(), "device", "devices"),
                                         HumanText.count(devices.get().online()))
-                        : said(answer),
+                        : problem(answer),
                 "its log says why"));
     }
 
-    /** Looks at the processing of changes, which aggregates and alerts come from; needs a token that may read. */
+    /** Checks the processing of changes, which computes rollup rows and alerts. Needs a token with scope read. */
     private void feed(ApiClient client) {
         ApiResponse metrics = client.send(ApiCall.page("/metrics"));
         if (!metrics.isGood()) {
             return;
         }
         double lag = metric(metrics.body(), "varve_feed_lag_seconds");
-        double parked = metric(metrics.body(), "varve_feed_parked");
+        double deadLetters = metric(metrics.body(), "varve_feed_parked");
         findings.add(Finding.of(
                 area,
                 "feed",
-                parked > 0 ? Finding.Verdict.WRONG : Finding.doubtfulUnless(lag < LATE_FEED),
-                "%s behind, %s put aside"
+                deadLetters > 0 ? Finding.Verdict.WRONG : Finding.doubtfulUnless(lag < LATE_FEED),
+                "%s behind, %s set aside"
                         .formatted(
                                 HumanText.length(Duration.ofSeconds((long) lag)),
-                                HumanText.count((long) parked, "change", "changes")),
-                parked > 0
-                        ? "changes failed: the log says why; then varve rollup rebuild"
-                        : "wait for it to catch up, or write more slowly"));
+                                HumanText.count((long) deadLetters, "change", "changes")),
+                                deadLetters > 0
+                                ? "changes failed and became dead letters: the log says why; then run varve rollup rebuild"
+                                : "wait until it has caught up, or write more slowly"));
     }
 
     /** Returns the largest value of a gauge. */

@@ -1,4 +1,4 @@
-/** Owns what can be wrong with a machine, a folder, a table or a server, and what to do about each. */
+/** Owns the checks of a machine, a folder, a table and a server, with a remedy for each; leaves printing to the command. */
 @NullMarked
 package dev.varve.cli.doctor;
 

@@ -6,23 +6,23 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a number of bytes: {@code 500000}, {@code 512k}, {@code 32m}, {@code 2g}. */
+/** Converts a number of bytes: {@code 500000}, {@code 512k}, {@code 32m}, {@code 2g}. */
 final class ByteSize implements ITypeConverter<Long> {
 
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})([kmg]?)b?");
 
     @Override
     public Long convert(String text) {
-        Matcher form = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
-        if (!form.matches()) {
-            throw new TypeConversionException("\"%s\" is no size: write 512k, 32m or 2g".formatted(text));
+        Matcher matcher = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
+        if (!matcher.matches()) {
+        throw new TypeConversionException("\"%s\" is not a size; write 512k, 32m or 2g".formatted(text));
         }
-        long unit = switch (form.group(2)) {
+        long unit = switch (matcher.group(2)) {
             case "k" -> 1L << 10;
             case "m" -> 1L << 20;
             case "g" -> 1L << 30;
             default -> 1;
         };
-        return Long.parseLong(form.group(1)) * unit;
+        return Long.parseLong(matcher.group(1)) * unit;
     }
 }

@@ -7,45 +7,45 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 
-/** Looks where one can listen, before anything is opened. */
+/** Checks the address and the port before anything is opened. */
 public final class Ports {
 
     private static final int LOOKED_AT = 100;
 
-    /** Ports have 16 bits. */
+    /** The largest port number; ports have 16 bits. */
     public static final int MAX_PORT = 65_535;
 
     private Ports() {}
 
-    /** Returns the address of a name, or refuses one that is none. */
+    /** Returns the address of a host name, or refuses a name that has none. */
     static InetAddress address(String host) {
         try {
             return InetAddress.getByName(host);
         } catch (UnknownHostException e) {
             throw new Rejected(
-                    "serve.host", "\"%s\" is no address of this machine: give 127.0.0.1 or 0.0.0.0".formatted(host));
+                    "serve.host", "\"%s\" is not an address of this machine; give 127.0.0.1 or 0.0.0.0".formatted(host));
         }
     }
 
-    /** Refuses a number that is no port; 0 is any that is free. */
+    /** Refuses a number that is not a port; 0 means any free port. */
     public static void requirePort(int port) {
         if (port < 0 || port > MAX_PORT) {
             throw new Rejected(
-                    "cli.port", "--port is %s; give 1 to %s, or 0 for any that is free".formatted(port, MAX_PORT));
+                    "cli.port", "--port is %s; give 1 to %s, or 0 for any free port".formatted(port, MAX_PORT));
         }
     }
 
-    /** Refuses a port that somebody else listens at. */
+    /** Refuses a port that is in use. */
     public static void requireFree(String host, int port) {
         if (!isFree(host, port)) {
             throw new Rejected(
                     "serve.port-in-use",
-                    "something listens at port %s of %s already: stop it, or choose another one with --port"
+                    "port %s of %s is in use; stop the process that uses it, or choose another port with --port"
                             .formatted(port, host));
         }
     }
 
-    /** Returns the first port from here on at which nobody listens. */
+    /** Returns the first free port, starting with this one. */
     public static int firstFree(String host, int from) {
         for (int port = from; port < Math.min(from + LOOKED_AT, MAX_PORT + 1); port++) {
             if (isFree(host, port)) {

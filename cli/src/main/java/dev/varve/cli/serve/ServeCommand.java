@@ -21,21 +21,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code varve serve}: a server over a folder or a table. */
+/** {@code varve serve}: runs a server over a folder or a table. */
 @Command(
         name = "serve",
         description = {
-            "Serves a database: takes readings and hits, answers questions, shows the dashboard.",
+            "Serves a database: takes readings and hits, answers queries, shows the dashboard.",
             "",
             "  varve serve",
             "  varve serve --data /var/lib/varve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem",
             "  varve serve --table telemetry --region eu-central-1",
             "",
-            "Each option can be given by the environment (--tls-cert as VARVE_TLS_CERT) and by the file of --config"
-                    + " (tls-cert = cert.pem). The command line counts most, then the environment, then the file.",
+            "Each option can also be set by an environment variable (VARVE_TLS_CERT for --tls-cert) or in the file of --config"
+                    + " (tls-cert = cert.pem). The command line overrides the environment, and the environment overrides the file.",
             "",
-            "On this machine (127.0.0.1) everybody is let in if there is no token. On any other address it starts"
-                    + " only if there is a token, or with --insecure.",
+            "On this machine (127.0.0.1) a database without tokens is open to everybody. On any other address the server"
+                    + " starts only if there is a token, or with --insecure.",
             ""
         },
         defaultValueProvider = SettingSources.class,
@@ -47,15 +47,15 @@ public final class ServeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    // Read by Settings, which knows the option by its name.
+    // Read by SettingSources, which finds the option by its name.
     @SuppressWarnings("UnusedVariable")
-    @Option(names = "--config", paramLabel = "FILE", description = "properties, one for each option")
+    @Option(names = "--config", paramLabel = "FILE", description = "a properties file with values of options")
     private @Nullable Path config;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "the folder of the database, made where there is none (./varve-data)")
+            description = "the folder of the database, created if it does not exist (./varve-data)")
     private @Nullable Path data;
 
     @Option(names = "--table", paramLabel = "NAME", description = "a table in DynamoDB, instead of a folder")
@@ -64,26 +64,26 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(names = "--region", paramLabel = "REGION", description = "the region of the table")
     private @Nullable String region;
 
-    @Option(names = "--endpoint", paramLabel = "URL", description = "DynamoDB Local, or whatever speaks like it")
+    @Option(names = "--endpoint", paramLabel = "URL", description = "address of DynamoDB Local or a compatible service")
     private @Nullable URI endpoint;
 
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "where to listen; 0.0.0.0 is everywhere (127.0.0.1)")
+            description = "address to listen on; 0.0.0.0 is all addresses (127.0.0.1)")
     private String host;
 
-    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080", description = "0 for any that is free (8080)")
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080", description = "port, or 0 for any free port (8080)")
     private int port;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "certificates in PEM, the server's own first")
     private @Nullable Path tlsCert;
 
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "its private key in PEM (PKCS #8)")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "private key of the certificate in PEM (PKCS #8)")
     private @Nullable Path tlsKey;
 
-    @Option(names = "--insecure", description = "let everybody in, whatever tokens there are")
+    @Option(names = "--insecure", description = "allow all requests without a token, even if there are tokens")
     private boolean isInsecure;
 
     @Option(
@@ -91,14 +91,14 @@ public final class ServeCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "32m",
             converter = ByteSize.class,
-            description = "the most a request may bring, unpacked (32m)")
+            description = "largest body of a request after decompression (32m)")
     private long maxBody;
 
     @Option(
             names = "--disk-reserve",
             paramLabel = "SIZE",
             converter = ByteSize.class,
-            description = "refuse writes while less than this is free on the disk of the folder; 0 for no reserve"
+            description = "refuse writes while the disk of the folder has less free space than this; 0 for no reserve"
                     + " (128m, or an eighth of a small disk)")
     private @Nullable Long diskReserve;
 
@@ -106,28 +106,28 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--max-connections",
             paramLabel = "NUMBER",
             defaultValue = "4000",
-            description = "the most connections at a time (4000)")
+            description = "largest number of connections (4000)")
     private int maxConnections;
 
     @Option(
             names = "--max-connections-per-address",
             paramLabel = "NUMBER",
             defaultValue = "250",
-            description = "the most connections of one address at a time; trusted proxies have no such limit (250)")
+            description = "largest number of connections from one address; trusted proxies have no such limit (250)")
     private int maxConnectionsPerAddress;
 
     @Option(
             names = "--hit-rate",
             paramLabel = "NUMBER",
             defaultValue = "50",
-            description = "the most hits of one address to one site in a second, on average over 20 seconds (50)")
+            description = "largest number of hits per second from one address to one site, on average over 20 seconds (50)")
     private int hitRate;
 
     @Option(
             names = "--max-devices",
             paramLabel = "COUNT",
             defaultValue = "100000",
-            description = "how many devices there may be; readings of further ones are refused (100000)")
+            description = "largest number of devices; readings of further devices are refused (100000)")
     private int maxDevices;
 
     @Option(
@@ -136,13 +136,13 @@ public final class ServeCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "127.0.0.0/8,::1",
             description =
-                    "addresses or networks, with commas between them, of proxies that are believed about whom they"
-                            + " forward for (127.0.0.0/8,::1)")
+                    "addresses or networks of trusted proxies, separated by commas; the client address in their"
+                            + " X-Forwarded-For is used (127.0.0.0/8,::1)")
     private List<String> trustedProxies;
 
     @Option(
             names = "--allow-private-channels",
-            description = "let channels for notices connect to the loopback and to private networks")
+            description = "let notification channels connect to loopback and private addresses")
     private boolean isPrivateAllowed;
 
     @Override
@@ -165,7 +165,7 @@ public final class ServeCommand implements Callable<Integer> {
         try {
             Access access = access(store, database);
             running = ServerRun.start(store, database, options.withAccess(access));
-            tell(store, running.url(), access);
+            printSummary(store, running.url(), access);
         } catch (RuntimeException e) {
             database.close();
             throw e;
@@ -176,13 +176,13 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Cardinality cardinality() {
         if (maxDevices < 1) {
-            throw new Rejected("cli.max-devices", "--max-devices is %s; give a number from 1 on".formatted(maxDevices));
+            throw new Rejected("cli.max-devices", "--max-devices is %s; it must be at least 1".formatted(maxDevices));
         }
         return Cardinality.USUAL.withDevices(maxDevices);
     }
 
     private StoreLocation store() {
-        // What the command line says counts more than what the environment or the file says of its opposite.
+        // --data or --table on the command line overrides the other one in the environment or the file.
         boolean isFolder = isGiven("--data");
         boolean isTable = isGiven("--table");
         if ((isFolder && isTable) || (!isFolder && !isTable && table != null && data != null)) {
@@ -255,22 +255,22 @@ public final class ServeCommand implements Callable<Integer> {
                         .formatted(host, store.options()));
     }
 
-    private void tell(StoreLocation store, String url, Access access) {
+    private void printSummary(StoreLocation store, String url, Access access) {
         PrintWriter out = spec.commandLine().getOut();
         boolean isLocal = Ports.address(host).isLoopbackAddress();
         out.println("data       " + store.shown());
         out.println("dashboard  " + url);
         out.println(
-                "listens    %s, %s".formatted(host, isLocal ? "for this machine only" : "for all who can reach it"));
+                "listens    on %s, %s".formatted(host, isLocal ? "for this machine only" : "for all machines that can reach it"));
         if (!access.isOpen()) {
-            out.println("lets in    those with a token; hits of sites and the dashboard's pages need none");
+            out.println("access     with a token; hits of sites and the pages of the dashboard need none");
         } else if (isLocal) {
-            out.println("lets in    everybody on this machine, as long as it starts without a token");
-            out.println("           make one: varve tokens create admin --scope admin " + store.options());
+            out.println("access     for everybody on this machine, as long as the database has no token at start");
+            out.println("           create one: varve tokens create admin --scope admin " + store.options());
         } else {
-            out.println("lets in    EVERYBODY who can reach it, to read, write and erase: --insecure");
+            out.println("access     for EVERYBODY who can reach it, to read, write and delete: --insecure");
         }
-        out.println("stops      with Ctrl-C");
+        out.println("stop       with Ctrl-C");
         out.flush();
     }
 }

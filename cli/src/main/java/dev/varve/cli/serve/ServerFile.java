@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The note in a folder that says which server has it, for the other commands; left behind by one that was killed. */
+/** The file in a data folder that tells other commands which server uses it. A server that was killed leaves it behind. */
 record ServerFile(Path file) {
 
     private static final Pattern URL = Pattern.compile("\"url\":\"([^\"]+)\"");
@@ -27,9 +27,9 @@ record ServerFile(Path file) {
     }
 
     /**
-     * Notes a server.
+     * Writes the file.
      *
-     * @param certificate the file that its certificate comes first in, or null where it has none
+     * @param certificate the file that begins with the server's certificate, or null without TLS
      */
     void write(String url, @Nullable Path certificate) {
         Path temporary = file.resolveSibling("server.json.tmp");

@@ -6,7 +6,7 @@ import dev.varve.server.ServiceOptions;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** A server that runs in this process until somebody stops it. */
+/** A server that runs in this process until it is stopped. */
 public final class ServerRun implements AutoCloseable {
 
     private final ServerDatabase database;
@@ -23,7 +23,7 @@ public final class ServerRun implements AutoCloseable {
         this.url = url;
     }
 
-    /** Starts a server over an open database; where that cannot be, the database stays open. */
+    /** Starts a server over an open database. If that fails, the database stays open. */
     public static ServerRun start(StoreLocation store, ServerDatabase database, ServiceOptions options) {
         Service service = Service.start(database, options.withStorage(store.storage()));
         String url = "%s://%s:%s"
@@ -33,13 +33,13 @@ public final class ServerRun implements AutoCloseable {
             note.write(url, options.tls() == null ? null : options.tls().certificate());
         }
         ServerRun running = new ServerRun(database, service, note, url);
-        // Before anybody is told that the server runs: whoever reads that may end it at once.
+        // Installed before the server is announced, because a reader of that line may stop it at once.
         Signals.onEnd(running.stopped::countDown);
         return running;
     }
 
     private static String shownHost(String host) {
-        // Whoever listens everywhere listens here too.
+        // A server that listens on all addresses is reachable at this one.
         boolean isEverywhere = Ports.address(host).isAnyLocalAddress();
         return isEverywhere ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
     }
@@ -49,12 +49,12 @@ public final class ServerRun implements AutoCloseable {
     }
 
     /**
-     * Waits until the process is told to end, then closes what was given and the server.
+     * Waits until the process is stopped, then closes the given resource and the server.
      *
-     * @param first what is closed before the server stops
+     * @param first closed before the server stops
      */
     public void untilStopped(AutoCloseable first) throws InterruptedException {
-        // For an end that no signal announced.
+        // For a shutdown without a signal.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(first), "varve-stop"));
         stopped.await();
         stop(first);
@@ -66,13 +66,13 @@ public final class ServerRun implements AutoCloseable {
         }
         try (this;
                 first) {
-            // Closing is all there is to do.
+            // The try statement closes both.
         } catch (Exception e) {
             throw new IllegalStateException("cannot stop cleanly", e);
         }
     }
 
-    /** Takes no more requests, finishes those under way, and closes the database. */
+    /** Stops accepting requests, finishes the running ones, and closes the database. */
     @Override
     public synchronized void close() {
         if (!isClosed) {

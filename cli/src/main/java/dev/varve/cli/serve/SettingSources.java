@@ -18,15 +18,15 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What options are where nobody gave them on the command line: what the environment says, else what the file of {@code
- * --config} says. {@code --tls-cert} is {@code VARVE_TLS_CERT} there, and {@code tls-cert} here.
+ * Values of options that are not on the command line: from the environment, or else from the file of {@code --config}.
+ * {@code --tls-cert} is {@code VARVE_TLS_CERT} in the environment and {@code tls-cert} in the file.
  */
 public final class SettingSources implements IDefaultValueProvider {
 
     private static final String CONFIG = "--config";
     private static final Set<String> NEITHER = Set.of("help", "version", "verbose", "config");
 
-    /** What says that the database is a table, and not a folder. */
+    /** The options that select a table, not a folder. */
     private static final Set<String> OF_TABLES = Set.of("table", "region", "endpoint");
 
     private final Map<String, String> environment;
@@ -47,16 +47,16 @@ public final class SettingSources implements IDefaultValueProvider {
             return null;
         }
         String name = name(option);
-        String said = environment.get("VARVE_" + name.toUpperCase(Locale.ROOT).replace('-', '_'));
-        if (said != null && !said.isEmpty()) {
-            return said;
+        String value = environment.get("VARVE_" + name.toUpperCase(Locale.ROOT).replace('-', '_'));
+        if (value != null && !value.isEmpty()) {
+        return value;
         }
         return NEITHER.contains(name) || isSaidOtherwise(name)
                 ? null
                 : file(arg.command()).getProperty(name);
     }
 
-    /** Returns whether the environment says the opposite of what the file would. */
+    /** Returns whether the environment selects the other kind of database than this option of the file. */
     private boolean isSaidOtherwise(String name) {
         return name.equals("data") ? isSaid("VARVE_TABLE") : OF_TABLES.contains(name) && isSaid("VARVE_DATA");
     }
@@ -81,8 +81,8 @@ public final class SettingSources implements IDefaultValueProvider {
     private @Nullable Path config(CommandSpec command) {
         OptionSpec option = command.findOption(CONFIG);
         Path given = option == null ? null : option.getValue();
-        String said = environment.get("VARVE_CONFIG");
-        return given != null ? given : said == null || said.isEmpty() ? null : Path.of(said);
+        String variable = environment.get("VARVE_CONFIG");
+        return given != null ? given : variable == null || variable.isEmpty() ? null : Path.of(variable);
     }
 
     private static Properties read(Path config, CommandSpec command) throws IOException {
@@ -93,7 +93,7 @@ public final class SettingSources implements IDefaultValueProvider {
         try (Reader reader = Files.newBufferedReader(config)) {
             read.load(reader);
         } catch (IllegalArgumentException e) {
-            throw wrong(command, "%s is no file of properties: %s".formatted(config, e.getMessage()));
+            throw wrong(command, "%s is not a properties file: %s".formatted(config, e.getMessage()));
         }
         Set<String> known = command.options().stream()
                 .map(SettingSources::name)
@@ -101,7 +101,7 @@ public final class SettingSources implements IDefaultValueProvider {
                 .collect(Collectors.toCollection(TreeSet::new));
         for (String key : read.stringPropertyNames()) {
             if (!known.contains(key)) {
-                throw wrong(command, "%s says %s, which is none of %s".formatted(config, key, known));
+                throw wrong(command, "%s has the unknown option %s; the options are %s".formatted(config, key, known));
             }
         }
         return read;

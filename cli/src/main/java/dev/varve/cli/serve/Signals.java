@@ -3,14 +3,14 @@ package dev.varve.cli.serve;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/** What the operating system tells a process. */
+/** The signals that stop a process. */
 final class Signals {
 
     private Signals() {}
 
     /**
-     * Calls this when the process is told to end, instead of ending it with the signal's exit code. Java has no public
-     * way to do so, but all its builds have {@code sun.misc.Signal}; where there is none, the process ends as it would.
+     * Runs an action on SIGTERM or SIGINT, instead of ending the process with the exit code of the signal. Java has no public
+     * API for this, but all builds have {@code sun.misc.Signal}. Without it, the process ends as usual.
      */
     static void onEnd(Runnable action) {
         for (String name : new String[] {"TERM", "INT"}) {
@@ -31,7 +31,7 @@ final class Signals {
                     | IllegalAccessException
                     | InstantiationException
                     | InvocationTargetException e) {
-                // The hook of the process closes everything then.
+                // The shutdown hook of the process closes everything in this case.
                 return;
             }
         }

@@ -12,25 +12,25 @@ import java.net.URI;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where a server keeps its data. */
+/** The folder or table that a server keeps its data in. */
 public sealed interface StoreLocation {
 
-    /** What the table in a folder is called. */
+    /** The name of the table in a folder. */
     String TABLE = "varve";
 
-    /** Opens the database, which is made where there is none. */
+    /** Opens the database, and creates it if it does not exist. */
     ServerDatabase open();
 
-    /** Returns what the server shows of it. */
+    /** Returns the storage as the server's API describes it. */
     Storage storage();
 
-    /** Returns what it is, for people. */
+    /** Returns a description for people. */
     String shown();
 
-    /** Returns the options by which other commands find it. */
+    /** Returns the options with which other commands find the database. */
     String options();
 
-    /** A folder of this machine. */
+    /** A folder on this machine. */
     record Folder(Path directory, RocksDbOptions settings) implements StoreLocation {
 
         @Override
@@ -40,7 +40,7 @@ public sealed interface StoreLocation {
             } catch (FolderInUse e) {
                 throw new Rejected(
                         "serve.folder-in-use",
-                        "folder %s is in use%s: stop that process first, or choose another folder with --data"
+                        "folder %s is in use%s; stop that process first, or choose another folder with --data"
                                 .formatted(
                                         directory,
                                         ServerFile.in(directory)
@@ -66,7 +66,7 @@ public sealed interface StoreLocation {
         }
     }
 
-    /** A table in DynamoDB, or in what speaks like it. */
+    /** A table in DynamoDB or a compatible service. */
     record DynamoDb(
             String table, @Nullable String region, @Nullable URI endpoint) implements StoreLocation {
 

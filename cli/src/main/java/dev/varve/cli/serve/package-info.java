@@ -1,4 +1,4 @@
-/** Owns how a server is started from the command line, told who may come in, and stopped; leaves serving to it. */
+/** Owns starting and stopping a server from the command line; leaves serving to the server module. */
 @NullMarked
 package dev.varve.cli.serve;
 

@@ -132,7 +132,7 @@ class ServeCommandTest {
     void portThatIsTakenIsRefusedBeforeAnythingIsOpened() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(refusal("--data", folder.toString(), "--port", String.valueOf(taken.getLocalPort())))
-                    .startsWith("serve.port-in-use: something listens at port " + taken.getLocalPort())
+                    .startsWith("serve.port-in-use: port " + taken.getLocalPort())
                     .contains("--port");
         }
         assertThat(folder).doesNotExist();
@@ -141,7 +141,7 @@ class ServeCommandTest {
     @Test
     void portsAreFromNoneToTheLast() {
         assertThat(refusal("--data", folder.toString(), "--port", "99999"))
-                .isEqualTo("cli.port: --port is 99999; give 1 to 65535, or 0 for any that is free");
+                .isEqualTo("cli.port: --port is 99999; give 1 to 65535, or 0 for any free port");
         assertThat(refusal("--data", folder.toString(), "--port", "-1")).startsWith("cli.port");
         assertThat(folder).doesNotExist();
     }

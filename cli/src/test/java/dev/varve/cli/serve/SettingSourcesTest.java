@@ -100,7 +100,7 @@ class SettingSourcesTest {
         Files.writeString(file, "prot = 9001\n");
         assertThatThrownBy(() -> parse(Map.of(), "--config", file.toString()))
                 .isInstanceOf(ParameterException.class)
-                .hasMessageContaining("says prot, which is none of [insecure, max-body, port, trusted-proxy]");
+                .hasMessageContaining("has the unknown option prot; the options are [insecure, max-body, port, trusted-proxy]");
     }
 
     @Test
@@ -118,7 +118,7 @@ class SettingSourcesTest {
         assertThat(bytes.convert("512k")).isEqualTo(512 * 1024);
         assertThat(bytes.convert("32MB")).isEqualTo(32 * 1024 * 1024);
         assertThat(bytes.convert("3g")).isEqualTo(3L * 1024 * 1024 * 1024);
-        assertThatThrownBy(() -> bytes.convert("3t")).hasMessage("\"3t\" is no size: write 512k, 32m or 2g");
+        assertThatThrownBy(() -> bytes.convert("3t")).hasMessage("\"3t\" is not a size; write 512k, 32m or 2g");
         assertThatThrownBy(() -> bytes.convert("-1")).hasMessageContaining("write 512k, 32m or 2g");
     }
 }

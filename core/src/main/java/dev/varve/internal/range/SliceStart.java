@@ -1,8 +1,8 @@
 package dev.varve.internal.range;
 
 import dev.varve.engine.support.PagePosition;
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import dev.varve.table.Condition.Operator;
 import dev.varve.table.Key;
 import dev.varve.table.Query;

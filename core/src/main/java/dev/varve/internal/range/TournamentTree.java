@@ -1,6 +1,6 @@
 package dev.varve.internal.range;
 
-import dev.varve.engine.support.ValueOrder;
+import dev.varve.item.ValueOrder;
 import dev.varve.table.Query.Order;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.varve.rollup.internal;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import dev.varve.item.ValueType;
 import dev.varve.rollup.Measure;
 import dev.varve.rollup.Stat;

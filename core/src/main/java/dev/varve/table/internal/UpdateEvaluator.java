@@ -1,11 +1,11 @@
 package dev.varve.table.internal;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import dev.varve.table.AttributePath;
 import dev.varve.table.UpdateAction;
 import java.util.ArrayList;

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens: who has which, new ones, and an end to old ones. */
+/** Routes that list, create and revoke tokens. */
 public final class TokenApi {
 
     private static final int MAX_NAME = 100;
@@ -36,7 +36,7 @@ public final class TokenApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/tokens", ask -> list())
+                Route.get("/api/v1/tokens", request -> list())
                         .described(TokenOperations.TOKENS)
                         .needing(Scope.ADMIN),
                 Route.post("/api/v1/tokens", this::create).described(TokenOperations.CREATE_TOKEN),
@@ -60,17 +60,17 @@ public final class TokenApi {
         return List.copyOf(EnumSet.copyOf(token.scopes()));
     }
 
-    private Object create(ApiRequest ask) {
-        TokenBody body = ask.json(TokenBody.class);
+    private Object create(ApiRequest request) {
+        TokenBody body = request.json(TokenBody.class);
         String name = body.name() == null ? "" : body.name().strip();
         if (name.isEmpty() || name.length() > MAX_NAME) {
             throw new Rejected(
                     "token.name",
-                    "the name has %s characters; give 1 to %s, so that people know whose it is"
+                    "the name has %s characters; give 1 to %s, so that people can recognise it"
                             .formatted(name.length(), MAX_NAME));
         }
         String secret = tokens.create(name, scopes(body.scopes()), only(body.only()));
-        ApiToken made = tokens.find(secret).orElseThrow(() -> new IllegalStateException("a new token is not there"));
+        ApiToken made = tokens.find(secret).orElseThrow(() -> new IllegalStateException("the new token was not found"));
         return Reply.json(
                 201,
                 new TokenCreated(
@@ -97,7 +97,7 @@ public final class TokenApi {
                 return scope;
             }
         }
-        throw new Rejected("token.scopes", "\"%s\" is no scope: there are write, read and admin".formatted(word));
+        throw new Rejected("token.scopes", "\"%s\" is not a scope; the scopes are write, read and admin".formatted(word));
     }
 
     private static Optional<String> only(@Nullable String stated) {
@@ -107,8 +107,8 @@ public final class TokenApi {
         return Optional.ofNullable(stated);
     }
 
-    private Object revoke(ApiRequest ask) {
-        String hash = ask.path("hash");
+    private Object revoke(ApiRequest request) {
+        String hash = request.path("hash");
         if (!HASH.matcher(hash).matches() || !tokens.revoke(hash)) {
             throw new NotFound("there is no token with the hash " + hash);
         }

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A token as it is stored: by the hash of its secret, which nobody can turn back.
+ * A token as it is stored: by the hash of its secret, which cannot be reversed.
  *
  * @param hash the first 16 bytes of the secret's SHA-256, in hexadecimal
- * @param name what people call it
- * @param only the one site or device it may send for, as {@code site:blog} or {@code device:sensor_01}, or nothing for all
+ * @param name its name, for people
+ * @param only the only site or device it may send for, as {@code site:blog} or {@code device:sensor_01}; empty for all
  */
 public record ApiToken(
         String hash, String name, Set<Scope> scopes, Optional<String> only, Optional<Instant> createdAt) {
@@ -22,7 +22,7 @@ public record ApiToken(
         return scopes.contains(scope) || scopes.contains(Scope.ADMIN);
     }
 
-    /** Returns whether it may send for a site or device, named as {@link #only} is. */
+    /** Returns whether it may send for a site or device, written like {@link #only}. */
     public boolean allowsFor(String what) {
         return only.isEmpty() || only.get().equals(what);
     }

@@ -1,11 +1,11 @@
 package dev.varve.server.auth;
 
-/** What a token is good for. */
+/** What a token authorises. */
 public enum Scope {
-    /** To send readings and hits. */
+    /** Sending readings and hits. */
     WRITE,
-    /** To ask for anything that is shown. */
+    /** Reading all data. */
     READ,
-    /** To change devices, sites and rules, and to erase; holds the other two. */
+    /** Changing devices, sites and rules, and deleting; includes the other two. */
     ADMIN
 }

@@ -24,7 +24,7 @@ import java.util.Set;
 /** The tokens of one database. */
 public final class TokenStore {
 
-    /** Where tokens are kept. */
+    /** The entity that stores tokens. */
     public static final Entity<ApiToken> TOKENS = Entity.of(ApiToken.class)
             .named("tokens")
             .partition("TOKENS")
@@ -33,7 +33,7 @@ public final class TokenStore {
             .createdAt("createdAt")
             .build();
 
-    /** So long a token that was revoked may go on being good in a process that has just seen it. */
+    /** How long a process may accept a revoked token that it has just seen. */
     private static final Duration REMEMBERED = Duration.ofSeconds(30);
 
     private static final int MAX_REMEMBERED = 10_000;
@@ -54,13 +54,13 @@ public final class TokenStore {
     }
 
     /**
-     * Makes a token and returns its secret, which nobody can ask for again. Refuses a name that another token has; two
-     * processes that make one at the same instant may both succeed.
+     * Creates a token and returns its secret, which cannot be read again. Refuses a name that another token has; two
+     * processes that create one at the same instant may both succeed.
      */
     public synchronized String create(String name, Set<Scope> scopes, Optional<String> only) {
         if (scopes.isEmpty()) {
             throw new Rejected(
-                    "token.no-scope", "token %s is good for nothing: say write, read or admin".formatted(name));
+                    "token.no-scope", "token %s has no scope: give write, read or admin".formatted(name));
         }
         if (only.isPresent() && !scopes.equals(Set.of(Scope.WRITE))) {
             throw new Rejected(
@@ -71,7 +71,7 @@ public final class TokenStore {
         if (list().stream().anyMatch(token -> token.name().equals(name))) {
             throw new Rejected(
                     "token.exists",
-                    "there is a token %s already: choose another name, or revoke that one first".formatted(name));
+                    "token %s already exists: choose another name, or revoke that token first".formatted(name));
         }
         byte[] bytes = new byte[SECRET_BYTES];
         random.nextBytes(bytes);
@@ -80,7 +80,7 @@ public final class TokenStore {
         return secret;
     }
 
-    /** Returns whose secret this is. */
+    /** Returns the token of a secret. */
     public Optional<ApiToken> find(String secret) {
         String hash = hash(secret);
         Instant now = clock.instant();
@@ -92,7 +92,7 @@ public final class TokenStore {
         }
         Optional<ApiToken> token = stored.findConsistent(hash);
         synchronized (seen) {
-            // Secrets that are guessed must not fill the memory.
+            // The cache is bounded, so guessed secrets cannot fill the memory.
             if (seen.size() >= MAX_REMEMBERED) {
                 seen.clear();
             }
@@ -105,7 +105,7 @@ public final class TokenStore {
         return stored.in().list();
     }
 
-    /** Makes a token good for nothing from now on, after half a minute everywhere; returns whether there was one. */
+    /** Revokes a token, on all servers within half a minute. Returns whether it existed. */
     public boolean revoke(String hash) {
         synchronized (seen) {
             seen.remove(hash);
@@ -113,13 +113,13 @@ public final class TokenStore {
         return stored.delete(hash) instanceof EntityOutcome.Deleted;
     }
 
-    /** Returns the name a secret is stored under. */
+    /** Returns the hash that a secret is stored under. */
     static String hash(String secret) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(digest, HASH_BYTES));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("this Java lacks SHA-256", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Who may do what: tokens, kept by their hashes. */
+/** Owns tokens, their scopes and their storage; leaves checking requests to {@code http}. */
 @NullMarked
 package dev.varve.server.auth;
 

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The API's description: as it is, and as a page to read. */
+/** Routes of the API's description, as OpenAPI and as a page. */
 public final class DocsApi {
 
     private static final String STYLE = "/dev/varve/server/docs.css";
@@ -19,19 +19,19 @@ public final class DocsApi {
     private final Supplier<OpenApi> description;
     private volatile @Nullable Replies replies;
 
-    /** The answers, which are the same for everybody. */
+    /** The answers, which are the same for all requests. */
     private record Replies(Reply yaml, Reply page, Reply style) {}
 
-    /** Reads the description when somebody first asks for it. */
+    /** Reads the description at the first request. */
     public DocsApi(Supplier<OpenApi> description) {
         this.description = description;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/openapi.yaml", ask -> replies().yaml()).open().described(DocsOperations.OPENAPI),
-                Route.get("/docs", ask -> replies().page()).open().described(DocsOperations.DOCS),
-                Route.get("/docs/style.css", ask -> replies().style()).open().described(DocsOperations.STYLE));
+                Route.get("/openapi.yaml", request -> replies().yaml()).open().described(DocsOperations.OPENAPI),
+                Route.get("/docs", request -> replies().page()).open().described(DocsOperations.DOCS),
+                Route.get("/docs/style.css", request -> replies().style()).open().described(DocsOperations.STYLE));
     }
 
     private Replies replies() {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The description of the API as a page that needs no script. */
+/** The description of the API as a page without scripts. */
 final class DocsPage {
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
@@ -117,7 +117,7 @@ final class DocsPage {
         });
     }
 
-    /** Shows what a value may be; the properties of objects one level after the other, down to a bound. */
+    /** Shows the schema of a value; nested objects down to a fixed depth. */
     private void type(Map<String, Object> node, int depth) {
         Map<String, Object> schema = api.resolved(node);
         Object type = schema.get("type");
@@ -174,7 +174,7 @@ final class DocsPage {
         return safe(name).toLowerCase(Locale.ROOT).replace(' ', '-');
     }
 
-    /** Shows what stands between backticks as code, which is all of Markdown that the description makes use of. */
+    /** Shows text between backticks as code, the only Markdown in the description. */
     private static String prose(@Nullable Object text) {
         return CODE.matcher(safe(text)).replaceAll("<code>$1</code>");
     }

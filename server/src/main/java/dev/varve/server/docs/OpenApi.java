@@ -27,13 +27,13 @@ public final class OpenApi {
     private static final String FILE = "/dev/varve/server/openapi.yaml";
 
     /**
-     * One thing that can be asked for.
+     * An operation of the API.
      *
-     * @param scope what a token must be good for, or nothing where everybody may ask
+     * @param scope the scope that a token must have; empty if no token is needed
      */
     record Operation(String method, String path, String scope, Map<String, Object> described) {
 
-        /** Returns how it is called, whatever its parts are named. */
+        /** Returns method and path with unnamed parts, which identify the operation. */
         String call() {
             return call(method, path);
         }
@@ -64,7 +64,7 @@ public final class OpenApi {
         }
     }
 
-    /** Returns the description, which is read when somebody first asks for it. */
+    /** Returns the description, which is read at the first call. */
     public static OpenApi shared() {
         return Shared.DESCRIPTION;
     }
@@ -97,7 +97,7 @@ public final class OpenApi {
         return operations;
     }
 
-    /** The scope is the one role of the one scheme, as 3.1 allows: {@code security: [{token: [read]}]}. */
+    /** The scope is the one role of the one scheme, as OpenAPI 3.1 allows: {@code security: [{token: [read]}]}. */
     private static String scope(Map<String, Object> described) {
         for (Object requirement : list(described.get("security"))) {
             for (Object role : list(map(requirement).get("token"))) {
@@ -107,7 +107,7 @@ public final class OpenApi {
         return "";
     }
 
-    /** Returns where the description and what is served differ, one line each; nothing where they agree. */
+    /** Returns the differences between the description and the served routes, one line each; empty if they agree. */
     public List<String> differences(List<Route> routes, List<EventStream> streams) {
         Map<String, String> served = new TreeMap<>();
         for (Route route : routes) {
@@ -134,7 +134,7 @@ public final class OpenApi {
         return differences;
     }
 
-    /** Returns what a reference such as {@code #/components/schemas/Alert} names; anything else as it is. */
+    /** Returns the target of a reference such as {@code #/components/schemas/Alert}; any other value as it is. */
     Map<String, Object> resolved(Map<String, Object> node) {
         if (!(node.get("$ref") instanceof String reference)) {
             return node;
@@ -154,7 +154,7 @@ public final class OpenApi {
         return map;
     }
 
-    /** A list of what may be chosen from may hold null. */
+    /** The values of an enum may include null. */
     static List<@Nullable Object> list(@Nullable Object node) {
         return node instanceof List<?> found ? new ArrayList<>(found) : List.of();
     }

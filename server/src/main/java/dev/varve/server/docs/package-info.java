@@ -1,4 +1,4 @@
-/** The description of the API, for programs and for people. */
+/** Owns the pages that describe the API; leaves the description itself to {@code contract}. */
 @NullMarked
 package dev.varve.server.docs;
 

@@ -79,43 +79,43 @@ public final class AlertApi {
                 Route.get("/api/v1/anomalies", this::anomalies).described(AlertOperations.ANOMALIES));
     }
 
-    private Object putRule(ApiRequest ask) {
-        return rules.put(StoredRule.of(ask.path("name"), ask.json(RuleBody.class)))
+    private Object putRule(ApiRequest request) {
+        return rules.put(StoredRule.of(request.path("name"), request.json(RuleBody.class)))
                 .json();
     }
 
-    private Object deleteRule(ApiRequest ask) {
-        rules.delete(ask.path("name"));
+    private Object deleteRule(ApiRequest request) {
+        rules.delete(request.path("name"));
         return new EmptyJson();
     }
 
-    private Object rules(ApiRequest ask) {
+    private Object rules(ApiRequest request) {
         return AlertTables.rules(rules.rules());
     }
 
-    private Object alerts(ApiRequest ask) {
-        AlertFilter filter = AlertFilter.of(ask, MOST);
-        Map<String, String> fields = ask.wantsExplanation() ? Map.of() : rules.fields();
+    private Object alerts(ApiRequest request) {
+        AlertFilter filter = AlertFilter.of(request, MOST);
+        Map<String, String> fields = request.wantsExplanation() ? Map.of() : rules.fields();
         if (filter.device().isPresent()) {
             EntityQuery<Alert> query =
                     filter.narrowed(fleet.alerts().of(filter.device().get()));
-            if (ask.wantsExplanation()) {
+            if (request.wantsExplanation()) {
                 return Explained.of(List.of(query.explain()));
             }
-            EntityPage<Alert> page = query.page(ask.page());
+            EntityPage<Alert> page = query.page(request.page());
             return AlertTables.alerts(
                     page.records(),
                     fields,
                     page.next() == null ? null : page.next().text());
         }
         if (filter.status().equals("resolved")) {
-            return ask.wantsExplanation() ? explained(filter) : AlertTables.alerts(resolved(filter), fields, null);
+            return request.wantsExplanation() ? explained(filter) : AlertTables.alerts(resolved(filter), fields, null);
         }
         UnresolvedAlerts unresolved = new UnresolvedAlerts(fleet.alerts(), filter);
-        if (ask.wantsExplanation()) {
+        if (request.wantsExplanation()) {
             return Explained.of(unresolved.explain());
         }
-        UnresolvedAlerts.Page page = unresolved.page(ask.text("page"));
+        UnresolvedAlerts.Page page = unresolved.page(request.text("page"));
         return AlertTables.alerts(page.alerts(), fields, page.next());
     }
 
@@ -172,45 +172,45 @@ public final class AlertApi {
         return true;
     }
 
-    private Object acknowledge(ApiRequest ask) {
-        return changed(ask, fleet.alerts().acknowledge(alert(ask), by(ask)));
+    private Object acknowledge(ApiRequest request) {
+        return changed(request, fleet.alerts().acknowledge(alert(request), by(request)));
     }
 
-    private Object resolve(ApiRequest ask) {
-        return changed(ask, fleet.alerts().resolve(alert(ask), by(ask)));
+    private Object resolve(ApiRequest request) {
+        return changed(request, fleet.alerts().resolve(alert(request), by(request)));
     }
 
-    private Object changed(ApiRequest ask, Optional<Alert> alert) {
-        Alert now = alert.orElseGet(() -> alert(ask));
+    private Object changed(ApiRequest request, Optional<Alert> alert) {
+        Alert now = alert.orElseGet(() -> alert(request));
         view.put(now);
         AlertJson shown = AlertJson.of(now, rules.storedFieldOf(now.rule()));
         live.alert(now.deviceId(), now.alertId(), shown);
         return shown;
     }
 
-    private Alert alert(ApiRequest ask) {
+    private Alert alert(ApiRequest request) {
         return fleet.alerts()
-                .find(ask.path("device"), ask.path("alert"))
-                .orElseThrow(() -> new NotFound("there is no alert " + ask.path("alert")));
+                .find(request.path("device"), request.path("alert"))
+                .orElseThrow(() -> new NotFound("there is no alert " + request.path("alert")));
     }
 
-    private static String by(ApiRequest ask) {
-        String by = ask.body().isBlank() ? null : ask.json(ActorBody.class).by();
+    private static String by(ApiRequest request) {
+        String by = request.body().isBlank() ? null : request.json(ActorBody.class).by();
         return by == null || by.isEmpty()
-                ? ask.token().map(token -> token.name()).orElse("dashboard")
+                ? request.token().map(token -> token.name()).orElse("dashboard")
                 : by;
     }
 
-    private Object backtest(ApiRequest ask) {
-        BacktestBody body = ask.json(BacktestBody.class);
+    private Object backtest(ApiRequest request) {
+        BacktestBody body = request.json(BacktestBody.class);
         RuleBody stated = body.rule() == null ? NO_RULE : body.rule();
         StoredRule rule = StoredRule.of(stated.name() == null ? "backtest" : stated.name(), stated);
         if (rule.isDetector()) {
             throw new Rejected("rule.no-backtest", "a rule of kind unusual opens no alerts: there is nothing to test");
         }
         TimeRange range = TimeRange.of(
-                TimeText.parse(body.from() == null ? "-7d" : body.from(), ask.now()),
-                TimeText.parse(body.to() == null ? "now" : body.to(), ask.now()));
+                TimeText.parse(body.from() == null ? "-7d" : body.from(), request.now()),
+                TimeText.parse(body.to() == null ? "now" : body.to(), request.now()));
         return new BacktestResult(
                 Backtest.on(fleet.readings())
                         .run(rule.rule(), range, body.device() == null ? "" : body.device())
@@ -224,8 +224,8 @@ public final class AlertApi {
                         .toList());
     }
 
-    private Object anomalies(ApiRequest ask) {
-        TimePage part = ask.rangePage(DAY);
+    private Object anomalies(ApiRequest request) {
+        TimePage part = request.rangePage(DAY);
         TimeRange range = part.range();
         if (range.from().plus(MOST_DAYS).isBefore(range.to())) {
             throw new Rejected(
@@ -233,16 +233,16 @@ public final class AlertApi {
                     "the range is longer than %s days: ask for its parts one after the other"
                             .formatted(MOST_DAYS.toDays()));
         }
-        Optional<String> device = ask.text("device");
+        Optional<String> device = request.text("device");
         History<Anomaly> all = fleet.anomalies(range);
-        if (ask.wantsExplanation()) {
+        if (request.wantsExplanation()) {
             return Explained.of(all.explain());
         }
         HistoryPage<Anomaly> page = (device.isEmpty()
                         ? all
                         : all.where(attr("deviceId").is(device.get())))
                 .newestFirst()
-                .limit(ask.count("limit", 200, MOST))
+                .limit(request.count("limit", 200, MOST))
                 .page(part.token());
         return AlertTables.anomalies(page.events(), part.next(page.next()));
     }

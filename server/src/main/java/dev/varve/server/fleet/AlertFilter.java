@@ -23,9 +23,9 @@ record AlertFilter(Optional<String> device, String status, Optional<Severity> se
     private static final int DEFAULT_LIMIT = 100;
     private static final Set<String> STATUSES = Set.of("", "open", "acknowledged", "resolved", "unresolved");
 
-    static AlertFilter of(ApiRequest ask, int most) {
-        Optional<String> device = ask.text("device");
-        String status = ask.text("status", device.isPresent() ? "" : "unresolved");
+    static AlertFilter of(ApiRequest request, int most) {
+        Optional<String> device = request.text("device");
+        String status = request.text("status", device.isPresent() ? "" : "unresolved");
         if (!STATUSES.contains(status)) {
             throw new Rejected(
                     "ask.status",
@@ -34,8 +34,8 @@ record AlertFilter(Optional<String> device, String status, Optional<Severity> se
         return new AlertFilter(
                 device,
                 status,
-                ask.text("severity").map(AlertFilter::severity),
-                ask.count("limit", DEFAULT_LIMIT, most));
+                request.text("severity").map(AlertFilter::severity),
+                request.count("limit", DEFAULT_LIMIT, most));
     }
 
     private static Severity severity(String word) {

@@ -75,31 +75,31 @@ public final class DeviceApi {
                 Route.get("/api/v1/rollups", this::rollups).described(FleetOperations.ROLLUPS));
     }
 
-    private Object latest(ApiRequest ask) {
-        return fleet.device(ask.path("id"))
+    private Object latest(ApiRequest request) {
+        return fleet.device(request.path("id"))
                 .latest()
                 .map(FleetApi::shown)
-                .orElseThrow(() -> new NotFound("there is no reading of device " + ask.path("id")));
+                .orElseThrow(() -> new NotFound("there is no reading of device " + request.path("id")));
     }
 
-    private Object readings(ApiRequest ask) {
-        TimePage part = ask.rangePage(DAY);
+    private Object readings(ApiRequest request) {
+        TimePage part = request.rangePage(DAY);
         TimeRange range = part.range();
         History<DynamicReading> history =
-                fleet.device(ask.path("id")).readings().between(range.from(), range.to());
-        if (ask.wantsDescending()) {
+                fleet.device(request.path("id")).readings().between(range.from(), range.to());
+        if (request.wantsDescending()) {
             history = history.newestFirst();
         }
-        List<String> wanted = fields(ask);
-        boolean isWhole = ask.wantsCsv() && ask.text("limit").isEmpty();
-        if (ask.wantsExplanation()) {
+        List<String> wanted = fields(request);
+        boolean isWhole = request.wantsCsv() && request.text("limit").isEmpty();
+        if (request.wantsExplanation()) {
             return Explained.of(Collections.nCopies(isWhole && wanted.isEmpty() ? 2 : 1, history.explain()));
         }
         if (isWhole) {
             return ReadingTable.streamed(history, wanted.isEmpty() ? fieldsOf(history) : wanted);
         }
         HistoryPage<DynamicReading> page =
-                history.limit(ask.count("limit", 1_000, MOST_READINGS)).page(part.token());
+                history.limit(request.count("limit", 1_000, MOST_READINGS)).page(part.token());
         ReadingPage answer = new ReadingPage(
                 page.events().stream()
                         .map(reading -> FleetApi.shown(narrowed(reading, wanted)))
@@ -129,17 +129,17 @@ public final class DeviceApi {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static List<String> fields(ApiRequest ask) {
-        return ask.text("fields").map(text -> List.of(text.split(","))).orElse(List.of());
+    private static List<String> fields(ApiRequest request) {
+        return request.text("fields").map(text -> List.of(text.split(","))).orElse(List.of());
     }
 
     /** Returns the points of a chart: all readings, thinned, while these are few; otherwise rows of the length that fits. */
-    private Object series(ApiRequest ask) {
-        TimeRange range = ask.range(DAY);
-        int points = ask.count("points", 600, MOST_POINTS);
-        List<String> wanted = fields(ask);
-        String device = ask.path("id");
-        if (ask.wantsExplanation()) {
+    private Object series(ApiRequest request) {
+        TimeRange range = request.range(DAY);
+        int points = request.count("points", 600, MOST_POINTS);
+        List<String> wanted = fields(request);
+        String device = request.path("id");
+        if (request.wantsExplanation()) {
             return Explained.of(
                     isShort(range, points)
                             ? fleet.device(device)
@@ -213,16 +213,16 @@ public final class DeviceApi {
         };
     }
 
-    private Object baseline(ApiRequest ask) {
-        TimeRange range = ask.range(DAY);
-        String field = ask.required("field");
-        String device = ask.path("id");
+    private Object baseline(ApiRequest request) {
+        TimeRange range = request.range(DAY);
+        String field = request.required("field");
+        String device = request.path("id");
         List<Long> times = new ArrayList<>();
         List<@Nullable Double> means = new ArrayList<>();
         List<@Nullable Double> lows = new ArrayList<>();
         List<@Nullable Double> highs = new ArrayList<>();
         HourlyBaseline norms = HourlyBaseline.of(fleet.readings(), ZoneOffset.UTC, BASELINE_WEEKS, field)
-                .load(List.of(device), ask.now());
+                .load(List.of(device), request.now());
         Instant hour = range.from().truncatedTo(ChronoUnit.HOURS);
         for (int i = 0; i < MOST_POINTS && hour.isBefore(range.to()); i++) {
             Optional<Baseline> norm = norms.at(device, field, hour);
@@ -232,7 +232,7 @@ public final class DeviceApi {
             highs.add(norm.map(known -> known.mean() + BAND * known.stddev()).orElse(null));
             hour = hour.plus(1, ChronoUnit.HOURS);
         }
-        boolean isKnown = isOld(device, ask.now()) && means.stream().anyMatch(mean -> mean != null);
+        boolean isKnown = isOld(device, request.now()) && means.stream().anyMatch(mean -> mean != null);
         return isKnown
                 ? new BaselineJson(field, times, means, lows, highs)
                 : new BaselineJson(field, List.of(), List.of(), List.of(), List.of());
@@ -248,11 +248,11 @@ public final class DeviceApi {
                 .isPresent();
     }
 
-    private Object rollups(ApiRequest ask) {
-        TimeRange range = ask.range(Duration.ofDays(7));
-        Optional<String> device = ask.text("device");
-        Optional<String> location = ask.text("location");
-        boolean isOfAll = ask.flag("fleet").orElse(false);
+    private Object rollups(ApiRequest request) {
+        TimeRange range = request.range(Duration.ofDays(7));
+        Optional<String> device = request.text("device");
+        Optional<String> location = request.text("location");
+        boolean isOfAll = request.flag("fleet").orElse(false);
         if (Stream.of(device.isPresent(), location.isPresent(), isOfAll)
                         .filter(is -> is)
                         .count()
@@ -264,18 +264,18 @@ public final class DeviceApi {
                 : device.isPresent()
                         ? fleet.device(device.get()).aggregates()
                         : fleet.aggregatesAt(location.orElseThrow());
-        Grain grain = switch (ask.text("tier", "hour")) {
+        Grain grain = switch (request.text("tier", "hour")) {
             case "hour" -> Grain.HOUR;
             case "day" -> Grain.DAY;
             case "month" -> Grain.MONTH;
             default -> throw new Rejected("ask.tier", "the tier must be hour, day or month");
         };
-        GapFill fill = fill(ask.text("fill", "none"));
+        GapFill fill = fill(request.text("fill", "none"));
         if (fill != GapFill.NONE) {
             requireFew(range, grain);
         }
         RollupQuery asked = query.of(grain).between(range.from(), range.to()).fill(fill);
-        if (ask.wantsExplanation()) {
+        if (request.wantsExplanation()) {
             return Explained.of(asked.explain());
         }
         return RollupTable.of(grain, asked.list());

@@ -67,9 +67,9 @@ public final class FleetApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/fleet", ask -> summary(ask.now())).described(FleetOperations.FLEET),
+                Route.get("/api/v1/fleet", request -> summary(request.now())).described(FleetOperations.FLEET),
                 Route.get("/api/v1/devices", this::devices).described(FleetOperations.DEVICES),
-                Route.get("/api/v1/devices/{id}", ask -> device(ask.path("id"), ask.now()))
+                Route.get("/api/v1/devices/{id}", request -> device(request.path("id"), request.now()))
                         .described(FleetOperations.DEVICE),
                 Route.put("/api/v1/devices/{id}", this::put).described(FleetOperations.PUT_DEVICE),
                 Route.delete("/api/v1/devices/{id}", this::delete).described(FleetOperations.DELETE_DEVICE),
@@ -131,26 +131,26 @@ public final class FleetApi {
         return seen.isPresent() && seen.get().isAfter(now.minus(fleet.inactiveAfter()));
     }
 
-    private TabularAnswer locations(ApiRequest ask) {
+    private TabularAnswer locations(ApiRequest request) {
         view.refresh();
-        Instant now = ask.now();
-        int limit = ask.count("limit", SHOWN_LOCATIONS, MOST_LOCATIONS);
-        int from = ask.text("page").map(FleetApi::offset).orElse(0);
+        Instant now = request.now();
+        int limit = request.count("limit", SHOWN_LOCATIONS, MOST_LOCATIONS);
+        int from = request.text("page").map(FleetApi::offset).orElse(0);
         Locations all = Locations.of(
-                view, device -> isOnline(device, now), ask.text("q", "").toLowerCase(Locale.ROOT));
+                view, device -> isOnline(device, now), request.text("q", "").toLowerCase(Locale.ROOT));
         List<LocationJson> shown = all.shown(from, limit);
         String next = from + limit < all.count() ? String.valueOf(from + limit) : null;
         return TabularAnswer.of(
                 new LocationPage(shown, all.count(), next), shown, "location", "devices", "online", "alerts", "worst");
     }
 
-    private Object delete(ApiRequest ask) {
-        String id = ask.path("id");
+    private Object delete(ApiRequest request) {
+        String id = request.path("id");
         Optional<FleetDevice> device = fleet.devices().entities().findConsistent(id);
         if (device.isEmpty() && fleet.device(id).latest().isEmpty()) {
             throw new NotFound("there is no device " + id);
         }
-        Optional<Instant> since = ask.text("unseenSince").map(text -> TimeText.parse(text, ask.now()));
+        Optional<Instant> since = request.text("unseenSince").map(text -> TimeText.parse(text, request.now()));
         Optional<Instant> seen = fleet.device(id)
                 .latest()
                 .map(DynamicReading::at)
@@ -174,27 +174,27 @@ public final class FleetApi {
                 .orElse(null);
     }
 
-    private TabularAnswer devices(ApiRequest ask) {
+    private TabularAnswer devices(ApiRequest request) {
         view.refresh();
-        Instant now = ask.now();
-        int limit = ask.count("limit", 50, MOST_DEVICES);
-        int from = ask.text("page").map(FleetApi::offset).orElse(0);
-        String wanted = ask.text("q", "").toLowerCase(Locale.ROOT);
+        Instant now = request.now();
+        int limit = request.count("limit", 50, MOST_DEVICES);
+        int from = request.text("page").map(FleetApi::offset).orElse(0);
+        String wanted = request.text("q", "").toLowerCase(Locale.ROOT);
         List<String> statuses =
                 Stream.of(DeviceStatus.values()).map(FleetApi::word).toList();
-        String status = ask.word("status", "", statuses);
-        Optional<Boolean> online = ask.flag("online");
+        String status = request.word("status", "", statuses);
+        Optional<Boolean> online = request.flag("online");
         Stream<FleetDevice> found = view.devices().stream()
                 .filter(device -> wanted.isEmpty() || matches(device, wanted))
                 .filter(device -> status.isEmpty() || status.equals(word(device.status())))
-                .filter(device -> ask.text("location")
+                .filter(device -> request.text("location")
                         .map(device.location().orElse("")::equals)
                         .orElse(true))
                 .filter(device -> online.map(is -> is == isOnline(device, now)).orElse(true));
-        String order = ask.wantsDescending() ? "desc" : "asc";
-        List<FleetDevice> all = sorted(found, ask.text("sort", "deviceId"), order);
+        String order = request.wantsDescending() ? "desc" : "asc";
+        List<FleetDevice> all = sorted(found, request.text("sort", "deviceId"), order);
         List<FleetDevice> page = all.stream().skip(from).limit(limit).toList();
-        Map<String, List<@Nullable Double>> sparks = sparks(page, ask.text("spark"), now);
+        Map<String, List<@Nullable Double>> sparks = sparks(page, request.text("spark"), now);
         List<String> columns = fields();
         List<DeviceJson> shown = page.stream()
                 .map(device -> shown(device, now, columns, sparks.get(device.deviceId())))
@@ -370,11 +370,11 @@ public final class FleetApi {
     }
 
     /** Registers a device, or changes of a registered one what is given and nothing else. */
-    private DeviceJson put(ApiRequest ask) {
-        String id = DeviceIds.checked(ask.path("id"));
-        DeviceBody body = ask.json(DeviceBody.class);
+    private DeviceJson put(ApiRequest request) {
+        String id = DeviceIds.checked(request.path("id"));
+        DeviceBody body = request.json(DeviceBody.class);
         view.put(stored(DeviceChange.device(id, body), body));
-        return device(id, ask.now());
+        return device(id, request.now());
     }
 
     /** Registers a device, or changes the one there is; refuses one that is being deleted. Returns it as it is stored. */

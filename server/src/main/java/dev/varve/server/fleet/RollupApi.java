@@ -58,9 +58,9 @@ public final class RollupApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/v1/rollups/verify", ask -> patiently(ask, Look.VERIFY))
+                Route.post("/api/v1/rollups/verify", request -> patiently(request, Look.VERIFY))
                         .described(FleetOperations.VERIFY_ROLLUPS),
-                Route.post("/api/v1/rollups/rebuild", ask -> patiently(ask, Look.REBUILD))
+                Route.post("/api/v1/rollups/rebuild", request -> patiently(request, Look.REBUILD))
                         .described(FleetOperations.REBUILD_ROLLUPS));
     }
 
@@ -108,11 +108,11 @@ public final class RollupApi {
     }
 
     /** It may take minutes: blanks, which JSON may begin with, keep the connection open until then. */
-    private Streamed patiently(ApiRequest ask, Look look) {
-        RollupRangeBody body = ask.json(RollupRangeBody.class);
+    private Streamed patiently(ApiRequest request, Look look) {
+        RollupRangeBody body = request.json(RollupRangeBody.class);
         TimeRange range = TimeRange.of(
-                TimeText.parse(body.from() == null ? OLDEST : body.from(), ask.now()),
-                body.to() == null ? look.end(ask.now()) : TimeText.parse(body.to(), ask.now()));
+                TimeText.parse(body.from() == null ? OLDEST : body.from(), request.now()),
+                body.to() == null ? look.end(request.now()) : TimeText.parse(body.to(), request.now()));
         String device = body.device() == null ? "" : body.device();
         return new Streamed(Reply.JSON, out -> {
             CompletableFuture<RollupCheck> answer = CompletableFuture.supplyAsync(

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Lets requests in, or not. */
+/** Decides whether a request is authorised. */
 public final class AccessControl {
 
     private static final ApiToken OWN =
@@ -28,22 +28,22 @@ public final class AccessControl {
         this.isForwarded = isForwarded;
     }
 
-    /** Lets everybody in, except through a proxy: such a request may come from another machine. */
+    /** Authorises all requests except those from a proxy, which may come from another machine. */
     public static AccessControl open() {
         return new AccessControl(null, null, false);
     }
 
-    /** Lets everybody in, also through a proxy. */
+    /** Authorises all requests, also those from a proxy. */
     public static AccessControl insecure() {
         return new AccessControl(null, null, true);
     }
 
-    /** Lets those in whose token is good for what they want. */
+    /** Authorises requests whose token has the needed scope. */
     public static AccessControl of(TokenStore tokens) {
         return new AccessControl(tokens, null, true);
     }
 
-    /** Lets those in whose token is good for what they want, and whoever knows this secret for everything. */
+    /** Authorises requests whose token has the needed scope, and all requests with this secret. */
     public static AccessControl of(TokenStore tokens, String secret) {
         return new AccessControl(tokens, secret, true);
     }
@@ -52,12 +52,12 @@ public final class AccessControl {
         return tokens == null;
     }
 
-    /** Returns whether requests are let in that a proxy forwards. */
+    /** Returns whether requests from a proxy are accepted. */
     boolean takesForwarded() {
         return isForwarded;
     }
 
-    /** Returns the token of whoever asks; null where none is needed and none came. */
+    /** Returns the token of the request; null if none is needed and none was sent. */
     @Nullable
     ApiToken check(@Nullable Scope scope, @Nullable String authorization, @Nullable String parameter) {
         if (tokens == null) {
@@ -75,13 +75,13 @@ public final class AccessControl {
             throw AccessDenied.unknown();
         }
         if (!token.allows(scope)) {
-            throw AccessDenied.notAllowed("token %s is not good for this: it lacks the scope %s"
+            throw AccessDenied.notAllowed("token %s is not authorised for this request: it lacks the scope %s"
                     .formatted(token.name(), scope.name().toLowerCase(Locale.ROOT)));
         }
         return token;
     }
 
-    /** Returns whether whoever asked is let in now; one who was is, while the table does not answer. */
+    /** Returns whether the caller is still authorised. While the table does not answer, the earlier decision holds. */
     boolean admits(Scope scope, @Nullable String authorization, @Nullable String parameter) {
         try {
             check(scope, authorization, parameter);
@@ -110,22 +110,22 @@ public final class AccessControl {
         }
         int space = authorization.indexOf(' ');
         String kind = space < 0 ? "" : authorization.substring(0, space).toLowerCase(Locale.ROOT);
-        String said = authorization.substring(space + 1).strip();
+        String credentials = authorization.substring(space + 1).strip();
         return switch (kind) {
-            case "bearer", "token" -> said;
-            case "basic" -> password(said);
+            case "bearer", "token" -> credentials;
+            case "basic" -> password(credentials);
             default -> null;
         };
     }
 
-    /** Clients of InfluxDB 1 send a name and a password; the token is the password, whatever the name. */
+    /** Clients of InfluxDB 1 send a name and a password; the password is the token, and the name is ignored. */
     private static @Nullable String password(String encoded) {
         try {
             String pair = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
             int colon = pair.indexOf(':');
             return colon < 0 ? null : pair.substring(colon + 1);
         } catch (IllegalArgumentException e) {
-            // No base64, and so nobody's.
+            // Not base64, so it is not a token.
             return null;
         }
     }

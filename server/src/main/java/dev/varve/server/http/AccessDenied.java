@@ -2,7 +2,7 @@ package dev.varve.server.http;
 
 import java.util.Map;
 
-/** Whoever asks may not. */
+/** The caller is not authorised. */
 public final class AccessDenied extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -15,15 +15,15 @@ public final class AccessDenied extends RuntimeException {
 
     static AccessDenied unknown() {
         return new AccessDenied(
-                401, "a token is needed: send Authorization: Bearer …; `varve tokens create` makes one");
+                401, "a token is needed: send the header Authorization: Bearer …; `varve tokens create` creates a token");
     }
 
-    /** Says that a token is known, and not good for this. */
+    /** Returns the error for a known token that is not authorised for the request. */
     public static AccessDenied notAllowed(String message) {
         return new AccessDenied(403, message);
     }
 
-    /** A browser would ask for a name and a password itself if this said Basic, which is taken too. */
+    /** Basic is accepted too, but naming it here would make browsers ask for a name and a password. */
     Map<String, String> headers() {
         return status == 401 ? Map.of("WWW-Authenticate", "Bearer realm=\"varve\"") : Map.of();
     }

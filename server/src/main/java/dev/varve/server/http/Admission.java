@@ -4,12 +4,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds what is being written at a time, in readings, hits or bytes: more than that waits a moment, and is then turned away
- * before anything is read. Nothing is taken on that is not answered for.
+ * Bounds what is being written at a time, in readings, hits or bytes. A request beyond the bound waits a moment and is
+ * then refused before anything is read, so every accepted request gets a real answer.
  */
 public final class Admission {
 
-    /** So long a request waits for others; clients wait for seconds. */
+    /** The longest time a request waits for room; clients wait for seconds. */
     private static final long PATIENCE_MILLIS = 500;
 
     private final Semaphore room;
@@ -17,11 +17,11 @@ public final class Admission {
 
     public Admission(int most) {
         this.most = most;
-        // In the order they came: one of many readings would never find room among others.
+        // Fair: a large request would otherwise never find room among small ones.
         this.room = new Semaphore(most, true);
     }
 
-    /** Does the work of this size when there is room for it. */
+    /** Runs work of this size as soon as there is room for it. */
     public <T> T run(int size, Work<T> work) throws Exception {
         try (Hold hold = hold()) {
             hold.grow(Math.min(size, most));
@@ -29,24 +29,24 @@ public final class Admission {
         }
     }
 
-    /** Says that there is no room. */
+    /** Returns the error for a request that finds no room. */
     static Overloaded full() {
-        return new Overloaded("the server takes in more than it can hold: send this again in a second");
+        return new Overloaded("the server has no room for more data: send this again in a second");
     }
 
-    /** Begins something whose size is not known yet. */
+    /** Starts a request whose size is not known yet. */
     public Hold hold() {
         return new Hold();
     }
 
-    /** What one request takes up, until it is closed. */
+    /** The room that one request occupies, until it is closed. */
     public final class Hold implements AutoCloseable {
 
         private int taken;
 
         private Hold() {}
 
-        /** Takes up more, when there is room for it. */
+        /** Occupies more room, and waits until there is some. */
         public void grow(int more) {
             try {
                 if (!room.tryAcquire(more, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -59,7 +59,7 @@ public final class Admission {
             taken += more;
         }
 
-        /** Takes up more if there is room for it now. Returns whether there is. */
+        /** Occupies more room if it is free now. Returns whether it was. */
         boolean tryGrow(int more) {
             if (!room.tryAcquire(more)) {
                 return false;
@@ -74,12 +74,12 @@ public final class Admission {
         }
     }
 
-    /** Returns how many are being written. */
+    /** Returns the amount that is being written. */
     public int underWay() {
         return most - room.availablePermits();
     }
 
-    /** What is done when there is room. */
+    /** Work that runs when there is room. */
     public interface Work<T> {
         T run() throws Exception;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which methods addresses know. */
+/** The methods of each address. */
 final class AllowedMethods {
 
     private record Known(String method, List<String> parts) {
@@ -35,7 +35,7 @@ final class AllowedMethods {
         return List.of(path.split("/", -1));
     }
 
-    /** Returns the methods a path knows; none for a path that is not there. */
+    /** Returns the methods of a path; empty if the path does not exist. */
     Set<String> methods(String path) {
         List<String> parts = parts(path);
         Set<String> methods = new TreeSet<>();

@@ -23,10 +23,10 @@ import java.util.function.IntConsumer;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A request, its parameters taken apart and checked. */
+/** A request with parsed and checked parameters. */
 public final class ApiRequest {
 
-    /** Some editors and languages begin texts with it. It is no part of the text. */
+    /** The byte order mark that some programs write before a text. It is not part of the text. */
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private final Context context;
@@ -36,7 +36,7 @@ public final class ApiRequest {
     private final @Nullable ApiToken token;
     private final byte[] raw;
 
-    /** @param raw the body as it came */
+    /** @param raw the body as it was received */
     ApiRequest(Context context, WebServer.Parts parts, @Nullable ApiToken token, byte[] raw) {
         this.context = context;
         this.now = parts.clock().instant();
@@ -50,12 +50,12 @@ public final class ApiRequest {
         return now;
     }
 
-    /** Returns the part of the path with this name. */
+    /** Returns the path part with this name. */
     public String path(String name) {
         return context.pathParam(name);
     }
 
-    /** Returns a parameter, or nothing where it is absent or empty. */
+    /** Returns a parameter, or empty if it is absent or empty. */
     public Optional<String> text(String name) {
         return Optional.ofNullable(context.queryParam(name)).filter(text -> !text.isEmpty());
     }
@@ -68,7 +68,7 @@ public final class ApiRequest {
         return text(name).orElseThrow(() -> new Rejected("ask.missing", "the parameter %s is missing".formatted(name)));
     }
 
-    /** Returns a number of things to answer with. */
+    /** Returns a parameter that limits the number of results. */
     public int count(String name, int otherwise, int most) {
         Optional<String> text = text(name);
         if (text.isEmpty()) {
@@ -80,7 +80,7 @@ public final class ApiRequest {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Said below, with what would be right.
+            // Reported below, with the allowed values.
         }
         throw new Rejected("ask.number", "%s is \"%s\"; it must be from 1 to %s".formatted(name, text.get(), most));
     }
@@ -89,7 +89,7 @@ public final class ApiRequest {
         return text(name).map(text -> TimeText.parse(text, now));
     }
 
-    /** Returns the range of {@code from} and {@code to}: up to now, and so long, where they are not given. */
+    /** Returns the range of {@code from} and {@code to}. By default it ends now and has the given length. */
     public TimeRange range(Duration otherwise) {
         Instant to = time("to").orElse(now);
         Instant from = time("from").orElse(to.minus(otherwise));
@@ -99,7 +99,7 @@ public final class ApiRequest {
         return TimeRange.of(from, to);
     }
 
-    /** Returns the range, and where in it a list goes on. */
+    /** Returns the range and the page token of a list. */
     public TimePage rangePage(Duration otherwise) {
         Optional<String> page = text("page");
         return page.isPresent() ? TimePage.of(page.get(), now) : new TimePage(range(otherwise), null);
@@ -109,19 +109,19 @@ public final class ApiRequest {
         return Optional.ofNullable(context.header(name));
     }
 
-    /** Returns the address the request came from; that of the client where a proxy that is believed says so. */
+    /** Returns the address of the client. A trusted proxy can forward it. */
     public String ip() {
         return proxies.client(context.ip(), Collections.list(context.req().getHeaders("X-Forwarded-For")));
     }
 
-    /** Returns what limits count the client by: its address, or the network of an address of version 6. */
+    /** Returns the key that limits count the client by: its IPv4 address, or the network of its IPv6 address. */
     public String network() {
         String ip = ip();
         InetAddress address = Proxies.address(ip);
         return address == null ? ErrorReplies.brief(ip) : Connections.network(address);
     }
 
-    /** Returns the token the request came with; one that nobody knows is none where none is needed. */
+    /** Returns the token of the request; an unknown token counts as none if the request needs none. */
     public Optional<ApiToken> token() {
         return Optional.ofNullable(token);
     }
@@ -132,17 +132,17 @@ public final class ApiRequest {
                         && header("Accept").orElse("").startsWith("text/csv");
     }
 
-    /** Returns whether only what it would cost is asked for. */
+    /** Returns whether the request wants the cost instead of the result. */
     public boolean wantsExplanation() {
         return flag("explain").orElse(false);
     }
 
-    /** Returns whether the newest, or the greatest, comes first. */
+    /** Returns whether the newest or largest comes first. */
     public boolean wantsDescending() {
         return word("order", "asc", List.of("asc", "desc")).equals("desc");
     }
 
-    /** Returns a parameter that must be one of these words. */
+    /** Returns a parameter that must be one of the allowed words. */
     public String word(String name, String otherwise, List<String> allowed) {
         String word = text(name, otherwise);
         if (!word.equals(otherwise) && !allowed.contains(word)) {
@@ -160,27 +160,27 @@ public final class ApiRequest {
         return word.isEmpty() ? Optional.empty() : Optional.of(word.equals("true"));
     }
 
-    /** Returns where a list goes on, as an answer said. */
+    /** Returns the page token. */
     public @Nullable PageToken page() {
         return text("page").map(PageToken::new).orElse(null);
     }
 
-    /** Reads the body as a record. */
+    /** Reads the body into a record. */
     public <T> T json(Class<T> type) {
         return Json.request(body(), type);
     }
 
-    /** Returns the body, unpacked if it is packed; refuses one that is too long or no text. */
+    /** Returns the decompressed body. Refuses one that is too long or not UTF-8. */
     public String body() {
         return body(limits.body());
     }
 
-    /** Returns the body, unpacked if it is packed; refuses one of more bytes than this, or that is no text. */
+    /** Returns the decompressed body. Refuses one that has more bytes than this or is not UTF-8. */
     public String body(int most) {
         return body(most, size -> {});
     }
 
-    /** Returns the body, as {@link #body()} does, held in memory that is taken as it comes in. */
+    /** Returns the body as {@link #body()} does, and counts its bytes against the memory for bodies. */
     public String body(Admission.Hold memory) {
         return body(limits.body(), memory::grow);
     }

@@ -34,9 +34,9 @@ final class BodyReader implements ReadListener {
     private boolean isTooLarge;
 
     /**
-     * @param most the length of the longest body
-     * @param memory is grown by what arrives
-     * @param executor answers when the body is given up; its threads are never all busy
+     * @param most the largest number of bytes in a body
+     * @param memory counts the bytes that arrive
+     * @param executor sends the answer when reading is aborted; it always has a free thread
      */
     BodyReader(ServletInputStream in, int most, Admission.Hold memory, Executor executor) {
         this.in = in;
@@ -49,7 +49,7 @@ final class BodyReader implements ReadListener {
         return new TooLarge("the body is longer than %s bytes: send it in parts".formatted(most));
     }
 
-    /** Returns whether a body that is too long is read to its end nevertheless. */
+    /** Returns whether a body that is too long is still read to its end. */
     static boolean discards(long announced, int most, HttpServletRequest request) {
         // A client that expects a 100 has not sent the body yet.
         return announced - most <= MAX_DISCARDED && request.getHeader("Expect") == null;
@@ -101,17 +101,17 @@ final class BodyReader implements ReadListener {
     public void onError(Throwable failure) {
         whole.completeExceptionally(
                 failure instanceof TimeoutException || failure.getCause() instanceof TimeoutException
-                        ? new BodyTooSlow("nothing more of the body came for a while: send this again")
+                        ? new BodyTooSlow("the rest of the body did not arrive in time: send this again")
                         : new Rejected("body.unreadable", "the body cannot be read: " + failure.getMessage()));
     }
 
-    /** Gives up a body that is too slow. */
+    /** Aborts a body that is too slow. */
     void check(Pace pace, long now) {
         Duration elapsed = Duration.ofNanos(now - begun);
         if (!isGivenUp && !whole.isDone() && pace.isTooSlow(received, elapsed)) {
             isGivenUp = true;
             BodyTooSlow slow = new BodyTooSlow(
-                    "the body is too slow: %s bytes came in %s seconds; send at least %s bytes in a second, and all within %s seconds"
+                    "the body is too slow: %s bytes arrived in %s seconds; send at least %s bytes per second, and all within %s seconds"
                             .formatted(
                                     received,
                                     elapsed.toSeconds(),

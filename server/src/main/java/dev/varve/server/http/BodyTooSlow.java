@@ -1,6 +1,6 @@
 package dev.varve.server.http;
 
-/** A body came too slowly: it may come whole another time, or in parts. */
+/** A body arrived too slowly. The client may send it again, or in parts. */
 final class BodyTooSlow extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

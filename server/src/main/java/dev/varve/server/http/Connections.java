@@ -27,16 +27,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open connections. It bounds how many there are, in total and per address, and closes those whose client is too slow:
- * bytes that drip in do not extend the time for a header, as they extend Jetty's idle timeout.
+ * The open connections. Bounds their number, in total and per address, and closes those whose client is too slow. Jetty's
+ * idle timeout does not cover this: single bytes extend it, but they do not extend the time for a header here.
  *
- * <p>A new connection is always accepted. If there are too many, the one closes that has waited longest for its client.
+ * <p>A new connection is always accepted. If there are too many, the one that has waited longest for its client closes.
  */
 final class Connections extends AbstractLifeCycle implements Connection.Listener, HttpConfiguration.Customizer {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
-    /** A household or a company has one network of this length, and more addresses than can be counted. */
+    /** The prefix length of the IPv6 network of one household or company, which has countless addresses. */
     private static final int IPV6_NETWORK_BYTES = 8;
 
     /** What a connection waits for. */
@@ -95,7 +95,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
             return headerSince != null && now - headerSince > pace.header().toNanos();
         }
 
-        /** All answers are written in pieces, so that one that takes long is the fault of the client. */
+        /** Returns whether the client receives a piece too slowly. All answers are written in pieces. */
         private boolean isWriteTooSlow(Pace pace, long now) {
             long all = connection.getBytesOut();
             if (all != written || !isWriting()) {
@@ -113,7 +113,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
 
         private void close() {
             EndPoint endPoint = connection.getEndPoint();
-            // Below TLS, which would wait for the client to say goodbye.
+            // Closed below TLS, which would wait for the client's close message.
             (endPoint instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : endPoint).close();
         }
     }
@@ -153,7 +153,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
     @Override
     public void onOpened(Connection connection) {
         if (!(connection instanceof ConnectionMetaData)) {
-            // TLS, which carries the connection that counts.
+            // The TLS layer; the connection below it is the one that is counted.
             return;
         }
         Open opened = new Open(connection, limited(connection.getEndPoint()));
@@ -169,13 +169,13 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
         if (opened.address != null && perAddress.getOrDefault(opened.address, 0) >= limits.connectionsPerAddress()) {
             log.warn(
                     "connections.address",
-                    "an address has %s connections, the most it may have: its new ones are closed (%s)"
+                    "one address has reached the limit of %s connections: its new connections are closed (%s)"
                             .formatted(limits.connectionsPerAddress(), opened.address));
             victim = opened;
         } else if (open.size() >= limits.connections()) {
             log.warn(
                     "connections.total",
-                    "there are %s connections, the most there may be: the one that waited longest for its client is closed"
+                    "the limit of %s connections is reached: the connection that has waited longest for its client is closed"
                             .formatted(limits.connections()));
             victim = longestWaiting().orElse(opened);
         }
@@ -202,7 +202,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
         }
     }
 
-    /** Returns what the limit per address counts by; null for a proxy, which stands for many. */
+    /** Returns the key for the limit per address; null for a trusted proxy, which stands for many clients. */
     private @Nullable String limited(EndPoint endPoint) {
         if (!(endPoint.getRemoteSocketAddress() instanceof InetSocketAddress remote)
                 || remote.getAddress() == null
@@ -212,13 +212,13 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
         return network(remote.getAddress());
     }
 
-    /** Returns an address of version 4, or the network of one of version 6. */
+    /** Returns an IPv4 address, or the network of an IPv6 address. */
     static String network(InetAddress address) {
         byte[] bytes = address.getAddress();
         return bytes.length == 4 ? address.getHostAddress() : Arrays.toString(Arrays.copyOf(bytes, IPV6_NETWORK_BYTES));
     }
 
-    /** Is called for each request whose header is complete. */
+    /** Called for each request whose header is complete. */
     @Override
     public Request customize(Request request, HttpFields.Mutable answered) {
         Open of = open.get(request.getConnectionMetaData().getConnection());
@@ -254,8 +254,8 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
                     .forEach(slow::add);
             slow.forEach(Open::close);
         } catch (RuntimeException e) {
-            // The timer would stop for good.
-            log.error("connections.check", "connections cannot be checked", e);
+            // An exception would stop the timer for good.
+            log.error("connections.check", "the check of connections failed", e);
         }
     }
 }

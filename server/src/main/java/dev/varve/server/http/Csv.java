@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Rows as CSV. */
+/** Writes rows as CSV. */
 public final class Csv {
 
     public static final String TYPE = "text/csv; charset=utf-8";
@@ -31,14 +31,14 @@ public final class Csv {
         return Reply.of(200, TYPE, text.toString());
     }
 
-    /** Returns the names of columns as cells: some are made by senders, as the fields of readings are. */
+    /** Returns column names as cells; some, such as names of fields, come from clients. */
     public static List<String> header(List<String> columns) {
         return columns.stream().map(Csv::cell).toList();
     }
 
     /**
-     * Returns the text of a value, empty for none. A spreadsheet takes a text that begins like a formula for one, and may
-     * run it; such a text gets a quote before it.
+     * Returns the text of a value, empty for null. A spreadsheet may run a text that begins like a formula, so such a text
+     * gets a quote before it.
      */
     public static String cell(@Nullable Object value) {
         if (value instanceof Optional<?> some) {

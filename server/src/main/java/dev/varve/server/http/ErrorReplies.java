@@ -14,23 +14,23 @@ import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is answered when something went wrong: the status says what a program should do, the text what a person should. */
+/** Turns failures into answers: the status tells a program what to do, the message tells a person. */
 final class ErrorReplies {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorReplies.class);
     private static final RepeatLog REPEATS = new RepeatLog(LOG);
 
-    /** The most characters of a client's text that an answer or an entry of the log repeats. */
+    /** The most characters of a client's text that an answer or a log entry quotes. */
     private static final int MAX_REPEATED = 200;
 
     private static final Map<String, String> LATER = Map.of("Retry-After", "1");
 
-    /** Somebody has to do something first. */
+    /** For failures that a person has to fix first. */
     private static final Map<String, String> MUCH_LATER = Map.of("Retry-After", "10");
 
     private ErrorReplies() {}
 
-    /** Answers as those who asked there are used to. */
+    /** Writes an error in the format that the clients of the route expect. */
     static Reply reply(Throwable failure, Route.Errors errors) {
         Reply reply = reply(failure);
         if (errors == Route.Errors.PLAIN) {
@@ -43,7 +43,7 @@ final class ErrorReplies {
                 .with(reply.headers());
     }
 
-    /** Returns whether the same may be taken another time; clients of InfluxDB 1 drop what is refused with a 4xx. */
+    /** Returns whether the same request may succeed later. Clients of InfluxDB 1 drop data after any 4xx. */
     private static boolean isForNow(int status) {
         return status == 429 || status == 408;
     }
@@ -56,11 +56,11 @@ final class ErrorReplies {
             return reply(404, "ask.not-found", failure);
         }
         if (failure instanceof Rejected refused && refused.isOutage()) {
-            REPEATS.error("outage", "the table refuses this server", refused);
+            REPEATS.error("outage", "the table refused a request of this server", refused);
             return reply(
                             503,
                             refused.code(),
-                            "the table refuses this server, whose log says why: send this again later")
+                            "the table refused a request of this server; the server's log says why. Send this again later")
                     .with(MUCH_LATER);
         }
         if (failure instanceof Rejected rejected) {
@@ -99,33 +99,33 @@ final class ErrorReplies {
                 : reply(500, "server.failure", new IllegalStateException("the server failed; its log says why"));
     }
 
-    /** Returns a text of a client, cut so that it can be repeated. */
+    /** Returns a text of a client, shortened so that it can be quoted. */
     static String brief(String text) {
         return text.length() <= MAX_REPEATED ? text : text.substring(0, MAX_REPEATED) + "…";
     }
 
-    /** Answers a method that an address does not know. */
+    /** Returns the answer to a method that the address does not have. */
     static Reply notAllowed(String method, Set<String> methods) {
         String allowed = String.join(", ", methods);
-        String asked = method.equals(MethodFilter.OTHER) ? "this method" : method;
-        return reply(405, "ask.method", "%s is not possible here: use %s".formatted(asked, allowed))
+        String shown = method.equals(MethodFilter.OTHER) ? "this method" : method;
+        return reply(405, "ask.method", "%s is not possible here: use %s".formatted(shown, allowed))
                 .with(Map.of("Allow", allowed));
     }
 
-    /** Answers one who asks for a stream in another form. */
+    /** Returns the answer to a request for an event stream that does not accept one. */
     static Reply notStreamed(String path) {
-        return reply(406, "ask.not-streamed", brief(path) + " goes on telling: ask with Accept: text/event-stream");
+        return reply(406, "ask.not-streamed", brief(path) + " is an event stream: send Accept: text/event-stream");
     }
 
-    /** Answers what is refused before anybody looks at it. */
+    /** Returns the answer to a request that was refused before it reached a route. */
     static Reply status(int status) {
         return switch (status) {
             case 414, 431 -> reply(status, "ask.headers", "the address or the headers are too long");
-            case 408 -> reply(status, "ask.slow", "the request came too slowly: send it again");
+            case 408 -> reply(status, "ask.slow", "the request arrived too slowly: send it again");
             case 503 -> reply(status, "server.stopping", "the server is stopping: send this again in a while");
             default ->
                 status < 500
-                        ? reply(status, "ask.malformed", "the request is no HTTP that can be understood")
+                        ? reply(status, "ask.malformed", "the request is not valid HTTP")
                         : reply(status, "server.failure", "the server failed; its log says why");
         };
     }

@@ -7,27 +7,27 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address that goes on telling.
+ * An address that sends server-sent events.
  *
- * @param opening is asked by everyone who wants to listen
+ * @param opening called for each client that connects
  * @param operation its description, or null in tests
  */
 public record EventStream(
         String path, Opening opening, @Nullable Operation operation) {
 
-    /** Makes a stream without a description. */
+    /** Creates a stream without a description. */
     public EventStream(String path, Opening opening) {
         this(path, opening, null);
     }
 
-    /** Lets someone listen. */
+    /** Opens the stream for one client. */
     public interface Opening {
 
         /**
-         * Returns what is handed the connection; throws, before the answer begins, what is wrong with the question.
+         * Returns the consumer of the connection. Throws before the answer begins if the request is wrong.
          *
-         * @param isAdmitted whether the token it was asked with is still good; may ask the table
+         * @param isAdmitted whether the client's token is still valid; may read the table
          */
-        Consumer<SseClient> open(ApiRequest ask, BooleanSupplier isAdmitted);
+        Consumer<SseClient> open(ApiRequest request, BooleanSupplier isAdmitted);
     }
 }

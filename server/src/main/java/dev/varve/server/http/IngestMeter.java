@@ -1,9 +1,9 @@
 package dev.varve.server.http;
 
-/** Is told of what came in. */
+/** Counts incoming readings and hits. */
 public interface IngestMeter {
 
-    /** Tells nobody. */
+    /** Counts nothing. */
     IngestMeter NOBODY = new IngestMeter() {
         @Override
         public void points(Points points) {}
@@ -16,25 +16,25 @@ public interface IngestMeter {
     };
 
     /**
-     * What became of the readings of one request.
+     * The outcomes of the readings in one request.
      *
      * @param accepted those that were stored
-     * @param duplicates those that were stored before, just so
+     * @param duplicates those that were already stored with the same content
      * @param rejected those that were refused
      */
     record Points(long accepted, long duplicates, long rejected) {}
 
-    /** What became of a hit. */
+    /** The outcome of a hit. */
     enum Hit {
         ACCEPTED,
-        /** Not counted on purpose: a robot, or a visitor who does not want to be. */
+        /** Not counted on purpose: a robot, or a visitor who opted out. */
         DROPPED,
         REJECTED
     }
 
     void points(Points points);
 
-    /** Tells of so many bytes of bodies, unpacked. */
+    /** Counts bytes of bodies, uncompressed. */
     void bytes(long count);
 
     void hit(Hit hit);

@@ -23,19 +23,19 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
-/** How connections are accepted, and how long and how much of them. */
+/** Sets up Jetty: how connections are accepted, and their limits. */
 final class Jetty {
 
-    /** Nothing is heard of a connection for so long: it is closed. Those who listen get a sign of life every 15 seconds. */
+    /** A connection without traffic for this long is closed. Event streams get a heartbeat every 15 seconds. */
     private static final long IDLE_MILLIS = 30_000;
 
-    /** Connections that the system holds until they are accepted. More would have to wait for a second or more. */
+    /** Connections that the system queues until they are accepted. Further ones would wait for a second or more. */
     private static final int ACCEPT_QUEUE = 1_024;
 
-    /** Two hundred topics to listen to, in one address. */
+    /** Enough for an address with two hundred topics. */
     private static final int MOST_HEADERS = 32 * 1024;
 
-    /** So long requests that are under way may take when the server stops. */
+    /** How long running requests may take when the server stops. */
     private static final long STOP_MILLIS = 5_000;
 
     /** An id in a path may hold any character, each encoded: {@code /devices/a%2Fb}. */
@@ -76,7 +76,7 @@ final class Jetty {
             server.setErrorHandler(Jetty::refuse);
             server.addBean(connections);
         });
-        // Read before anything listens, so that a wrong file is told at once.
+        // Read before the server listens, so that a wrong file is reported at once.
         SslContextFactory.Server keys = tls == null ? null : keys(tls);
         config.jetty.addConnector((server, http) -> {
             ServerConnector connector = keys == null ? plain(server, http) : secure(server, http, keys);
@@ -95,7 +95,7 @@ final class Jetty {
                 .getConnection();
     }
 
-    /** Returns the threads of Jetty itself. Nothing waits on them. */
+    /** Returns Jetty's own threads. They never block. */
     static Executor executor(HttpServletRequest request) {
         return ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
@@ -103,7 +103,7 @@ final class Jetty {
                 .getExecutor();
     }
 
-    /** Ends a connection in the middle of an answer, so that nobody takes what came for a whole one. */
+    /** Aborts a connection in the middle of an answer, so that no client takes the part for the whole. */
     static void breakOff(HttpServletRequest request, Throwable cause) {
         connection(request).getEndPoint().close(cause);
     }
@@ -114,7 +114,7 @@ final class Jetty {
 
     private static ServerConnector secure(Server server, HttpConfiguration http, SslContextFactory.Server keys) {
         HttpConfiguration secured = new HttpConfiguration(http);
-        // There is one certificate, whatever name or address the server is called by.
+        // The server has one certificate, for all names and addresses.
         secured.addCustomizer(new SecureRequestCustomizer(false));
         return new ServerConnector(server, keys, new HttpConnectionFactory(secured));
     }
@@ -126,7 +126,7 @@ final class Jetty {
         return keys;
     }
 
-    /** Answers what is refused before any route sees it: a bad address, headers that are too long. */
+    /** Answers requests that are refused before a route sees them: a bad address, headers that are too long. */
     private static boolean refuse(Request request, Response response, Callback callback) {
         Reply reply = ErrorReplies.status(response.getStatus());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());

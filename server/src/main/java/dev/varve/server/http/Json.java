@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** JSON of the HTTP API: times are ISO texts, and an enum's {@code PAGE_VIEWS} is {@code pageViews}. */
+/** The JSON of the HTTP API: times are ISO 8601 texts, and the enum constant {@code PAGE_VIEWS} is {@code pageViews}. */
 public final class Json {
 
     private static final int MAX_DEPTH = 16;
@@ -70,7 +70,7 @@ public final class Json {
                 .annotationIntrospector(new RequiredComponents())
                 .addModule(module)
                 .build();
-        // A text is no number, and a number no text: a request with the wrong type is refused, not guessed at.
+        // Strings and numbers are not converted into each other: a wrong type is refused.
         for (LogicalType number : List.of(LogicalType.Integer, LogicalType.Float)) {
             mapper.coercionConfigFor(number).setCoercion(CoercionInputShape.String, CoercionAction.Fail);
             mapper.coercionConfigFor(number).setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
@@ -108,7 +108,7 @@ public final class Json {
                 try {
                     return parse.of(text);
                 } catch (DateTimeException e) {
-                    throw JsonMappingException.from(in, "\"%s\" is no time".formatted(text), e);
+                    throw JsonMappingException.from(in, "\"%s\" is not a time".formatted(text), e);
                 }
             }
         };
@@ -122,7 +122,7 @@ public final class Json {
         }
     }
 
-    /** Reads constants by their words. */
+    /** Reads enum constants. */
     private static final class EnumWords extends BeanDeserializerModifier {
         private static final long serialVersionUID = 1;
 
@@ -154,7 +154,7 @@ public final class Json {
         }
     }
 
-    /** Returns JSON for people, with a property on each line. */
+    /** Returns JSON with one property per line. */
     public static String pretty(Object value) {
         try {
             return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
@@ -182,11 +182,11 @@ public final class Json {
             }
             return node;
         } catch (JsonProcessingException e) {
-            throw new Rejected("json.syntax", "the body is no JSON: " + e.getOriginalMessage());
+            throw new Rejected("json.syntax", "the body is not JSON: " + e.getOriginalMessage());
         }
     }
 
-    /** Reads a request. A property of the wrong type is refused with the code of its {@link Malformed}. */
+    /** Reads a request body. A property of the wrong type is refused with the code of its {@link Malformed}. */
     public static <T> T request(String body, Class<T> type) {
         JsonNode object = object(body);
         try {
@@ -194,11 +194,11 @@ public final class Json {
         } catch (JsonMappingException e) {
             throw malformed(e, type);
         } catch (JsonProcessingException e) {
-            throw new Rejected("json.syntax", "the body is no JSON: " + e.getOriginalMessage());
+            throw new Rejected("json.syntax", "the body is not JSON: " + e.getOriginalMessage());
         }
     }
 
-    /** Reads an answer of the HTTP API. Fails where a property is missing or has another type. */
+    /** Reads an answer of the HTTP API. Fails if a property is missing or has another type. */
     public static <T> T answer(String body, Class<T> type) throws IOException {
         return MAPPER.readValue(body, type);
     }
@@ -219,6 +219,6 @@ public final class Json {
                     ? new Rejected(stated.code(), stated.message())
                     : new Rejected("body.text", "%s must be a text".formatted(step.getFieldName()));
         }
-        return new Rejected("json.shape", "the body does not have the form of " + type.getSimpleName());
+        return new Rejected("json.shape", "the body does not have the properties of " + type.getSimpleName());
     }
 }

@@ -8,8 +8,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Lets the method of a request be the one in its first line: Javalin would follow a header that names another. All methods
- * that nobody has heard of become one, because each that Javalin meets is kept for ever, and measured on its own.
+ * Fixes the method of a request to the one in its first line; Javalin would follow a header that names another. All unknown
+ * methods become one, because Javalin keeps each method it meets forever and measures it separately.
  */
 final class MethodFilter implements HttpConfiguration.Customizer {
 

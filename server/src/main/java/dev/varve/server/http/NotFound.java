@@ -1,6 +1,6 @@
 package dev.varve.server.http;
 
-/** There is nothing under an address. */
+/** Nothing exists at the address. */
 public final class NotFound extends RuntimeException {
     private static final long serialVersionUID = 1;
 

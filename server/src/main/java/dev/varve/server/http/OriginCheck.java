@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Keeps other sites out of a server that asks for no tokens: a browser on this machine would let any page it shows send
- * requests here. Tokens keep them out by themselves, because a browser never sends one on its own.
+ * Keeps other web sites away from a server without tokens. A browser on this machine would let any page send requests to
+ * it. With tokens this is not needed, because a browser never sends a token on its own.
  */
 final class OriginCheck {
 
     private static final Pattern LOOPBACK =
             Pattern.compile("(localhost|.*\\.localhost|127\\.[0-9.]+|\\[::1])(:[0-9]+)?", Pattern.CASE_INSENSITIVE);
 
-    /** The headers by which proxies say that they forward a request. */
+    /** The headers that proxies add to forwarded requests. */
     private static final List<String> FORWARDED = List.of(
             "Forwarded",
             "X-Forwarded-For",
@@ -39,9 +39,9 @@ final class OriginCheck {
         }
         String host = context.host();
         if (host != null && isLoopback(context) && !LOOPBACK.matcher(host).matches()) {
-            // A name that someone else made point to this machine.
+            // Somebody else's name that resolves to this machine (DNS rebinding).
             throw AccessDenied.notAllowed(
-                    "this server is open to this machine only, and was asked for as %s: call it localhost, or make a token"
+                    "this server is open to this machine only, and the request names it %s: use localhost, or create a token"
                             .formatted(host));
         }
         String origin = context.header("Origin");
@@ -52,7 +52,7 @@ final class OriginCheck {
         }
     }
 
-    /** A proxy on this machine would open the server to all who can reach the proxy. */
+    /** A proxy on this machine would open the server to everybody who can reach the proxy. */
     private static void refuseForwarded(Context context) {
         for (String header : FORWARDED) {
             if (context.header(header) != null) {
@@ -72,7 +72,7 @@ final class OriginCheck {
 
     private static boolean isLoopback(Context context) {
         try {
-            // An address, never a name: nothing is looked up.
+            // Only literal addresses: names are not resolved.
             return InetAddress.getByName(context.req().getLocalAddr()).isLoopbackAddress();
         } catch (UnknownHostException e) {
             return false;

@@ -1,6 +1,6 @@
 package dev.varve.server.http;
 
-/** More is under way than the server takes on; the same request may be sent again in a moment. */
+/** The server is at a limit; the client may send the same request again in a moment. */
 public final class Overloaded extends RuntimeException {
     private static final long serialVersionUID = 1;
 

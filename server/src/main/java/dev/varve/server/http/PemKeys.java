@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 /** Reads certificates and keys from PEM files. */
 final class PemKeys {
 
-    /** What the one key in the store is called, and the password of a store that is never written. */
+    /** The alias of the only key in the store, and the password of the store, which is never written. */
     static final String NAME = "server";
 
     private static final char[] PASSWORD = NAME.toCharArray();
@@ -33,7 +33,7 @@ final class PemKeys {
             Pattern.compile("-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----([^-]*)-----END \\1PRIVATE KEY-----");
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519", "Ed448");
 
-    /** The algorithm of a PKCS#8 key that holds one of PKCS#1: rsaEncryption without parameters, behind version 0. */
+    /** The beginning of a PKCS#8 key that wraps a PKCS#1 key: version 0, then rsaEncryption without parameters. */
     private static final byte[] RSA_HEADER = {
         0x02,
         0x01,
@@ -63,7 +63,7 @@ final class PemKeys {
         if (!belongTogether(key, chain[0].getPublicKey())) {
             throw new Rejected(
                     "tls.mismatch",
-                    "the key in %s is not that of the first certificate in %s: put the server's own certificate first"
+                    "the key in %s does not belong to the first certificate in %s: put the server's own certificate first"
                             .formatted(tls.key(), tls.certificate()));
         }
         try {
@@ -86,26 +86,26 @@ final class PemKeys {
                 return chain;
             }
         } catch (GeneralSecurityException e) {
-            throw new Rejected("tls.certificate", "%s is no certificate in PEM: %s".formatted(file, e.getMessage()));
+            throw new Rejected("tls.certificate", "%s is not a certificate in PEM: %s".formatted(file, e.getMessage()));
         }
-        throw new Rejected("tls.certificate", file + " holds no certificate: it must begin with BEGIN CERTIFICATE");
+        throw new Rejected("tls.certificate", file + " contains no certificate: it must begin with BEGIN CERTIFICATE");
     }
 
     private static PrivateKey key(Path file) {
         Matcher matcher = KEY.matcher(text(file));
         if (!matcher.find()) {
-            throw new Rejected("tls.key", file + " holds no private key in PEM: it must have BEGIN PRIVATE KEY");
+            throw new Rejected("tls.key", file + " contains no private key in PEM: it must have BEGIN PRIVATE KEY");
         }
-        String form = matcher.group(1).strip();
+        String format = matcher.group(1).strip();
         byte[] content = decoded(file, matcher.group(2));
-        return switch (form) {
+        return switch (format) {
             case "" -> pkcs8(file, content);
             case "RSA" -> pkcs8(file, wrapped(content));
             default ->
                 throw new Rejected(
                         "tls.key-form",
-                        "%s holds a key in the form %s: `openssl pkcs8 -topk8 -nocrypt -in %s` makes one that can be read"
-                                .formatted(file, form, file.getFileName()));
+                        "%s contains a key in the format %s; convert it with `openssl pkcs8 -topk8 -nocrypt -in %s`"
+                        .formatted(file, format, file.getFileName()));
         };
     }
 
@@ -113,7 +113,7 @@ final class PemKeys {
         try {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
-            throw new Rejected("tls.key", file + " holds a key that is no base64");
+            throw new Rejected("tls.key", file + " contains a key that is not base64");
         }
     }
 
@@ -122,15 +122,15 @@ final class PemKeys {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(content));
             } catch (InvalidKeySpecException e) {
-                // One of the next may fit.
+                // Try the next algorithm.
             } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("every Java has keys of " + algorithm, e);
+                throw new IllegalStateException("this Java lacks keys of " + algorithm, e);
             }
         }
-        throw new Rejected("tls.key", "%s holds a key that is none of %s".formatted(file, ALGORITHMS));
+        throw new Rejected("tls.key", "%s contains a key of an unknown algorithm; supported are %s".formatted(file, ALGORITHMS));
     }
 
-    /** Returns an RSA key of PKCS#1 as one of PKCS#8: its bytes with a header and lengths around them. */
+    /** Returns a PKCS#1 RSA key as PKCS#8: its bytes behind a header with lengths. */
     private static byte[] wrapped(byte[] pkcs1) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         inner.writeBytes(RSA_HEADER);
@@ -144,7 +144,7 @@ final class PemKeys {
         return outer.toByteArray();
     }
 
-    /** Returns a length as DER writes it. */
+    /** Returns a length in DER. */
     private static byte[] length(int length) {
         if (length < 0x80) {
             return new byte[] {(byte) length};

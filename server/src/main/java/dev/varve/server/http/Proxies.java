@@ -9,21 +9,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxies that are believed when they say whom they speak for. What anybody else says in {@code X-Forwarded-For} counts
- * for nothing.
+ * The trusted proxies. Only their {@code X-Forwarded-For} is used to find the address of a client.
  */
 public final class Proxies {
 
-    /** What runs on this machine. */
+    /** The addresses of this machine. */
     public static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1");
 
     private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
-    /** Some proxies tell the port, too: {@code 203.0.113.7:4711}, {@code [2001:db8::1]:4711}. */
+    /** Some proxies add the port: {@code 203.0.113.7:4711}, {@code [2001:db8::1]:4711}. */
     private static final Pattern PORT = Pattern.compile("(?<=[0-9]\\.[0-9]{1,3}|]):[0-9]{1,5}$");
 
-    /** Addresses that begin alike. */
+    /** A network: the addresses with a common prefix. */
     private record Network(InetAddress address, int bits) {
 
         boolean contains(InetAddress other) {
@@ -47,7 +46,7 @@ public final class Proxies {
         this.trusted = trusted;
     }
 
-    /** Believes those at these addresses, each one ({@code 10.0.0.7}) or all of a network ({@code 10.0.0.0/8}). */
+    /** Trusts these addresses ({@code 10.0.0.7}) and networks ({@code 10.0.0.0/8}). */
     public static Proxies of(List<String> addresses) {
         return new Proxies(addresses.stream().map(Proxies::network).toList());
     }
@@ -61,7 +60,7 @@ public final class Proxies {
         if (address == null || bits < 0 || bits > most) {
             throw new Rejected(
                     "ask.proxy",
-                    "\"%s\" is no proxy: give its address, as 10.0.0.7, or its network, as 10.0.0.0/8 or fd00::/8"
+                    "\"%s\" is not a proxy; give an address such as 10.0.0.7, or a network such as 10.0.0.0/8 or fd00::/8"
                             .formatted(text));
         }
         return new Network(address, bits);
@@ -72,11 +71,11 @@ public final class Proxies {
     }
 
     /**
-     * Returns the address of the client: the last in what was forwarded that is of no proxy believed here, since each of
-     * them adds whom it was called by at the end, and what is before may be made up.
+     * Returns the address of the client: the last forwarded address that is not a trusted proxy. Each proxy appends the
+     * address it was called from, so anything before that may be forged.
      *
-     * @param peer the address the request came from
-     * @param forwarded the values of {@code X-Forwarded-For}, in their order
+     * @param peer the address that the request came from
+     * @param forwarded the values of {@code X-Forwarded-For}, in order
      */
     String client(String peer, List<String> forwarded) {
         List<String> hops = forwarded.stream()
@@ -90,7 +89,7 @@ public final class Proxies {
             nearest = hops.get(i);
             address = address(nearest);
         }
-        // What is no address is told as it is, so that whoever needs one can say what the proxy sent.
+        // Returned as it is, so that an error message can show what the proxy sent.
         return address == null ? nearest : address.getHostAddress();
     }
 
@@ -98,26 +97,26 @@ public final class Proxies {
         return trusted.stream().anyMatch(network -> network.contains(address));
     }
 
-    /** Returns an address, or null for what is none; names are never looked up. */
+    /** Returns an address, or null if the text is none. Names are never resolved. */
     static @Nullable InetAddress address(String text) {
         String bare = PORT.matcher(text.strip()).replaceFirst("");
         if (bare.startsWith("[") && bare.endsWith("]")) {
             bare = bare.substring(1, bare.length() - 1);
         }
-        // The interface it came by, behind an address of this link.
+        // The zone of a link-local address: fe80::1%eth0.
         bare = bare.indexOf('%') < 0 ? bare : bare.substring(0, bare.indexOf('%'));
         try {
             if (IPV4.matcher(bare).matches()) {
                 return InetAddress.getByAddress(octets(bare));
             }
-            // In brackets it is an address of version 6 or an error, and never a name.
+            // Brackets make this an IPv6 address or an error, never a name.
             return IPV6.matcher(bare).matches() ? InetAddress.getByName("[" + bare + "]") : null;
         } catch (UnknownHostException e) {
             return null;
         }
     }
 
-    /** Returns the four numbers; none where one is too large, which is an address of no kind. */
+    /** Returns the four numbers, or null if one is too large. */
     private static byte[] octets(String text) {
         String[] parts = text.split("\\.");
         byte[] octets = new byte[parts.length];

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs failures that clients can cause as often as they like. A failure is logged once in an interval, in a bounded number of
- * characters; the next entry says how often it happened in between.
+ * Logs failures that clients can cause as often as they like. Each failure is logged once per interval, in a bounded number
+ * of characters. The next entry says how often it happened in between.
  */
 public final class RepeatLog {
 
@@ -20,7 +20,7 @@ public final class RepeatLog {
 
     static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    /** The failures that are told apart. Beyond this number, the oldest is forgotten. */
+    /** The largest number of distinct failures that are tracked. Beyond it, the oldest is forgotten. */
     private static final int MAX_KINDS = 100;
 
     private static final int MAX_FRAMES = 12;
@@ -46,12 +46,12 @@ public final class RepeatLog {
         this.nanos = nanos;
     }
 
-    /** @param kind what counts as the same; must not hold text of a client */
+    /** @param kind identifies the failure; must not contain text of a client */
     public void warn(String kind, String message) {
         entry(kind, clean(message), log::warn);
     }
 
-    /** Logs a failure with the first frames of its stack. Failures of one class at one place are the same. */
+    /** Logs a failure with the first frames of its stack. Failures of one class at one place count as the same. */
     public void error(String kind, String message, Throwable failure) {
         StackTraceElement[] frames = failure.getStackTrace();
         String place = kind + ' ' + failure.getClass().getName() + ' ' + (frames.length == 0 ? "" : frames[0]);
@@ -69,7 +69,7 @@ public final class RepeatLog {
         }
     }
 
-    /** Returns how often this happened without an entry; null if there is to be none now either. */
+    /** Returns how often this happened since the last entry; null if it must not be logged now. */
     private synchronized @Nullable Long repeated(String kind) {
         long now = nanos.getAsLong();
         Seen seen = kinds.get(kind);
@@ -98,7 +98,7 @@ public final class RepeatLog {
         return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
     }
 
-    /** Returns a text on one line: what a client sent must not look like an entry of its own. */
+    /** Returns a text on one line, so that a client's text cannot look like a log entry. */
     private static String clean(String text) {
         StringBuilder clean = new StringBuilder(text.length());
         text.chars().forEach(each -> clean.append(Character.isISOControl(each) ? '?' : (char) each));

@@ -2,7 +2,7 @@ package dev.varve.server.http;
 
 import java.util.Map;
 
-/** An answer as it goes out. */
+/** An answer: status, media type, headers and body. */
 public record Reply(int status, String type, String body, Map<String, String> headers) {
 
     public static final String JSON = "application/json";

@@ -12,13 +12,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Answers requests: checks the token, reads the body, asks the endpoint and sends what it returns. */
+/** Answers requests: checks the token, reads the body, calls the endpoint and sends its result. */
 final class RequestDispatcher {
 
-    /** The attribute of a request that holds the path of its route; requests without one are not reported to the observer. */
+    /** The request attribute that holds the path of the route; requests without it are not reported to the observer. */
     static final String ROUTE = "route";
 
-    /** The attribute of a request that holds the form of errors. */
+    /** The request attribute that holds the error format. */
     private static final String ERRORS = "errors";
 
     private static final byte[] NO_BODY = {};
@@ -27,10 +27,10 @@ final class RequestDispatcher {
     private final Connections connections;
     private final Executor work;
     private final Admission bodies;
-    /** Anyone may send these. They must not use up the memory for bodies that come with a token. */
+    /** The paths that need no token. Their bodies must not use up the memory for bodies with a token. */
     private final Admission openBodies;
 
-    /** @param work answers requests whose body is complete */
+    /** @param work runs requests whose body is complete */
     RequestDispatcher(WebServer.Parts parts, Connections connections, Executor work) {
         this.parts = parts;
         this.connections = connections;
@@ -66,7 +66,7 @@ final class RequestDispatcher {
         };
     }
 
-    /** Reads the body while no thread waits for it, and answers on a thread for work when it is complete. */
+    /** Reads the body without blocking a thread, and answers on a worker thread when it is complete. */
     private CompletableFuture<Void> read(Context context, Route route, @Nullable ApiToken token) {
         Admission.Hold memory = (route.scope() == null ? openBodies : bodies).hold();
         CompletableFuture<Void> answered = new CompletableFuture<>();
@@ -89,11 +89,11 @@ final class RequestDispatcher {
         return answered.whenComplete((nothing, failure) -> memory.close());
     }
 
-    private void answer(Context context, Route route, ApiRequest ask, CompletableFuture<Void> answered) {
+    private void answer(Context context, Route route, ApiRequest request, CompletableFuture<Void> answered) {
         try {
             work.execute(() -> {
                 try {
-                    answer(context, route, ask);
+                    answer(context, route, request);
                     answered.complete(null);
                 } catch (Throwable failure) {
                     answered.completeExceptionally(failure);
@@ -104,18 +104,18 @@ final class RequestDispatcher {
         }
     }
 
-    private static void answer(Context context, Route route, ApiRequest ask) throws Exception {
+    private static void answer(Context context, Route route, ApiRequest request) throws Exception {
         if (route.method() == Route.Method.GET) {
-            // Refused before anything is read, if it is no form.
-            ask.wantsCsv();
+            // An unknown format is refused before anything is read.
+            request.wantsCsv();
         }
-        Object answer = route.endpoint().answer(ask);
+        Object answer = route.endpoint().answer(request);
         if (answer instanceof Reply reply) {
             send(context, reply);
         } else if (answer instanceof Streamed streamed) {
             new StreamedReply(context).write(streamed);
         } else if (answer instanceof TabularAnswer rows) {
-            send(context, ask.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
+            send(context, request.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
         } else {
             send(context, Reply.json(200, answer));
         }
@@ -129,10 +129,10 @@ final class RequestDispatcher {
         return gate.check(scope, context.header("Authorization"), parameter);
     }
 
-    /** Opens a stream. A client that may not listen, or not to that, gets an error before the answer begins. */
+    /** Opens a stream. A client that is not authorised, or asks for an unknown topic, gets an error before the answer begins. */
     void listen(Context context, EventStream stream) {
         String authorization = context.header("Authorization");
-        // A browser's EventSource sends no headers, so that the token may be a parameter here.
+        // A browser's EventSource sends no headers, so the token may be a parameter here.
         String parameter = context.queryParam("token");
         ApiToken token = admit(context, Scope.READ, parameter);
         String accepted = context.header("Accept");
@@ -140,19 +140,19 @@ final class RequestDispatcher {
             send(context, ErrorReplies.notStreamed(context.path()));
             return;
         }
-        ApiRequest ask = new ApiRequest(context, parts, token, NO_BODY);
-        new SseHandler(stream.opening().open(ask, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
+        ApiRequest request = new ApiRequest(context, parts, token, NO_BODY);
+        new SseHandler(stream.opening().open(request, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
                 .handle(context);
     }
 
-    /** Answers a request that no route answers by saying what is wrong with its address. */
+    /** Answers a request that has no route with what is wrong about its address. */
     static void nowhere(Context context, AllowedMethods addresses) {
         Set<String> methods = addresses.methods(context.path());
         context.attribute(ROUTE, RequestObserver.NOWHERE);
         send(
                 context,
                 methods.isEmpty()
-                        ? ErrorReplies.reply(new NotFound("there is nothing at " + ErrorReplies.brief(context.path())))
+                        ? ErrorReplies.reply(new NotFound("nothing exists at " + ErrorReplies.brief(context.path())))
                         : ErrorReplies.notAllowed(context.method().name(), methods));
     }
 

@@ -2,22 +2,22 @@ package dev.varve.server.http;
 
 import java.time.Duration;
 
-/** Is told of every request that was answered. */
+/** Called for every answered request. */
 public interface RequestObserver {
 
-    /** The route of what belongs to the dashboard. */
+    /** The route of the files of the dashboard. */
     String PAGES = "pages";
 
-    /** The route of what is not there. */
+    /** The route of addresses that do not exist. */
     String NOWHERE = "nowhere";
 
-    /** Tells nobody. */
+    /** Does nothing. */
     RequestObserver NOBODY = answered -> {};
 
     /**
-     * A request and how it was answered.
+     * An answered request.
      *
-     * @param route the path of its route, parts in braces, so that there are only as many as there are routes
+     * @param route the path of the route with parts in braces, so that the number of values is bounded
      */
     record Answered(String method, String route, int status, Duration took) {}
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import java.lang.reflect.RecordComponent;
 import org.jspecify.annotations.Nullable;
 
-/** Tells Jackson that a component of a record must be there, unless it is {@link Nullable}. */
+/** Makes Jackson require every record component that is not {@link Nullable}. */
 final class RequiredComponents extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
 
@@ -21,7 +21,7 @@ final class RequiredComponents extends JacksonAnnotationIntrospector {
         return super.hasRequiredMarker(member);
     }
 
-    /** Returns the component of a record that a property of JSON is about; null where there is none. */
+    /** Returns the record component of a JSON property; null if there is none. */
     static @Nullable RecordComponent component(Class<?> type, @Nullable String property) {
         if (type.isRecord() && property != null) {
             for (RecordComponent component : type.getRecordComponents()) {

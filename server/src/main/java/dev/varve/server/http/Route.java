@@ -5,15 +5,15 @@ import dev.varve.server.contract.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address and what answers it.
+ * An address and its endpoint.
  *
  * @param path with parts in braces: {@code /api/v1/devices/{id}}
- * @param scope what a token must be good for, or null where everybody may ask
- * @param errors how errors are told
- * @param tokenParameter the parameter that may hold the token where there is no header, or null for none
- * @param maxBody the bytes of the longest body, unpacked; the limit of the server holds too
+ * @param scope the scope that a token must have, or null if no token is needed
+ * @param errors the format of errors
+ * @param tokenParameter the parameter that may hold the token if there is no header, or null for none
+ * @param maxBody the largest number of bytes in a body, uncompressed; the limit of the server applies too
  * @param lane the threads that answer
- * @param readers which pages may read the answers, errors included
+ * @param readers which web pages may read the answers, errors included
  * @param operation its description, or null in tests
  */
 public record Route(
@@ -28,37 +28,37 @@ public record Route(
         Readers readers,
         @Nullable Operation operation) {
 
-    /** How those who ask here are used to be told of errors. */
+    /** The format of errors. */
     enum Errors {
         PLAIN,
         /**
-         * As InfluxDB 1 does. Its clients drop what gets any status below 500, 429 too: what may be sent again gets 503.
+         * As InfluxDB 1 does. Its clients drop data after any status below 500, also 429, so a retryable error is 503.
          */
         INFLUX_1
     }
 
-    /** Which threads answer, so that slow requests leave others their own. */
+    /** Which threads answer, so that slow requests do not delay others. */
     enum Lane {
         /** Most requests. */
         WORK,
-        /** Requests by which the server is watched. They may wait for the table. */
+        /** Requests that monitor the server. They may wait for the table. */
         WATCH,
-        /** Requests that are answered at once, without waiting for anything. */
+        /** Requests that are answered at once and never block. */
         DIRECT
     }
 
-    /** Which pages a browser lets read the answers. */
+    /** Which web pages may read the answers in a browser. */
     enum Readers {
         OWN_PAGES,
         ANY_PAGE
     }
 
-    /** Makes a route whose token comes in a header only. */
+    /** Creates a route that takes the token only from a header. */
     public Route(Method method, String path, @Nullable Scope scope, Endpoint endpoint) {
         this(method, path, scope, endpoint, Errors.PLAIN, null, Integer.MAX_VALUE, Lane.WORK, Readers.OWN_PAGES, null);
     }
 
-    /** What is done with an address. */
+    /** The HTTP method. */
     public enum Method {
         GET,
         POST,
@@ -67,11 +67,11 @@ public record Route(
         OPTIONS
     }
 
-    /** Answers requests. */
+    /** Answers requests to a route. */
     public interface Endpoint {
 
-        /** Returns a {@link Reply}, {@link TabularAnswer}, or anything else, which is written as JSON. */
-        Object answer(ApiRequest ask) throws Exception;
+        /** Returns a {@link Reply}, a {@link TabularAnswer}, or any other value, which is written as JSON. */
+        Object answer(ApiRequest request) throws Exception;
     }
 
     public static Route get(String path, Endpoint endpoint) {
@@ -90,56 +90,56 @@ public record Route(
         return new Route(Method.DELETE, path, Scope.ADMIN, endpoint);
     }
 
-    /** Asks for another token. */
+    /** Requires another scope. */
     public Route needing(Scope newScope) {
         return new Route(method, path, newScope, endpoint, errors, tokenParameter, maxBody, lane, readers, operation);
     }
 
-    /** Takes the token from a parameter, too, for clients that know no other way: addresses end up in logs. */
+    /** Accepts the token in a parameter too, for clients that cannot send headers. Addresses end up in logs. */
     public Route withTokenIn(String parameter) {
         return new Route(method, path, scope, endpoint, errors, parameter, maxBody, lane, readers, operation);
     }
 
-    /** Lets everybody ask. */
+    /** Requires no token. */
     public Route open() {
         return new Route(method, path, null, endpoint, errors, tokenParameter, maxBody, lane, readers, operation);
     }
 
-    /** Tells errors as InfluxDB 1 does: under {@code error} too, and 503 instead of 429. */
+    /** Answers errors as InfluxDB 1 does: also under {@code error}, and with 503 instead of 429. */
     public Route asInflux1() {
         return new Route(
                 method, path, scope, endpoint, Errors.INFLUX_1, tokenParameter, maxBody, lane, readers, operation);
     }
 
-    /** Takes bodies up to this number of bytes, unpacked. */
+    /** Limits bodies to this number of bytes, uncompressed. */
     public Route withBody(int newMaxBody) {
         return new Route(method, path, scope, endpoint, errors, tokenParameter, newMaxBody, lane, readers, operation);
     }
 
-    /** Answers while all threads for other requests are busy. The path must have no parts in braces. */
+    /** Answers even while all threads for other requests are busy. The path must have no parts in braces. */
     public Route watching() {
         return new Route(
                 method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.WATCH, readers, operation);
     }
 
-    /** Answers while all other threads are busy. The endpoint must not wait for anything, and the path have no parts in braces. */
+    /** Answers even while all other threads are busy. The endpoint must not block, and the path must have no parts in braces. */
     public Route direct() {
         return new Route(
                 method, path, scope, endpoint, errors, tokenParameter, maxBody, Lane.DIRECT, readers, operation);
     }
 
-    /** Lets pages of every site read the answers, errors included. */
+    /** Lets pages of all web sites read the answers, errors included. */
     public Route fromAnyOrigin() {
         return new Route(
                 method, path, scope, endpoint, errors, tokenParameter, maxBody, lane, Readers.ANY_PAGE, operation);
     }
 
-    /** Describes it: the API's description is generated from this. */
+    /** Adds the description from which the OpenAPI document is generated. */
     public Route described(Operation newOperation) {
         return new Route(method, path, scope, endpoint, errors, tokenParameter, maxBody, lane, readers, newOperation);
     }
 
-    /** Returns the bytes of the longest body on a server with these limits. */
+    /** Returns the largest body of this route on a server with these limits, in bytes. */
     int maxBody(ServerLimits limits) {
         return Math.min(maxBody, limits.body());
     }

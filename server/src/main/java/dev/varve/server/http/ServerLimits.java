@@ -1,14 +1,14 @@
 package dev.varve.server.http;
 
 /**
- * How much a server takes.
+ * Limits of a server.
  *
- * @param body the bytes of a body, unpacked
+ * @param body the largest body in bytes, uncompressed
  * @param pace how slowly clients may send and receive
- * @param connections how many connections may be open
- * @param connectionsPerAddress how many of them may come from one address; proxies that are trusted have no such limit
- * @param threads how many requests are worked on at a time
- * @param hitsPerSecond how many hits one address may send to one site in a second, on average
+ * @param connections the largest number of open connections
+ * @param connectionsPerAddress the largest number of them from one address; trusted proxies have no such limit
+ * @param threads the largest number of requests that run at a time
+ * @param hitsPerSecond the largest number of hits per second from one address to one site, on average
  */
 public record ServerLimits(
         int body, Pace pace, int connections, int connectionsPerAddress, int threads, int hitsPerSecond) {
@@ -19,12 +19,12 @@ public record ServerLimits(
 
     private static final int USUAL_THREADS = 200;
 
-    /** As large as a batch of any client we know, Telegraf's included. */
+    /** Larger than a batch of any known client, Telegraf included. */
     public static final ServerLimits USUAL = new ServerLimits(32 * 1024 * 1024);
 
     private static final long WHOLE_BODIES = 8;
 
-    /** Bodies that need no token are hits: this holds more than two hundred of the greatest length. */
+    /** Bodies without a token are hits: this holds more than two hundred of the largest. */
     private static final int OPEN_BODIES = 16 * 1024 * 1024;
 
     public ServerLimits(int body) {
@@ -47,12 +47,12 @@ public record ServerLimits(
         return new ServerLimits(body, pace, connections, connectionsPerAddress, threads, newHitsPerSecond);
     }
 
-    /** Returns the bytes that all bodies of readings together take in memory, however many they are. */
+    /** Returns the memory for all bodies of readings together, in bytes. */
     public int bodies() {
         return (int) Math.min(WHOLE_BODIES * body, Integer.MAX_VALUE);
     }
 
-    /** Returns the bytes that all bodies together take that need no token. */
+    /** Returns the memory for all bodies that need no token, in bytes. */
     int openBodies() {
         return Math.min(OPEN_BODIES, bodies());
     }

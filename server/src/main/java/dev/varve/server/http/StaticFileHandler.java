@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers with the files of the dashboard. No thread waits for the client to receive them. */
+/** Serves the files of the dashboard without blocking a thread. */
 final class StaticFileHandler extends Handler.Wrapper {
 
     private final StaticFiles pages;
@@ -19,7 +19,7 @@ final class StaticFileHandler extends Handler.Wrapper {
     private final Map<String, String> headers;
     private final RequestObserver observer;
 
-    /** @param headers go out with every page */
+    /** @param headers added to every page */
     StaticFileHandler(
             StaticFiles pages, AllowedMethods addresses, Map<String, String> headers, RequestObserver observer) {
         this.pages = pages;

@@ -12,15 +12,15 @@ import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The files of the dashboard, which are among the resources. */
+/** The files of the dashboard, read from the resources. */
 final class StaticFiles {
 
     private static final String INDEX = "/index.html";
 
-    /** Longer than any file of the dashboard. */
+    /** More bytes than any file of the dashboard has. */
     private static final int MAX_PATH = 200;
 
-    /** Shorter files grow, or gain nothing, when they are packed. */
+    /** Shorter files gain nothing from compression. */
     private static final int MIN_PACKED = 1_000;
 
     private static final int PIECE = 32 * 1024;
@@ -37,15 +37,15 @@ final class StaticFiles {
             Map.entry("woff2", "font/woff2"),
             Map.entry("txt", "text/plain; charset=utf-8"));
 
-    /** Files of these types are packed already. */
+    /** Files of these types are already compressed. */
     private static final Set<String> PACKED = Set.of("png", "ico", "woff2");
 
-    /** The pages of the dashboard, as {@code main.tsx} has them: alone, or followed by one id. */
+    /** The pages of the dashboard, as in {@code main.tsx}: without an id, or followed by one. */
     private static final Set<String> ALONE = Set.of("sites", "alerts", "table");
 
     private static final Set<String> WITH_ID = Set.of("devices", "sites");
 
-    /** The bytes of a file as they go out. */
+    /** The bytes of a file as they are sent. */
     static final class Form {
 
         private final byte[] content;
@@ -62,7 +62,7 @@ final class StaticFiles {
             return content.length;
         }
 
-        /** Returns the content in pieces: a client is too slow if it takes too long for one. */
+        /** Returns the content in pieces, because the pace of clients is measured per piece. */
         ByteBuffer[] pieces() {
             ByteBuffer all = ByteBuffer.wrap(content).asReadOnlyBuffer();
             ByteBuffer[] pieces = new ByteBuffer[(content.length + PIECE - 1) / PIECE];
@@ -72,7 +72,7 @@ final class StaticFiles {
             return pieces;
         }
 
-        /** Returns what tells whether a browser has this one already. */
+        /** Returns the entity tag. */
         String tag() {
             return tag;
         }
@@ -105,7 +105,7 @@ final class StaticFiles {
             return headers;
         }
 
-        /** Returns the file, packed if the client takes gzip and it is worth it. */
+        /** Returns the compressed file if the client accepts gzip and compression helps, else the plain file. */
         Form form(boolean takesGzip) {
             return takesGzip ? packed : plain;
         }
@@ -115,19 +115,19 @@ final class StaticFiles {
     private final Map<String, Page> read = new ConcurrentHashMap<>();
 
     /**
-     * @param folder the name of the folder among the resources
+     * @param folder the name of the resource folder
      */
     StaticFiles(String folder) {
         this.folder = folder;
     }
 
-    /** Returns what is shown at an address, or null where there is nothing. */
+    /** Returns the file for an address, or null if there is none. */
     @Nullable
     Page at(String path) {
         return isOwn(path) ? file(INDEX) : file(path);
     }
 
-    /** Returns whether the dashboard has a page at an address. Other addresses must not look as if there were something. */
+    /** Returns whether the dashboard has a page at an address. All other addresses must answer 404. */
     private static boolean isOwn(String path) {
         String bare = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         int slash = bare.indexOf('/', 1);
@@ -164,8 +164,8 @@ final class StaticFiles {
     }
 
     /**
-     * Returns whether a path can be that of a file: names of letters, digits, {@code _}, {@code -} and dots, none of which
-     * begins with a dot, so that no address leads out of the folder.
+     * Returns whether a path can name a file: its names have letters, digits, {@code _}, {@code -} and dots, and none
+     * begins with a dot, so no address leads out of the folder.
      */
     private static boolean isFile(String path) {
         if (path.length() > MAX_PATH || !path.startsWith("/")) {
@@ -204,10 +204,10 @@ final class StaticFiles {
 
     private static Map<String, String> headers(String path) {
         if (path.startsWith("/assets/")) {
-            // Their names change with their content.
+            // File names change with their content.
             return Map.of("Cache-Control", "public, max-age=31536000, immutable");
         } else if (path.startsWith("/js/")) {
-            // Other sites load it.
+            // The tracking script is loaded by other sites.
             return Map.of(
                     "Cache-Control",
                     "public, max-age=3600",

@@ -3,10 +3,10 @@ package dev.varve.server.http;
 import java.io.IOException;
 import java.io.Writer;
 
-/** An answer too long to hold, or to wait for: it is written piece by piece. */
+/** An answer that is too long for memory, or takes long: it is written piece by piece. */
 public record Streamed(String type, Body body) {
 
-    /** Writes an answer. What it throws ends the answer in the middle, so that nobody takes it for a whole one. */
+    /** Writes an answer. An exception aborts the connection, so that no client takes the part for the whole. */
     public interface Body {
         void writeTo(Writer out) throws IOException;
     }

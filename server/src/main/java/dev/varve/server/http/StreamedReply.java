@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An answer that is written piece by piece. What fails before the first piece is answered as any other failure; later on
- * the connection is broken off, because the status was sent, and an end in good order would make a part look like all.
+ * An answer that is written piece by piece. A failure before the first piece is answered as usual. A later failure aborts
+ * the connection: the status has been sent, and a normal end would make the part look complete.
  */
 final class StreamedReply extends OutputStream {
 
@@ -38,10 +38,10 @@ final class StreamedReply extends OutputStream {
                 throw failure;
             }
             if (failure instanceof IOException) {
-                LOG.info("nobody waits for the rest of {}: {}", ErrorReplies.brief(context.path()), failure.toString());
+                LOG.info("the client closed the connection during {}: {}", ErrorReplies.brief(context.path()), failure.toString());
             } else {
                 REPEATS.error(
-                        "broken", "the answer to %s breaks off".formatted(ErrorReplies.brief(context.path())), failure);
+                        "broken", "the answer to %s was aborted".formatted(ErrorReplies.brief(context.path())), failure);
             }
             Jetty.breakOff(context.req(), failure);
         }

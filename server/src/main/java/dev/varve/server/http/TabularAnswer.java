@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An answer that is a list: an object of JSON, or lines of CSV where that is asked for.
+ * An answer that is a list: a JSON object, or CSV if the request asks for it.
  *
- * @param json what is written as JSON
+ * @param json the value that is written as JSON
  * @param columns the columns of the CSV
- * @param rows by column; one that a row lacks is left empty
+ * @param rows values by column; a missing one becomes an empty cell
  */
 public record TabularAnswer(Object json, List<String> columns, List<Map<String, ?>> rows) {
 
@@ -17,7 +17,7 @@ public record TabularAnswer(Object json, List<String> columns, List<Map<String, 
         rows = List.copyOf(rows);
     }
 
-    /** Returns an answer whose lines of CSV are the properties of these records. */
+    /** Returns an answer whose CSV rows are the properties of these records. */
     public static TabularAnswer of(Object json, List<?> records, String... columns) {
         return new TabularAnswer(
                 json,

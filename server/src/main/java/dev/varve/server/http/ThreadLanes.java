@@ -15,8 +15,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * Hands requests to the threads of their lane. Jetty's own threads only read, write and answer what never waits, so that
- * connections are served, and {@code /health} answers, while every other thread is busy.
+ * Hands requests to the threads of their lane. Jetty's own threads only read, write and answer requests that never block, so
+ * {@code /health} answers even while all other threads are busy.
  */
 final class ThreadLanes extends Handler.Wrapper {
 
@@ -30,7 +30,7 @@ final class ThreadLanes extends Handler.Wrapper {
     private final QueuedThreadPool watch;
 
     ThreadLanes(List<Route> routes, ServerLimits limits) {
-        // One path has one lane, whatever the method.
+        // All methods of a path share one lane.
         this.lanes = routes.stream()
                 .filter(route -> route.lane() != Route.Lane.WORK)
                 .collect(Collectors.toMap(Route::path, Route::lane, (first, second) -> first));
@@ -43,12 +43,12 @@ final class ThreadLanes extends Handler.Wrapper {
     private static QueuedThreadPool pool(String name, int threads) {
         QueuedThreadPool pool = new QueuedThreadPool(threads, Math.min(threads, WATCH_THREADS));
         pool.setName(name);
-        // Threads that Jetty keeps ready would count against the few there are.
+        // Reserved threads would count against the few that there are.
         pool.setReservedThreads(0);
         return pool;
     }
 
-    /** Returns the threads of most requests. */
+    /** Returns the threads of the default lane. */
     Executor work() {
         return task -> execute(work, task);
     }

@@ -8,16 +8,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of what happened in a range. The range of the first page is in the tokens of those behind it: one that is relative
- * to now would be another one by then.
+ * A page of events in a range. Page tokens contain the range of the first page, because a range relative to now would have
+ * moved since.
  *
- * @param token where it goes on, or null for the first page
+ * @param token the page token, or null for the first page
  */
 public record TimePage(TimeRange range, @Nullable PageToken token) {
 
     private static final String BETWEEN = "~";
 
-    /** Reads what {@link #next} wrote. */
+    /** Parses a text that {@link #next} wrote. */
     static TimePage of(String page, Instant now) {
         String[] parts = page.split(BETWEEN, 3);
         try {
@@ -25,18 +25,19 @@ public record TimePage(TimeRange range, @Nullable PageToken token) {
                 var token = new PageToken(parts[2]);
                 var read =
                         new TimePage(TimeRange.of(TimeText.parse(parts[0], now), TimeText.parse(parts[1], now)), token);
-                // One page has one text: a range that is written in another way was not written here.
+                // Each page has exactly one text. Another spelling of the range was not written by this server.
                 if (page.equals(read.next(token))) {
                     return read;
                 }
             }
         } catch (Rejected e) {
-            // Said below: it is no fault of the range that was asked for.
+            // Reported below as a wrong token, not as a wrong range.
         }
-        throw new InvalidPageToken("the page token is none of this list: pass a next as an answer had it");
+        throw new InvalidPageToken(
+                "the page token does not belong to this list: pass the \"next\" of an answer unchanged");
     }
 
-    /** Returns what an answer says of the page behind it. */
+    /** Returns the token of the page after this one. */
     public @Nullable String next(@Nullable PageToken next) {
         return next == null
                 ? null

@@ -10,31 +10,31 @@ import java.time.ZoneOffset;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Instants as people write them: {@code 2026-04-20T14:00:00Z}, {@code 2026-04-20}, epoch milliseconds, {@code -6h}, {@code now}. */
+/** Parses times: {@code 2026-04-20T14:00:00Z}, {@code 2026-04-20}, epoch milliseconds, {@code -6h}, {@code now}. */
 public final class TimeText {
 
     private static final Pattern RELATIVE = Pattern.compile("-([0-9]{1,9})(s|m|h|d|w|mo|y)");
     private static final Pattern EPOCH = Pattern.compile("-?[0-9]{1,15}");
 
-    /** The years of keys, 0001 to 9999. */
+    /** The years that keys can hold, 0001 to 9999. */
     private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
 
     private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
     private TimeText() {}
 
-    /** Returns the instant a text means, or refuses it with how one is written. */
+    /** Returns the instant of a text, or refuses it with examples. */
     public static Instant parse(String text, Instant now) {
         try {
             Instant time = read(text, now);
             if (time.isBefore(FIRST) || !time.isBefore(END)) {
-                throw new DateTimeException("no key holds such a year");
+                throw new DateTimeException("keys cannot hold this year");
             }
             return time;
         } catch (DateTimeException | ArithmeticException e) {
             throw new Rejected(
                     "ask.time",
-                    "\"%s\" is no time: write 2026-04-20T14:00:00Z, 2026-04-20, milliseconds since 1970, now, or -6h for six hours ago (s, m, h, d, w, mo, y)"
+                    "\"%s\" is not a time; write 2026-04-20T14:00:00Z, 2026-04-20, milliseconds since 1970, now, or -6h for six hours ago (s, m, h, d, w, mo, y)"
                             .formatted(text.length() <= 60 ? text : text.substring(0, 60) + "…"));
         }
     }
@@ -55,7 +55,7 @@ public final class TimeText {
                 : OffsetDateTime.parse(text).toInstant();
     }
 
-    /** Months and years are those of an average, for nobody who says -3mo means a certain minute. */
+    /** Months and years have their average length, because -3mo is never meant to the minute. */
     private static Duration length(long number, String unit) {
         return switch (unit) {
             case "s" -> Duration.ofSeconds(number);

@@ -3,9 +3,9 @@ package dev.varve.server.http;
 import java.nio.file.Path;
 
 /**
- * Files in PEM that a server proves its name with.
+ * The PEM files of a server with TLS.
  *
- * @param certificate its certificate, followed by those that vouch for it
- * @param key its private key, not encrypted
+ * @param certificate the server's certificate, followed by its issuers
+ * @param key the private key, not encrypted
  */
 public record Tls(Path certificate, Path key) {}

@@ -1,6 +1,6 @@
 package dev.varve.server.http;
 
-/** A body is longer than the server reads. */
+/** A body is larger than the server accepts. */
 public final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
-/** A server that listens; closing it lets requests that are under way come to their end. */
+/** A listening web server; closing it finishes the running requests. */
 public final class WebServer implements AutoCloseable {
 
-    /** Nothing but what the server itself serves, and no script or style inside a page. */
+    /** Allows only content of the server itself, and no inline scripts or styles. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
             "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self';"
@@ -24,12 +24,12 @@ public final class WebServer implements AutoCloseable {
             "same-origin");
 
     /**
-     * What a server is made of.
+     * The parts of a server.
      *
-     * @param pages the folder of the dashboard among the resources, or null for none
-     * @param tls what it proves its name with, or null to be spoken to in the clear
-     * @param observer is told of every request
-     * @param proxies who is believed about the address of a client
+     * @param pages the resource folder of the dashboard, or null for none
+     * @param tls the certificate and key, or null for HTTP without TLS
+     * @param observer called for every answered request
+     * @param proxies the trusted proxies
      */
     public record Parts(
             List<Route> routes,
@@ -47,7 +47,7 @@ public final class WebServer implements AutoCloseable {
             streams = List.copyOf(streams);
         }
 
-        /** Makes a server that is spoken to in the clear, tells nobody, and believes proxies on this machine. */
+        /** Creates parts without TLS and observer that trust proxies on this machine. */
         public Parts(
                 List<Route> routes,
                 List<EventStream> streams,
@@ -88,7 +88,7 @@ public final class WebServer implements AutoCloseable {
         this.port = javalin.port();
     }
 
-    /** Starts to listen; port 0 is any that is free. */
+    /** Starts to listen; port 0 is any free port. */
     public static WebServer start(String host, int port, Parts parts) {
         AllowedMethods addresses = new AllowedMethods(parts.routes(), parts.streams());
         Connections connections = new Connections(parts.limits(), parts.proxies());
@@ -125,7 +125,7 @@ public final class WebServer implements AutoCloseable {
         for (HandlerType method : HandlerType.commonHttp()) {
             add(config, method.name(), "*", context -> RequestDispatcher.nowhere(context, addresses));
         }
-        // A method that nobody has heard of.
+        // An unknown method.
         config.routes.error(404, context -> {
             if (context.attribute(RequestDispatcher.ROUTE) == null) {
                 RequestDispatcher.nowhere(context, addresses);

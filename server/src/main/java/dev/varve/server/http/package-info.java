@@ -1,4 +1,4 @@
-/** Requests and answers: access, limits, errors and forms that all addresses have in common; what they mean is left to others. */
+/** Owns requests and answers: access, limits, errors and formats; leaves the endpoints to the packages that define routes. */
 @NullMarked
 package dev.varve.server.http;
 

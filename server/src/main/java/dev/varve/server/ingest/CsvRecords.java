@@ -7,8 +7,8 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a text of CSV as RFC 4180 has it, blank lines left out. One that is malformed is told, and reading goes on
- * in the next line: behind what is wrong, or, where a quote is never closed, behind the line that opens it.
+ * The records of a CSV text, as RFC 4180 defines them, without blank lines. A malformed record is returned with its problem,
+ * and reading continues in the next line: after the problem, or, if a quote is never closed, after the line that opens it.
  */
 final class CsvRecords implements Iterator<CsvRecords.Row> {
 
@@ -17,7 +17,7 @@ final class CsvRecords implements Iterator<CsvRecords.Row> {
     /**
      * A record.
      *
-     * @param line the number of the line it begins in, from 1
+     * @param line the number of its first line, from 1
      * @param problem what is wrong with it, or null
      */
     record Row(int line, List<String> fields, @Nullable String problem) {}
@@ -57,7 +57,7 @@ final class CsvRecords implements Iterator<CsvRecords.Row> {
                 }
                 if (at < text.length() && text.charAt(at) != ',' && !isEndOfLine(at)) {
                     skipLine();
-                    return new Row(first, List.of(), "a closing quote is followed by something else than a comma");
+                    return new Row(first, List.of(), "a closing quote is not followed by a comma or the end of the line");
                 }
                 fields.add(field);
             } else {
@@ -84,7 +84,7 @@ final class CsvRecords implements Iterator<CsvRecords.Row> {
         return text.substring(from, at);
     }
 
-    /** Returns what is between quotes, two of which are one; null where the end comes first. */
+    /** Returns the text between quotes, where two quotes stand for one; null if the closing quote is missing. */
     private @Nullable String quoted() {
         var field = new StringBuilder();
         at++;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Readings as CSV with a header: {@code deviceId,at,temperature,humidity}. Each further column is a field; an empty cell is
- * none. Without a column {@code at} it is the time of arrival.
+ * Readings as CSV with a header: {@code deviceId,at,temperature,humidity}. Each further column is a field; an empty cell has
+ * no value. Without a column {@code at}, the clock is the time of arrival.
  */
 public final class CsvSamples {
 
@@ -42,7 +42,7 @@ public final class CsvSamples {
 
     private static List<String> header(CsvRecords.Row record) {
         if (record.problem() != null) {
-            throw new Rejected("csv.syntax", "this is no CSV: " + record.problem());
+            throw new Rejected("csv.syntax", "the line is not CSV: " + record.problem());
         }
         List<String> names = record.fields().stream().map(String::strip).toList();
         if (!names.contains("deviceId") || new HashSet<>(names).size() != names.size() || names.size() > MAX_COLUMNS) {
@@ -57,7 +57,7 @@ public final class CsvSamples {
     private static Entry sample(List<String> header, CsvRecords.Row record, Instant received) {
         int line = record.line();
         if (record.problem() != null) {
-            return new Entry.Bad(line, "csv.syntax", "this is no CSV: " + record.problem());
+            return new Entry.Bad(line, "csv.syntax", "the line is not CSV: " + record.problem());
         }
         if (record.fields().size() != header.size()) {
             return new Entry.Bad(

@@ -5,10 +5,10 @@ import dev.varve.item.internal.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Which texts can be the id of a device: those that keys, addresses and people can all tell apart. */
+/** Checks ids of devices: they must be distinct in keys and addresses, and readable. */
 public final class DeviceIds {
 
-    /** The id is part of sort keys, which have 1,024 bytes at most, of indexes and of anomalies too. */
+    /** The id is part of sort keys, also of indexes and anomalies; a sort key has at most 1,024 bytes. */
     private static final int MAX_BYTES = 900;
 
     private static final int MAX_LENGTH = 512;
@@ -17,7 +17,7 @@ public final class DeviceIds {
 
     private DeviceIds() {}
 
-    /** Returns the id, or refuses it with a message that says what is wrong. */
+    /** Returns the id, or refuses it with the reason. */
     public static String checked(String id) {
         Optional<Rejected> problem = problem(id);
         if (problem.isPresent()) {
@@ -28,7 +28,7 @@ public final class DeviceIds {
 
     static Optional<Rejected> problem(String id) {
         if (id.isBlank()) {
-            return Optional.of(new Rejected("reading.no-device", "there is no device: give deviceId"));
+            return Optional.of(new Rejected("reading.no-device", "the device is missing: give deviceId"));
         }
         if (id.length() > MAX_LENGTH || isTooLong(id)) {
             return Optional.of(new Rejected(
@@ -39,7 +39,7 @@ public final class DeviceIds {
         if (id.equals(".") || id.equals("..")) {
             return Optional.of(new Rejected(
                     "reading.device-dots",
-                    "the device's id is \"%s\", which no address can name: browsers and proxies take it for a folder"
+                    "the device's id is \"%s\", which cannot be part of an address: browsers and proxies treat it as a folder"
                             .formatted(id)));
         }
         if (id.codePoints().anyMatch(DeviceIds::isInvisible)) {
@@ -55,7 +55,7 @@ public final class DeviceIds {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE ->
                 true;
-            // The characters of Unicode that change the direction of the text around them.
+            // Unicode characters that change the direction of the text around them.
             case Character.FORMAT ->
                 c == 0x061C
                         || c == 0x200E
@@ -72,12 +72,12 @@ public final class DeviceIds {
         return shown.toString();
     }
 
-    /** Encodes only ids that may be too long: a character takes three bytes at most. */
+    /** Encodes only ids that may be too long: a character has at most three bytes. */
     private static boolean isTooLong(String id) {
         return id.length() > MAX_BYTES / 3 && bytes(id) > MAX_BYTES;
     }
 
-    /** Returns how many bytes of a key a text takes; what separates parts is written as three. */
+    /** Returns the number of bytes that a text takes in a key; a separator is escaped to three. */
     private static long bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length
                 + 2 * text.chars().filter(c -> c == '#' || c == '%').count();

@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 
-/** What one line, row or element of a body turned out to be. */
+/** The result of parsing one line, row or element of a body. */
 public sealed interface Entry {
 
     /** Returns its number in the body, from 1. */
     int line();
 
     /**
-     * What a device measured.
+     * A sample of a device.
      *
-     * @param labels what else is told of the device
+     * @param labels further labels of the device
      */
     record Sample(int line, String deviceId, Instant at, Map<String, Double> fields, Map<String, String> labels)
             implements Entry {
@@ -25,7 +25,7 @@ public sealed interface Entry {
         }
     }
 
-    /** Something that is no sample, and why. */
+    /** An entry that is not a sample, and why. */
     record Bad(int line, String code, String message) implements Entry {
 
         public static Bad of(int line, VarveException refused) {

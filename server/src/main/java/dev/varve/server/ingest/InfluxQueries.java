@@ -7,11 +7,11 @@ import dev.varve.server.http.Route;
 import java.util.List;
 import java.util.Map;
 
-/** The addresses at which clients of InfluxDB read. They get an error in the form they know, and where to read instead. */
+/** The addresses where clients of InfluxDB run queries. They answer an error in InfluxDB's format that names other addresses. */
 public final class InfluxQueries {
 
     private static final String MESSAGE =
-            "this server takes InfluxDB's line protocol and answers no InfluxQL, Flux or SQL: read with GET"
+            "this server takes InfluxDB's line protocol but runs no InfluxQL, Flux or SQL: read with GET"
                     + " /api/v1/devices/{id}/readings, /api/v1/devices/{id}/series or /api/v1/rollups, which /docs"
                     + " describes";
 
@@ -38,7 +38,7 @@ public final class InfluxQueries {
         return route.open().described(IngestOperations.notOffered(id, language));
     }
 
-    private static Object notOffered(ApiRequest ask) {
+    private static Object notOffered(ApiRequest request) {
         return NOT_OFFERED;
     }
 }

@@ -21,7 +21,7 @@ import java.util.Map;
 
 /**
  * Readings as JSON: one object, or an array of them, {@code {"deviceId": "sensor_01", "at": "2026-04-20T14:00:00Z",
- * "temperature": 22.4}}; the numbers may also be in an object {@code fields}. Without {@code at} it is the time of arrival.
+ * "temperature": 22.4}}. The numbers may also be in an object {@code fields}. Without {@code at}, the clock is the time of arrival.
  */
 public final class JsonSamples {
 
@@ -41,7 +41,7 @@ public final class JsonSamples {
 
     private JsonSamples() {}
 
-    /** Reads a body that is one object or an array; an element that is none is told by its number. */
+    /** Reads a body that is one object or an array; a bad element is reported by its number. */
     public static List<Entry> read(String body, Instant received) {
         List<Entry> entries = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(body)) {
@@ -62,7 +62,7 @@ public final class JsonSamples {
                 entries.add(new Entry.Bad(
                         entries.size() + 1,
                         "json.shape",
-                        "there is more behind it; for one object a line say application/x-ndjson"));
+                        "the body continues after the first value; for one object per line send application/x-ndjson"));
             }
         } catch (IOException e) {
             entries.add(syntax(entries.size() + 1, e));
@@ -70,7 +70,7 @@ public final class JsonSamples {
         return entries;
     }
 
-    /** Reads a body of one object a line; a bad line does not harm the next. */
+    /** Reads a body with one object per line; a bad line does not affect the next. */
     public static List<Entry> readLines(String body, Instant received) {
         List<Entry> entries = new ArrayList<>();
         int line = 0;
@@ -90,12 +90,12 @@ public final class JsonSamples {
 
     private static Entry syntax(int line, IOException e) {
         String what = e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
-        return new Entry.Bad(line, "json.syntax", "this is no JSON: " + what);
+        return new Entry.Bad(line, "json.syntax", "this is not JSON: " + what);
     }
 
     private static Entry sample(int line, JsonNode node, Instant received) {
         if (!node.isObject()) {
-            return new Entry.Bad(line, "json.shape", "a reading is an object with deviceId and numbers");
+            return new Entry.Bad(line, "json.shape", "a reading must be an object with deviceId and numbers");
         }
         var sample = new Collected();
         try {
@@ -135,7 +135,7 @@ public final class JsonSamples {
             return;
         }
         if (!value.isNumber() && !value.isBoolean()) {
-            throw new Rejected("reading.no-number", "%s is %s; a field is a number".formatted(field, shown(value)));
+            throw new Rejected("reading.no-number", "%s is %s; a field must be a number".formatted(field, shown(value)));
         }
         double number =
                 value.isBoolean() ? (value.booleanValue() ? 1 : 0) : StorableNumber.checked(field, value.asText());

@@ -11,8 +11,8 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Points of line protocol as samples; {@link PointDevice} says whose sample a point is. A point of texts alone has nothing to
- * store, and is passed over: senders put such points among others, and mean no harm.
+ * Turns points of line protocol into samples; {@link PointDevice} finds the device of a point. A point that has only text
+ * fields contains nothing to store and is skipped: senders mix such points with others.
  */
 public final class LineSamples implements Iterator<Entry> {
 
@@ -38,7 +38,7 @@ public final class LineSamples implements Iterator<Entry> {
     @Override
     public Entry next() {
         if (!hasNext() || next == null) {
-            throw new NoSuchElementException("the body is read to its end");
+            throw new NoSuchElementException("the body has no more lines");
         }
         Entry entry = next;
         next = null;
@@ -60,7 +60,7 @@ public final class LineSamples implements Iterator<Entry> {
             return new Entry.Bad(
                     point.number(),
                     "line.timestamp",
-                    "the timestamp %s is no time that can be kept: is the precision right?"
+                    "the timestamp %s is outside the supported range: is the precision right?"
                             .formatted(point.timestamp()));
         }
         PointDevice device = PointDevice.of(point);

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * <p>In an id made of several parts a comma inside a part, and an equals sign inside the name of a tag, have a backslash
  * before them. The reader never returns a part that ends with a backslash, so different parts make different ids.
  *
- * @param labels what the tags say of the device, without the one that names it
+ * @param labels the tags of the device, without the one that names it
  */
 record PointDevice(String id, Map<String, String> labels) {
 

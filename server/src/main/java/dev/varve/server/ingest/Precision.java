@@ -20,7 +20,7 @@ public enum Precision {
         this.unit = unit;
     }
 
-    /** Returns the unit clients mean by a text; nanoseconds where they say nothing. */
+    /** Returns the unit for a client's text; nanoseconds if it is empty. */
     public static Precision of(String text) {
         return switch (text) {
             case "", "ns", "n" -> NANOS;
@@ -31,16 +31,16 @@ public enum Precision {
             case "h" -> HOURS;
             default ->
                 throw new Rejected(
-                        "line.precision", "the precision \"%s\" is none of ns, us, ms, s, m, h".formatted(text));
+                        "line.precision", "the precision is \"%s\"; it must be ns, us, ms, s, m or h".formatted(text));
         };
     }
 
-    /** Returns the time of a timestamp; refuses one that is further away than any time. */
+    /** Returns the instant of a timestamp; refuses one that is out of range. */
     Instant instant(long timestamp) {
         try {
             return Instant.EPOCH.plus(timestamp, unit);
         } catch (ArithmeticException e) {
-            throw new DateTimeException("%s %s are more than there are".formatted(timestamp, unit), e);
+            throw new DateTimeException("%s %s is out of range".formatted(timestamp, unit), e);
         }
     }
 }

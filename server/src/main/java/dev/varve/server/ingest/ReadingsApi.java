@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Takes readings in, in bulk; answers when they are stored. */
+/** Routes that take readings in bulk. They answer when the readings are stored. */
 public final class ReadingsApi {
 
-    /** As many errors as a person reads; the number of all is told too. */
+    /** The largest number of errors in an answer; the total is given too. */
     private static final int MOST_ERRORS = 100;
 
     private static final int MAX_HEADER = 1_000;
@@ -35,8 +35,8 @@ public final class ReadingsApi {
     private final IngestMeter meter;
 
     /**
-     * @param admission the readings that are being written
-     * @param memory the bytes of bodies; those of slow senders fill it slowly
+     * @param admission bounds the readings that are being written
+     * @param memory bounds the bytes of bodies; bodies of slow senders fill it slowly
      */
     public ReadingsApi(SampleSink intake, Admission admission, Admission memory, IngestMeter meter) {
         this.intake = intake;
@@ -47,49 +47,49 @@ public final class ReadingsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/v1/readings", ask -> held(ask, this::readings))
+                Route.post("/api/v1/readings", request -> held(request, this::readings))
                         .needing(Scope.WRITE)
                         .described(IngestOperations.SEND_READINGS),
-                Route.post("/write", ask -> held(ask, this::write))
+                Route.post("/write", request -> held(request, this::write))
                         .needing(Scope.WRITE)
                         .asInflux1()
                         .withTokenIn("p")
                         .described(IngestOperations.WRITE),
-                Route.post("/api/v2/write", ask -> held(ask, this::write))
+                Route.post("/api/v2/write", request -> held(request, this::write))
                         .needing(Scope.WRITE)
                         .described(IngestOperations.WRITE_2),
-                Route.get("/ping", ask -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))
+                Route.get("/ping", request -> Reply.empty(204).with(Map.of("X-Influxdb-Version", "1.8-varve")))
                         .open()
                         .direct()
                         .described(IngestOperations.PING));
     }
 
     private interface Taking {
-        Object take(ApiRequest ask, String body) throws Exception;
+        Object take(ApiRequest request, String body) throws Exception;
     }
 
-    private Object held(ApiRequest ask, Taking taking) throws Exception {
+    private Object held(ApiRequest request, Taking taking) throws Exception {
         try (Admission.Hold held = memory.hold()) {
-            String body = ask.body(held);
+            String body = request.body(held);
             meter.bytes(body.length());
-            return taking.take(ask, body);
+            return taking.take(request, body);
         }
     }
 
-    private Object readings(ApiRequest ask, String body) throws Exception {
-        Instant now = ask.now();
-        String type = ask.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
+    private Object readings(ApiRequest request, String body) throws Exception {
+        Instant now = request.now();
+        String type = request.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
         List<Entry> entries;
         if (type.startsWith("text/csv")) {
             entries = CsvSamples.read(body, now);
         } else if (type.contains("ndjson") || type.contains("jsonl")) {
             entries = JsonSamples.readLines(body, now);
         } else if (type.startsWith("text/x-line-protocol")) {
-            entries = points(body, Precision.of(ask.text("precision", "ns")), now);
+            entries = points(body, Precision.of(request.text("precision", "ns")), now);
         } else {
             entries = JsonSamples.read(body, now);
         }
-        Taken taken = take(ask, entries);
+        Taken taken = take(request, entries);
         ReadingsStored answer = new ReadingsStored(
                 taken.accepted,
                 taken.duplicates,
@@ -100,16 +100,16 @@ public final class ReadingsApi {
         return Reply.json(taken.accepted + taken.duplicates == 0 && taken.errors > 0 ? 400 : 200, answer);
     }
 
-    /** Answers as InfluxDB does, so that its clients know what to do. */
-    private Object write(ApiRequest ask, String body) throws Exception {
+    /** Answers as InfluxDB does, because its clients act on the status and the error. */
+    private Object write(ApiRequest request, String body) throws Exception {
         Precision precision;
         try {
-            precision = Precision.of(ask.text("precision", "ns"));
+            precision = Precision.of(request.text("precision", "ns"));
         } catch (Rejected refused) {
             return influx(400, "invalid", String.valueOf(refused.getMessage()));
         }
-        List<Entry> entries = points(body, precision, ask.now());
-        Taken taken = take(ask, entries);
+        List<Entry> entries = points(body, precision, request.now());
+        Taken taken = take(request, entries);
         if (taken.errors == 0) {
             return Reply.empty(204);
         }
@@ -124,7 +124,7 @@ public final class ReadingsApi {
     private static String outcome(Taken taken, int lines) {
         long refused = taken.errors - taken.partial;
         if (refused == 0) {
-            return "everything else was stored";
+            return "all other lines were stored";
         }
         if (refused == lines) {
             return lines == 1 ? "the line was not stored" : "none of the %s lines was stored".formatted(lines);
@@ -143,7 +143,7 @@ public final class ReadingsApi {
                 .with(Map.of("X-Influxdb-Error", brief(message).replaceAll("[^\\x20-\\x7e]", "?")));
     }
 
-    /** A header has to fit into some thousand characters, with all the others. */
+    /** All headers together have to fit into a few thousand characters. */
     private static String brief(String message) {
         return message.length() <= MAX_HEADER ? message : message.substring(0, MAX_HEADER);
     }
@@ -164,7 +164,7 @@ public final class ReadingsApi {
         }
     }
 
-    private Taken take(ApiRequest ask, List<Entry> entries) throws Exception {
+    private Taken take(ApiRequest request, List<Entry> entries) throws Exception {
         return admission.run(Math.max(1, entries.size()), () -> {
             Taken taken = new Taken();
             List<Entry.Sample> samples = new ArrayList<>();
@@ -173,7 +173,7 @@ public final class ReadingsApi {
                     taken.fail(bad);
                     taken.syntaxErrors++;
                 } else if (entry instanceof Entry.Sample sample) {
-                    if (ask.token()
+                    if (request.token()
                             .map(token -> token.allowsFor("device:" + sample.deviceId()))
                             .orElse(true)) {
                         samples.add(sample);
@@ -181,7 +181,7 @@ public final class ReadingsApi {
                         taken.fail(new Entry.Bad(
                                 sample.line(),
                                 "access.device",
-                                "the token is not good for device " + sample.deviceId()));
+                                "the token is not authorised for device " + sample.deviceId()));
                     }
                 }
             }
@@ -203,7 +203,7 @@ public final class ReadingsApi {
             int line = each.next().line();
             VarveException error = became.error();
             if (error != null && (error.retry() != Retry.NEVER || error.isOutage())) {
-                // Whoever sends it all again loses nothing: what is stored already changes nothing.
+                // Sending the whole body again is safe: stored readings do not change.
                 throw error;
             }
             if (error != null) {

@@ -10,22 +10,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What all samples must keep to, in whatever form they come. */
+/** The limits of samples, for all formats. */
 final class SampleRules {
 
     static final int MAX_LABELS = 32;
     static final int MAX_LABEL = 256;
     static final int MAX_NAME = LineReader.MAX_NAME;
 
-    /** As many as are written at a time; each takes some hundred bytes, however short its line. */
+    /** The largest number of readings in one body; each takes some hundred bytes of memory, however short its line is. */
     static final int MAX_ENTRIES = 100_000;
 
     private SampleRules() {}
 
-    /** Refuses a body that holds more than is taken at a time. */
+    /** Refuses a body with too many readings. */
     static void add(List<Entry> entries, Entry entry) {
         if (entries.size() == MAX_ENTRIES) {
-            throw new TooLarge("the body holds more than %s readings: send it in parts".formatted(MAX_ENTRIES));
+            throw new TooLarge("the body has more than %s readings: send it in parts".formatted(MAX_ENTRIES));
         }
         entries.add(entry);
     }
@@ -36,7 +36,7 @@ final class SampleRules {
             return Entry.Bad.of(line, unfit.get());
         }
         if (fields.isEmpty()) {
-            return new Entry.Bad(line, "reading.no-number", "there is no number to store: give at least one field");
+            return new Entry.Bad(line, "reading.no-number", "the reading has no number: give at least one field");
         }
         for (String field : fields.keySet()) {
             if (field.length() > MAX_NAME) {

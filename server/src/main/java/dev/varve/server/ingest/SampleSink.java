@@ -4,13 +4,13 @@ import dev.varve.iot.DynamicReading;
 import dev.varve.series.AppendReport;
 import java.util.List;
 
-/** Where samples go. */
+/** Stores samples. */
 public interface SampleSink {
 
     /**
-     * What became of samples.
+     * The outcomes of samples.
      *
-     * @param report what became of each, in their order
+     * @param report the outcome of each sample, in order
      * @param partial samples that were stored without some of their fields, and why
      */
     record Stored(AppendReport<DynamicReading> report, List<Entry.Bad> partial) {
@@ -20,6 +20,6 @@ public interface SampleSink {
         }
     }
 
-    /** Stores samples; tells what became of each. */
+    /** Stores samples and returns their outcomes. */
     Stored store(List<Entry.Sample> samples);
 }

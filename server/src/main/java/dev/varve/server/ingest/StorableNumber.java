@@ -10,13 +10,13 @@ final class StorableNumber {
 
     private StorableNumber() {}
 
-    /** Returns the number that a text says; refuses one that cannot be stored, or not with all its digits. */
+    /** Returns the number of a text; refuses one that cannot be stored, or would lose digits. */
     static double checked(String field, String text) {
         double number;
         try {
             number = Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new Rejected("reading.no-number", "%s is \"%s\"; a field is a number".formatted(field, brief(text)));
+            throw new Rejected("reading.no-number", "%s is \"%s\"; a field must be a number".formatted(field, brief(text)));
         }
         if (!FieldNumber.isStorable(number)) {
             throw new Rejected("reading.number", "%s is %s; %s".formatted(field, brief(text), FieldNumber.RANGE));

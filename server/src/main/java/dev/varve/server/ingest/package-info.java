@@ -1,4 +1,4 @@
-/** Bodies that hold readings, in any of the forms they are sent in, become samples; storing them is left to others. */
+/** Owns parsing bodies with readings, in all formats, into samples; leaves storing them to {@code fleet}. */
 @NullMarked
 package dev.varve.server.ingest;
 

@@ -4,26 +4,26 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import org.jspecify.annotations.Nullable;
 
-/** The values of fields that are no texts. */
+/** Parses the values of fields that are not texts. */
 public final class FieldNumber {
 
-    /** What a person is told of a number that cannot be stored. */
-    public static final String RANGE = "numbers have a size from 1E-130 to below 1E+126, or are 0: scale it";
+    /** The error for a number that cannot be stored. */
+    public static final String RANGE = "numbers must be 0 or have a size from 1E-130 to below 1E+126: scale it";
 
-    /** What a person is told of a whole number that would be rounded. */
+    /** The error for a whole number that would be rounded. */
     public static final String DIGITS =
             "a field is a double, which cannot hold all these digits: send it in parts, or as text";
 
-    /** DynamoDB's numbers end just below this. */
+    /** The exclusive upper bound of DynamoDB's numbers. */
     private static final double LARGEST = 1e126;
 
     /** DynamoDB's smallest number above zero. */
     private static final double SMALLEST = 1e-130;
 
-    /** Up to this size a double holds every whole number. */
+    /** A double holds every whole number up to this size. */
     private static final double WHOLE = 1L << 53;
 
-    /** A value that is no number, and why. */
+    /** A value that is not a storable number, and why. */
     static final class Unfit extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -34,7 +34,7 @@ public final class FieldNumber {
 
     private FieldNumber() {}
 
-    /** Returns the number, 1 for true and 0 for false, or null for what is none of these; refuses one that does not fit. */
+    /** Returns the number, 1 for true and 0 for false, or null for any other text; refuses a number that does not fit. */
     static @Nullable Double parse(String value) throws Unfit {
         return switch (value) {
             case "t", "T", "true", "True", "TRUE" -> 1.0;
@@ -56,7 +56,7 @@ public final class FieldNumber {
             } else if (isPlain(value)) {
                 number = Double.parseDouble(value);
             } else {
-                // Java takes more for a number than the protocol: NaN, 1d, 0x1p3.
+                // Java accepts more numbers than the protocol: NaN, 1d, 0x1p3.
                 return null;
             }
         } catch (NumberFormatException e) {
@@ -78,8 +78,8 @@ public final class FieldNumber {
     }
 
     /**
-     * Returns whether a text is a whole number that a double rounds, such as 9007199254740993. A double that is written
-     * with as many digits as tell it from others loses nothing: 1152921504606847000 stands for 2^60.
+     * Returns whether a text is a whole number that a double rounds, such as 9007199254740993. A double in its shortest
+     * decimal form loses nothing: 1152921504606847000 stands for 2^60.
      */
     public static boolean losesDigits(String text, double number) {
         if (Math.abs(number) < WHOLE || !text.chars().allMatch(c -> "0123456789+-".indexOf(c) >= 0)) {

@@ -3,7 +3,7 @@ package dev.varve.server.line;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one line of a body turned out to be. */
+/** The result of parsing one line of a body. */
 public sealed interface Line {
 
     /** Returns its number in the body, from 1. */
@@ -12,10 +12,10 @@ public sealed interface Line {
     /**
      * A point.
      *
-     * @param tags by their names, in order
-     * @param fields numbers by their names; true is 1 and false is 0
+     * @param tags by name, sorted
+     * @param fields numbers by name; true is 1 and false is 0
      * @param texts fields that are texts
-     * @param timestamp in the unit of the body, or null where the line has none
+     * @param timestamp in the unit of the body, or null if the line has none
      */
     record Point(
             int number,
@@ -26,6 +26,6 @@ public sealed interface Line {
             @Nullable Long timestamp)
             implements Line {}
 
-    /** A line that is none, and why. */
+    /** A line that is not a point, and why. */
     record Bad(int number, String reason) implements Line {}
 }

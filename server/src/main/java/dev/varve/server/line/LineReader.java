@@ -7,15 +7,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a body of line protocol, one line after the other: {@code weather,station=roof temperature=21.5 1767225600}. A bad
- * line says what is wrong with it, and the next one is read as if nothing had been.
+ * Reads a body of line protocol, line by line: {@code weather,station=roof temperature=21.5 1767225600}. A bad line is
+ * returned with its problem and does not affect the next.
  */
 public final class LineReader implements Iterator<Line> {
 
-    /** As long a line as any client sends for hundreds of fields. */
+    /** Longer than any client's line with hundreds of fields. */
     static final int MAX_LINE = 64 * 1024;
 
-    /** As many as rows can hold measures of, with room for their names. */
+    /** The number of fields that rollup rows can measure, with room for their names. */
     static final int MAX_FIELDS = 256;
 
     static final int MAX_TAGS = 32;
@@ -41,14 +41,14 @@ public final class LineReader implements Iterator<Line> {
     @Override
     public Line next() {
         if (!hasNext() || next == null) {
-            throw new NoSuchElementException("the body is read to its end");
+            throw new NoSuchElementException("the body has no more lines");
         }
         Line line = next;
         next = null;
         return line;
     }
 
-    /** Reads one line; returns null for one that says nothing. */
+    /** Reads one line; returns null for a blank line or a comment. */
     private @Nullable Line read() {
         number++;
         int own = number;
@@ -63,7 +63,7 @@ public final class LineReader implements Iterator<Line> {
         try {
             Line.Point point = parser.point(own);
             at = parser.at + 1;
-            // A text may go over several lines.
+            // A text in quotes may span several lines.
             for (int i = start; i < parser.at; i++) {
                 number += body.charAt(i) == '\n' ? 1 : 0;
             }
@@ -91,7 +91,7 @@ public final class LineReader implements Iterator<Line> {
         return c == ' ' || c == '\t' || c == '\r';
     }
 
-    /** Leaves a line; never seen outside. */
+    /** Aborts the parsing of a line; caught in this class. */
     private static final class BadLine extends Exception {
         private static final long serialVersionUID = 1;
         private final String reason;
@@ -129,7 +129,7 @@ public final class LineReader implements Iterator<Line> {
                     throw new BadLine("there are more than " + MAX_TAGS + " tags");
                 }
             }
-            expect(' ', "there are no fields: write a space and field=value behind the tags");
+            expect(' ', "the line has no fields: write a space and field=value after the tags");
             spaces();
             Map<String, Double> fields = new TreeMap<>();
             Map<String, String> texts = new TreeMap<>();
@@ -172,7 +172,7 @@ public final class LineReader implements Iterator<Line> {
             String digits = text.substring(from, at);
             spaces();
             if (!atEnd()) {
-                throw new BadLine("there is more behind the timestamp; a space inside a name is written \"\\ \"");
+                throw new BadLine("there is text after the timestamp; write a space inside a name as \"\\ \"");
             }
             if (at == end && end < text.length() && text.charAt(end) != '\n') {
                 throw new BadLine("the line is longer than " + MAX_LINE + " characters");
@@ -183,11 +183,11 @@ public final class LineReader implements Iterator<Line> {
             try {
                 return Long.valueOf(digits);
             } catch (NumberFormatException e) {
-                throw new BadLine("\"" + shown(digits) + "\" is no timestamp: it must be a whole number");
+                throw new BadLine("\"" + shown(digits) + "\" is not a timestamp: it must be a whole number");
             }
         }
 
-        /** Reads a text up to one of these characters, unless a backslash is before it. */
+        /** Reads a text up to one of these characters; a backslash escapes them. */
         private String name(String what, String ends) throws BadLine {
             var name = new StringBuilder();
             while (!atEnd() && ends.indexOf(text.charAt(at)) < 0) {

@@ -1,4 +1,4 @@
-/** InfluxDB's line protocol as text becomes points; what is done with them is left to others. */
+/** Owns parsing InfluxDB's line protocol into points; leaves their use to {@code ingest}. */
 @NullMarked
 package dev.varve.server.line;
 

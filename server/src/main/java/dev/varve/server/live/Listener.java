@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
-/** One who listens, and what is to be sent next. */
+/** One client of an event stream, with the events to send next. */
 final class Listener {
 
     private record Kept(String event, String text) {}
@@ -20,7 +20,7 @@ final class Listener {
     private boolean isSending;
 
     /**
-     * @param isAdmitted asked with every heartbeat; one who may listen no longer is sent away
+     * @param isAdmitted checked with every heartbeat; a client that is no longer authorised is disconnected
      */
     Listener(SseClient client, Topics topics, BooleanSupplier isAdmitted) {
         this.client = client;
@@ -32,7 +32,7 @@ final class Listener {
         return topics;
     }
 
-    /** Keeps an event; one before it about the same thing, not sent yet, is forgotten. */
+    /** Queues an event. It replaces an unsent event about the same thing. */
     synchronized void keepNewest(String event, String about, String text) {
         String thing = event + ' ' + about;
         kept.remove(thing);
@@ -43,7 +43,7 @@ final class Listener {
         heartbeat = true;
     }
 
-    /** Sends what is kept, unless the last is still being sent. */
+    /** Sends the queued events, unless the last ones are still being sent. */
     synchronized void sendBy(Executor executor) {
         if (isSending || (kept.isEmpty() && !heartbeat)) {
             return;
@@ -67,7 +67,7 @@ final class Listener {
                 return;
             }
             for (Kept event : events) {
-                // One who leaves in between is warned of with each event that is sent after that.
+                // A client that disconnects meanwhile would cause a warning for each further event.
                 if (!client.terminated()) {
                     client.sendEvent(event.event(), event.text());
                 }

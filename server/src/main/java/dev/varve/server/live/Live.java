@@ -20,18 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everyone who listens. What happens is kept for each of them until the next beat and sent together, the newest of each
- * device only: one who is slow misses some in between and holds up nobody.
+ * The clients of the event stream. Events are queued per client until the next beat and sent together, only the newest for
+ * each device. A slow client misses some events and delays nobody.
  */
 public final class Live implements AutoCloseable {
 
-    /** Asked for what is told again and again. */
+    /** Supplies the state that is sent regularly. */
     public interface Source {
 
-        /** Returns how the fleet is. */
+        /** Returns the state of the fleet. */
         Object fleet();
 
-        /** Returns how many are on a site, or null where there is no such site. */
+        /** Returns the number of current visitors of a site, or null if there is no such site. */
         @Nullable
         Object site(String siteId);
     }
@@ -72,15 +72,15 @@ public final class Live implements AutoCloseable {
         };
     }
 
-    /** Returns where one listens. */
+    /** Returns the event stream. */
     public EventStream stream() {
         return new EventStream("/api/v1/live", this::open, LiveOperations.LIVE);
     }
 
-    private Consumer<SseClient> open(ApiRequest ask, BooleanSupplier isAdmitted) {
-        Topics topics = Topics.parse(ask.text("topics", Topics.FLEET));
+    private Consumer<SseClient> open(ApiRequest request, BooleanSupplier isAdmitted) {
+        Topics topics = Topics.parse(request.text("topics", Topics.FLEET));
         if (listeners.size() >= MOST_LISTENERS) {
-            throw new Overloaded("%s are listening already: try again when some have left".formatted(MOST_LISTENERS));
+            throw new Overloaded("%s clients are listening, which is the limit: try again later".formatted(MOST_LISTENERS));
         }
         return client -> join(client, new Listener(client, topics, isAdmitted));
     }
@@ -96,7 +96,7 @@ public final class Live implements AutoCloseable {
         return listeners.size();
     }
 
-    /** Tells what a device measured to those who look at it. */
+    /** Sends a reading to clients that watch the device. */
     public void reading(String deviceId, Object reading) {
         String topic = Topics.device(deviceId);
         String text = null;
@@ -108,7 +108,7 @@ public final class Live implements AutoCloseable {
         }
     }
 
-    /** Tells of an alert that was opened, acknowledged or resolved to those who look at the device or at the fleet. */
+    /** Sends a changed alert to clients that watch the device or the fleet. */
     public void alert(String deviceId, String alertId, Object alert) {
         String topic = Topics.device(deviceId);
         for (Listener listener : listeners) {
@@ -118,14 +118,14 @@ public final class Live implements AutoCloseable {
         }
     }
 
-    /** Tells what is due; called twice a second. */
+    /** Sends what is due; called twice a second. */
     void beat() {
         beats++;
         boolean isFleetDue = beats % FLEET_EVERY == 0;
         boolean areSitesDue = beats % SITES_EVERY == 0;
-        // A table that is slow must not hold up the heartbeats, nor be asked again before it has answered.
+        // A slow table must not delay the heartbeats, and gets no second request before it has answered the first.
         if ((isFleetDue || areSitesDue) && isAsking.compareAndSet(false, true)) {
-            senders.execute(() -> ask(isFleetDue, areSitesDue));
+            senders.execute(() -> refresh(isFleetDue, areSitesDue));
         }
         if (beats % HEARTBEAT_EVERY == 0) {
             listeners.forEach(Listener::keepHeartbeat);
@@ -133,32 +133,32 @@ public final class Live implements AutoCloseable {
         listeners.forEach(listener -> listener.sendBy(senders));
     }
 
-    private void ask(boolean isFleetDue, boolean areSitesDue) {
+    private void refresh(boolean isFleetDue, boolean areSitesDue) {
         try {
             if (isFleetDue) {
-                tell(Topics.FLEET, this::tellFleet);
+                send(Topics.FLEET, this::sendFleet);
             }
             if (areSitesDue) {
                 listeners.stream()
                         .flatMap(listener -> listener.topics().sites().stream())
                         .distinct()
-                        .forEach(siteId -> tell("site " + siteId, () -> tellSite(siteId)));
+                        .forEach(siteId -> send("site " + siteId, () -> sendSite(siteId)));
             }
         } finally {
             isAsking.set(false);
         }
     }
 
-    private static void tell(String what, Runnable telling) {
+    private static void send(String what, Runnable sending) {
         try {
-            telling.run();
+            sending.run();
         } catch (RuntimeException e) {
-            // The next time may find the table again; meanwhile nobody else misses anything.
-            LOG.warn("those who listen were not told of {}: {}", what, e.toString());
+            // The table may answer the next time; the other topics are sent anyway.
+            LOG.warn("the state of {} was not sent to listeners: {}", what, e.toString());
         }
     }
 
-    private void tellFleet() {
+    private void sendFleet() {
         if (listeners.stream().anyMatch(listener -> listener.topics().contains(Topics.FLEET))) {
             String fleet = Json.text(source.fleet());
             listeners.stream()
@@ -167,7 +167,7 @@ public final class Live implements AutoCloseable {
         }
     }
 
-    private void tellSite(String siteId) {
+    private void sendSite(String siteId) {
         Object site = source.site(siteId);
         if (site != null) {
             String text = Json.text(site);

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What someone listens to: {@code fleet}, {@code device:ID} and {@code site:ID}. They are written one behind the other with
- * commas between them, each percent-encoded, because ids hold commas too.
+ * The topics of a client: {@code fleet}, {@code device:ID} and {@code site:ID}, separated by commas. Each topic is
+ * percent-encoded, because ids may contain commas.
  */
 record Topics(Set<String> names) {
 
     static final String FLEET = "fleet";
 
-    /** More do not fit into an address. */
+    /** More topics do not fit into an address. */
     static final int MOST = 200;
 
     private static final String DEVICE = "device:";
     private static final String SITE = "site:";
     private static final List<String> KINDS = List.of(DEVICE, SITE);
 
-    /** As long as the id of a device may be. */
+    /** The longest id of a device. */
     private static final int MAX_ID = 512;
 
     Topics {
@@ -37,18 +37,18 @@ record Topics(Set<String> names) {
         if (names.size() > MOST) {
             throw new Rejected(
                     "live.too-many-topics",
-                    "there are %s topics; one can listen to %s at a time".formatted(names.size(), MOST));
+                    "there are %s topics; a client can listen to at most %s".formatted(names.size(), MOST));
         }
         return new Topics(names);
     }
 
-    /** A plus is a plus: it stands for a space in forms only. */
+    /** A plus sign stays a plus sign; it means a space only in HTML forms. */
     private static String decoded(String part) {
         try {
             return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw new Rejected(
-                    "live.topic", "\"%s\" is not percent-encoded: a %% is written %%25".formatted(brief(part)));
+                    "live.topic", "\"%s\" is not percent-encoded: write %% as %%25".formatted(brief(part)));
         }
     }
 
@@ -64,7 +64,7 @@ record Topics(Set<String> names) {
         }
         throw new Rejected(
                 "live.topic",
-                "\"%s\" is no topic: there are fleet, device:ID and site:ID, with commas between them"
+                "\"%s\" is not a topic; the topics are fleet, device:ID and site:ID, separated by commas"
                         .formatted(brief(name)));
     }
 

@@ -1,4 +1,4 @@
-/** Tells those who listen what happens: readings, alerts, how the fleet and sites are. */
+/** Owns the event stream of readings, alerts and the state of the fleet and of sites; leaves their content to others. */
 @NullMarked
 package dev.varve.server.live;
 

@@ -3,14 +3,14 @@ package dev.varve.server.ops;
 import dev.varve.table.Capacity;
 import java.time.Duration;
 
-/** Is told of every request to a table. */
+/** Called for every request to a table. */
 public interface CapacityMeter {
 
     /**
-     * A request that was answered.
+     * An answered request.
      *
-     * @param operation what DynamoDB calls it
-     * @param capacity what it used, nothing where it failed
+     * @param operation the name of the operation in DynamoDB
+     * @param capacity the consumed capacity; none if the request failed
      */
     record Used(String table, String operation, Capacity.Units capacity, Duration took, boolean isFailed) {}
 

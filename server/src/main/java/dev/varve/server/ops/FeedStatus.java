@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** How far the changes of each table are worked in, asked for once for all that is measured of it. */
+/** The progress of each table's feed consumer, read once per collection of metrics. */
 final class FeedStatus {
 
-    /** As long as one collection of all that is measured takes. */
+    /** As long as one collection of all metrics takes. */
     private static final long KEPT_NANOS = 100_000_000L;
 
     private final Varve db;
@@ -28,23 +28,23 @@ final class FeedStatus {
                 registry,
                 table,
                 "varve.feed.lag.seconds",
-                "The age of the newest change that is worked in",
+                "The age of the newest processed change",
                 status -> status.lag().toMillis() / 1e3);
         gauge(
                 registry,
                 table,
                 "varve.feed.parked",
-                "Changes that were put aside because they failed",
+                "Dead letters: changes that failed and were set aside",
                 status -> status.deadLetters());
-        gauge(registry, table, "varve.feed.failures", "Steps that failed in a row", status -> status.failures());
+        gauge(registry, table, "varve.feed.failures", "Failures in a row", status -> status.failures());
         gauge(
                 registry,
                 table,
                 "varve.feed.active",
-                "1 where this process works in the changes",
+                "1 if this process has the lease and processes changes",
                 status -> status.active() ? 1 : 0);
-        counter(registry, table, "varve.feed.handled", "Changes that were worked in", status -> status.handled());
-        counter(registry, table, "varve.feed.trims", "Times that changes were lost", status -> status.trims());
+        counter(registry, table, "varve.feed.handled", "Processed changes", status -> status.handled());
+        counter(registry, table, "varve.feed.trims", "How often changes were lost", status -> status.trims());
     }
 
     private void gauge(

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** An engine that tells what each request to its tables used; in everything else the one it is made of. */
+/** An engine that reports the capacity of each request to its tables, and otherwise delegates to another engine. */
 public class MeteredEngine extends ForwardingEngine {
 
     private final CapacityMeter meter;
@@ -21,7 +21,7 @@ public class MeteredEngine extends ForwardingEngine {
         this.meter = meter;
     }
 
-    /** Returns the engine, metered; it has a feed of changes if that one has. */
+    /** Returns the engine with metering. It has a change feed if the given engine has one. */
     public static MeteredEngine of(Engine engine, CapacityMeter meter) {
         return engine instanceof FeedSource feeds
                 ? new WithFeed(engine, meter, feeds)

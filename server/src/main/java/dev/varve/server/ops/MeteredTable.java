@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A table that tells what each request used. */
+/** A table that reports the capacity of each request. */
 final class MeteredTable extends ForwardingTable {
 
     private final CapacityMeter meter;
@@ -38,7 +38,7 @@ final class MeteredTable extends ForwardingTable {
 
     private <R> CompletableFuture<R> metered(
             String operation, Supplier<CompletableFuture<R>> request, Function<R, Capacity> capacity) {
-        // Embedded engines do the work inside the call.
+        // Embedded engines work inside the call, so the time starts before it.
         long start = System.nanoTime();
         return metered(operation, start, request.get(), capacity);
     }

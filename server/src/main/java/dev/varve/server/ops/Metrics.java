@@ -35,8 +35,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What is measured of a server, for Prometheus. Names and labels come from what is declared, never from what is sent, so
- * that there is a bounded number of them.
+ * The metrics of a server, for Prometheus. Names and labels come from declarations, never from clients, so their number
+ * is bounded.
  */
 public final class Metrics implements RequestObserver, IngestMeter, CapacityMeter, DeliveryMeter, AutoCloseable {
 
@@ -70,7 +70,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
     private final Counter duplicates = points("duplicate");
     private final Counter rejected = points("rejected");
     private final Counter bytes = Counter.builder("varve.ingest.bytes")
-            .description("Bytes of bodies with readings, unpacked")
+            .description("Bytes of bodies with readings, uncompressed")
             .register(registry);
     private final Map<Hit, Counter> hits = new EnumMap<>(Hit.class);
     private final Map<DeliveryMeter.Outcome, Counter> notices = new EnumMap<>(DeliveryMeter.Outcome.class);
@@ -81,7 +81,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
             hits.put(
                     hit,
                     Counter.builder("varve.ingest.hits")
-                            .description("Hits of web sites by what became of them")
+                            .description("Hits of web sites by outcome")
                             .tag("outcome", hit.name().toLowerCase(Locale.ROOT))
                             .register(registry));
         }
@@ -89,7 +89,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
             notices.put(
                     outcome,
                     Counter.builder("varve.channel.notices")
-                            .description("Attempts to send notices of alerts by their outcome")
+                            .description("Attempts to send notices of alerts by outcome")
                             .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
                             .register(registry));
         }
@@ -105,8 +105,8 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
     }
 
     /**
-     * Returns a registry without two names of Micrometer that break Prometheus' rules: one has an abbreviated unit, the
-     * other is a gauge that ends in {@code _count}.
+     * Returns a registry without two metrics of Micrometer that break Prometheus' naming rules: one has an abbreviated unit,
+     * the other is a gauge that ends in {@code _count}.
      */
     private static PrometheusMeterRegistry registry() {
         PrometheusMeterRegistry made = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -131,12 +131,12 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
 
     private Counter points(String outcome) {
         return Counter.builder("varve.ingest.points")
-                .description("Readings by what became of them")
+                .description("Readings by outcome")
                 .tag("outcome", outcome)
                 .register(registry);
     }
 
-    /** Adds how far a database has come with what is made of its changes. */
+    /** Adds the progress of a database's feed consumers. */
     public Metrics watch(Varve db) {
         FeedStatus feeds = new FeedStatus(db);
         for (TableSchema table : db.schema().tables()) {
@@ -145,16 +145,16 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
         return this;
     }
 
-    /** Adds how many rows of a series' rollup are incomplete or could not be made. */
+    /** Adds the number of a rollup's rows that are incomplete or failed. */
     public Metrics watch(OpenSeries<?> series) {
         Gauge.builder("varve.rollup.problems", () -> series.rollup().problems().size())
-                .description("Aggregates that lack a statistic or could not be made, at most 100")
+                .description("Rollup rows that lack a statistic or could not be computed, at most 100")
                 .tag("series", series.declaration().name())
                 .register(registry);
         return this;
     }
 
-    /** Adds how much is being written. */
+    /** Adds the number of readings that are being written. */
     public Metrics watch(Admission admission) {
         Gauge.builder("varve.ingest.under.way", admission::underWay)
                 .description("Readings that are being written")
@@ -162,7 +162,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
         return this;
     }
 
-    /** Adds how large the files of the database are, if they are on this machine. */
+    /** Adds the size of the database's files, if they are on this machine. */
     public Metrics watch(Storage storage) {
         if (storage.directory() != null) {
             Gauge.builder("varve.engine.size", () -> storage.bytes().orElse(0))
@@ -258,7 +258,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
         return units.computeIfAbsent(
                 kind + ' ' + table,
                 unseen -> Counter.builder("varve.capacity.units")
-                        .description("What requests used of DynamoDB's capacity, or would have")
+                        .description("Consumed capacity, by DynamoDB's rules")
                         .tags(Tags.of("table", table, "kind", kind))
                         .register(registry));
     }
@@ -276,7 +276,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
         pendingNotices.set(count);
     }
 
-    /** Returns everything in Prometheus' text format. */
+    /** Returns all metrics in Prometheus' text format. */
     public String text() {
         return registry.scrape();
     }

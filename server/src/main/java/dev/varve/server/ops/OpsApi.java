@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** How the server itself is, for those who run it. */
+/** Routes for health, readiness and metrics. */
 public final class OpsApi {
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -31,14 +31,14 @@ public final class OpsApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health", ask -> health()).open().direct().described(OpsOperations.HEALTH),
-                Route.get("/ready", ask -> ready()).open().watching().described(OpsOperations.READY),
-                Route.get("/metrics", ask -> Reply.of(200, PROMETHEUS, metrics.text()))
+                Route.get("/health", request -> health()).open().direct().described(OpsOperations.HEALTH),
+                Route.get("/ready", request -> ready()).open().watching().described(OpsOperations.READY),
+                Route.get("/metrics", request -> Reply.of(200, PROMETHEUS, metrics.text()))
                         .watching()
                         .described(OpsOperations.METRICS));
     }
 
-    /** Answers also as InfluxDB does, for its clients ({@code influx ping}). */
+    /** The answer also has the properties that InfluxDB's clients expect ({@code influx ping}). */
     private Health health() {
         return new Health(true, "varve", "ready for queries and writes", "pass", List.of(), version.get());
     }

@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a database answers, takes writes and processes its changes. Everybody may ask, so a reason holds codes of errors
- * and the disk's refusal, which names no path. Messages of tables may hold names of accounts: they are logged only.
+ * Checks whether a database answers, takes writes and processes its changes. The check needs no token, so a reason holds
+ * only error codes and the disk's refusal, which names no path. Messages of tables may name accounts; they are only logged.
  */
 final class Readiness {
 
-    /** Takes note when a reason appears and when it is gone, not each time somebody asks. */
+    /** Records when a reason appears and when it is gone, not each check. */
     interface Journal {
 
         void began(String reason, @Nullable Throwable error);
@@ -42,7 +42,7 @@ final class Readiness {
 
         @Override
         public void began(String reason, @Nullable Throwable error) {
-            // The error comes last and has no place in the text: a logger takes it for the stack trace.
+            // The error comes last without a placeholder, so the logger prints its stack trace.
             log.warn("not ready: {}", reason, error);
         }
 
@@ -52,17 +52,17 @@ final class Readiness {
         }
     };
 
-    /** A load balancer asks every few seconds and waits about as long. */
+    /** A load balancer checks every few seconds and waits about as long. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** One failure may be got over by the next try; the pauses in between grow. */
+    /** A single failure may be over at the next attempt; the pauses in between grow. */
     private static final int MOST_FAILURES = 5;
 
     /**
-     * Something that is wrong.
+     * A reason why the database is not ready.
      *
-     * @param what stays the same while it is wrong
-     * @param text what is told; may count
+     * @param what identifies the reason while it lasts
+     * @param text the reason as it is shown; may contain a count
      */
     private record Reason(
             String what, String text, @Nullable Throwable error) {}
@@ -79,10 +79,10 @@ final class Readiness {
         this.journal = journal;
     }
 
-    /** Returns what is wrong; nothing where the database is ready. */
+    /** Returns the reasons; empty if the database is ready. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>();
-        // Logged by the engine.
+        // The engine has logged it.
         disk.get().map(DiskSpace::refusal).ifPresent(reasons::add);
         reasons.addAll(others());
         return reasons;
@@ -97,11 +97,11 @@ final class Readiness {
             Thread.currentThread().interrupt();
             return List.of("the server is stopping");
         } catch (ExecutionException e) {
-            throw new IllegalStateException("whether the server is ready cannot be told", e);
+            throw new IllegalStateException("the readiness check failed", e);
         }
     }
 
-    /** Whoever asks while the last look goes on waits for that one, so that a table that hangs holds one thread. */
+    /** Returns the running check, or starts one: a table that hangs occupies only one thread. */
     private synchronized CompletableFuture<List<String>> look() {
         if (look != null && !look.isDone()) {
             return look;

@@ -1,4 +1,4 @@
-/** How the server itself is: alive, ready, measured. */
+/** Owns health, readiness and metrics of the server; leaves what is measured to the packages that report it. */
 @NullMarked
 package dev.varve.server.ops;
 

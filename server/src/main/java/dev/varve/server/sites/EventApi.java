@@ -63,13 +63,13 @@ public final class EventApi {
                         .withBody(MAX_BODY)
                         .fromAnyOrigin()
                         .described(SiteOperations.EVENT),
-                new Route(Route.Method.OPTIONS, PATH, null, ask -> PREFLIGHT)
+                new Route(Route.Method.OPTIONS, PATH, null, request -> PREFLIGHT)
                         .fromAnyOrigin()
                         .described(SiteOperations.EVENT_PREFLIGHT));
     }
 
-    private Object event(ApiRequest ask) throws Exception {
-        HitRequest hit = hit(ask);
+    private Object event(ApiRequest request) throws Exception {
+        HitRequest hit = hit(request);
         boolean isDropped = admission.run(1, () -> ingest(hit)) instanceof IngestResult.Dropped;
         meter.hit(isDropped ? IngestMeter.Hit.DROPPED : IngestMeter.Hit.ACCEPTED);
         return isDropped ? DROPPED : TAKEN;
@@ -86,24 +86,24 @@ public final class EventApi {
         }
     }
 
-    private HitRequest hit(ApiRequest ask) {
-        EventBody body = EventBody.parse(ask.body(MAX_BODY));
-        limit(ask, body.domain());
-        ask.token().ifPresent(token -> requireFor(token, body.domain()));
+    private HitRequest hit(ApiRequest request) {
+        EventBody body = EventBody.parse(request.body(MAX_BODY));
+        limit(request, body.domain());
+        request.token().ifPresent(token -> requireFor(token, body.domain()));
         HitRequest.Builder hit =
-                body.request().sender(ask.ip(), ask.header("User-Agent").orElse(""));
-        if (isOne(ask.header("DNT"))) {
+                body.request().sender(request.ip(), request.header("User-Agent").orElse(""));
+        if (isOne(request.header("DNT"))) {
             hit.doNotTrack();
         }
-        if (isOne(ask.header("Sec-GPC"))) {
+        if (isOne(request.header("Sec-GPC"))) {
             hit.globalPrivacyControl();
         }
         return hit.build();
     }
 
-    private void limit(ApiRequest ask, String domain) {
+    private void limit(ApiRequest request, String domain) {
         try {
-            rate.take(ask.network(), store.siteOf(domain).map(Site::siteId).orElse(""), ask.now());
+            rate.take(request.network(), store.siteOf(domain).map(Site::siteId).orElse(""), request.now());
         } catch (Throttled refused) {
             meter.hit(IngestMeter.Hit.REJECTED);
             throw refused;

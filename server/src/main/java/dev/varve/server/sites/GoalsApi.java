@@ -36,26 +36,26 @@ public final class GoalsApi {
                 Route.delete("/api/v1/sites/{id}/goals/{goal}", this::delete).described(SiteOperations.DELETE_GOAL));
     }
 
-    private Object list(ApiRequest ask) {
-        List<GoalJson> goals = store.goals(SiteQuery.site(store, ask).siteId()).stream()
+    private Object list(ApiRequest request) {
+        List<GoalJson> goals = store.goals(SiteQuery.site(store, request).siteId()).stream()
                 .map(GoalJson::of)
                 .toList();
         return TabularAnswer.of(new GoalPage(goals), goals, "goalId", "name", "kind", "match", "pattern", "seconds");
     }
 
-    private Object get(ApiRequest ask) {
-        return store.goal(SiteQuery.site(store, ask).siteId(), ask.path("goal"))
+    private Object get(ApiRequest request) {
+        return store.goal(SiteQuery.site(store, request).siteId(), request.path("goal"))
                 .map(GoalJson::of)
-                .orElseThrow(() -> missing(ask));
+                .orElseThrow(() -> missing(request));
     }
 
-    private static NotFound missing(ApiRequest ask) {
-        return new NotFound("site %s has no goal %s".formatted(ask.path("id"), EnumTexts.shown(ask.path("goal"))));
+    private static NotFound missing(ApiRequest request) {
+        return new NotFound("site %s has no goal %s".formatted(request.path("id"), EnumTexts.shown(request.path("goal"))));
     }
 
-    private Object put(ApiRequest ask) {
-        Site site = SiteQuery.site(store, ask);
-        Goal goal = goal(site.siteId(), ask.path("goal"), ask.json(GoalBody.class));
+    private Object put(ApiRequest request) {
+        Site site = SiteQuery.site(store, request);
+        Goal goal = goal(site.siteId(), request.path("goal"), request.json(GoalBody.class));
         List<Goal> others = store.goals(site.siteId()).stream()
                 .filter(other -> !other.goalId().equals(goal.goalId()))
                 .toList();
@@ -87,11 +87,11 @@ public final class GoalsApi {
         return new Goal(siteId, goalId, name, kind, match, pattern, body.seconds(), null);
     }
 
-    private Object delete(ApiRequest ask) {
+    private Object delete(ApiRequest request) {
         EntityOutcome.OfDelete<Goal> outcome =
-                store.deleteGoal(SiteQuery.site(store, ask).siteId(), ask.path("goal"));
+                store.deleteGoal(SiteQuery.site(store, request).siteId(), request.path("goal"));
         if (outcome instanceof EntityOutcome.Missing) {
-            throw missing(ask);
+            throw missing(request);
         }
         return Reply.empty(204);
     }

@@ -55,15 +55,15 @@ public final class ListsApi {
                 Route.get("/api/v1/sites/{id}/funnels", this::funnel).described(SiteOperations.FUNNEL));
     }
 
-    private Object breakdown(ApiRequest ask) {
-        SiteQuery asked = SiteQuery.of(store, ask);
-        String by = ask.text("by", "page");
-        Breakdown.Page page = new Breakdown.Page(offset(ask), ask.count("limit", USUAL, MOST));
+    private Object breakdown(ApiRequest request) {
+        SiteQuery asked = SiteQuery.of(store, request);
+        String by = request.text("by", "page");
+        Breakdown.Page page = new Breakdown.Page(offset(request), request.count("limit", USUAL, MOST));
         if (by.equals(Dimensions.GOAL)) {
-            return ask.wantsExplanation() ? Explained.of(asked.query().explainCounting()) : goals(asked, page);
+            return request.wantsExplanation() ? Explained.of(asked.query().explainCounting()) : goals(asked, page);
         }
         Dimension dimension = Dimensions.of(by);
-        if (ask.wantsExplanation()) {
+        if (request.wantsExplanation()) {
             return Explained.of(
                     dimension instanceof EventProperty
                             ? asked.query().explainCounting()
@@ -80,8 +80,8 @@ public final class ListsApi {
                         goesOn ? page.next() : null);
     }
 
-    private static int offset(ApiRequest ask) {
-        String token = ask.text("page", "o0");
+    private static int offset(ApiRequest request) {
+        String token = request.text("page", "o0");
         if (!TOKEN.matcher(token).matches()) {
             throw new Rejected(
                     "ask.page", "\"%s\" is no page's token: pass what next said".formatted(EnumTexts.shown(token)));
@@ -172,10 +172,10 @@ public final class ListsApi {
      * Answers how far visitors came: {@code rate} is the share of all visitors, {@code dropOff} the share of those of the
      * step before that did not come as far.
      */
-    private Object funnel(ApiRequest ask) {
-        SiteQuery asked = SiteQuery.of(store, ask);
-        String ids = ask.required("steps");
-        if (ask.wantsExplanation()) {
+    private Object funnel(ApiRequest request) {
+        SiteQuery asked = SiteQuery.of(store, request);
+        String ids = request.required("steps");
+        if (request.wantsExplanation()) {
             return Explained.of(asked.query().explainCounting());
         }
         List<Goal> goals = steps(asked, ids);

@@ -22,10 +22,10 @@ final class Period {
      * today, the last {@code 12mo} as whole months with the present one, or {@code custom} from one date up to another,
      * which is not among them.
      */
-    static LocalDays of(ApiRequest ask, ZoneId zone) {
-        LocalDate today = LocalDate.ofInstant(ask.now(), zone);
+    static LocalDays of(ApiRequest request, ZoneId zone) {
+        LocalDate today = LocalDate.ofInstant(request.now(), zone);
         LocalDate tomorrow = today.plusDays(1);
-        String period = ask.text("period", ask.text("from").isPresent() ? "custom" : USUAL);
+        String period = request.text("period", request.text("from").isPresent() ? "custom" : USUAL);
         Matcher last = LAST.matcher(period);
         if (last.matches()) {
             int number = Integer.parseInt(last.group(1));
@@ -38,7 +38,7 @@ final class Period {
             case "today" -> LocalDays.of(today, tomorrow, zone);
             case "yesterday" -> LocalDays.of(today.minusDays(1), today, zone);
             case "month" -> LocalDays.of(today.withDayOfMonth(1), tomorrow, zone);
-            case "custom" -> LocalDays.of(date(ask, "from"), date(ask, "to"), zone);
+            case "custom" -> LocalDays.of(date(request, "from"), date(request, "to"), zone);
             default ->
                 throw new Rejected(
                         "ask.period",
@@ -47,8 +47,8 @@ final class Period {
         };
     }
 
-    private static LocalDate date(ApiRequest ask, String name) {
-        String text = ask.required(name);
+    private static LocalDate date(ApiRequest request, String name) {
+        String text = request.required(name);
         try {
             LocalDate date = LocalDate.parse(text);
             // Keys hold years of four digits.

@@ -26,23 +26,23 @@ final class SiteQuery {
     private final ComparisonPeriod compared;
     private final Instant now;
 
-    private SiteQuery(AnalyticsStore store, ApiRequest ask) {
+    private SiteQuery(AnalyticsStore store, ApiRequest request) {
         this.store = store;
-        this.now = ask.now();
-        Site site = site(store, ask);
+        this.now = request.now();
+        Site site = site(store, request);
         this.siteId = site.siteId();
-        this.days = Period.of(ask, site.zones().at(now));
-        this.filters = Filters.parse(ask.text("filters", ""), () -> store.goalRules(siteId));
-        this.compared = EnumTexts.constant(ComparisonPeriod.class, "compare", ask.text("compare", "previous"));
+        this.days = Period.of(request, site.zones().at(now));
+        this.filters = Filters.parse(request.text("filters", ""), () -> store.goalRules(siteId));
+        this.compared = EnumTexts.constant(ComparisonPeriod.class, "compare", request.text("compare", "previous"));
     }
 
-    static SiteQuery of(AnalyticsStore store, ApiRequest ask) {
-        return new SiteQuery(store, ask);
+    static SiteQuery of(AnalyticsStore store, ApiRequest request) {
+        return new SiteQuery(store, request);
     }
 
     /** Returns the site that an address is about, as it was at most a minute ago. */
-    static Site site(AnalyticsStore store, ApiRequest ask) {
-        String id = ask.path("id");
+    static Site site(AnalyticsStore store, ApiRequest request) {
+        String id = request.path("id");
         return store.siteOf(id)
                 .filter(site -> site.siteId().equals(id))
                 .orElseThrow(() -> new NotFound("there is no site " + EnumTexts.shown(id)));

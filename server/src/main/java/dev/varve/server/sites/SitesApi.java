@@ -48,14 +48,14 @@ public final class SitesApi {
                 Route.delete("/api/v1/sites/{id}", this::delete).described(SiteOperations.DELETE_SITE));
     }
 
-    private Object list(ApiRequest ask) {
-        EntityQuery<Site> query = store.sites().limit(ask.count("limit", USUAL, MOST));
-        if (ask.wantsExplanation()) {
+    private Object list(ApiRequest request) {
+        EntityQuery<Site> query = store.sites().limit(request.count("limit", USUAL, MOST));
+        if (request.wantsExplanation()) {
             return Explained.of(query.explain());
         }
-        EntityPage<Site> page = query.page(ask.page());
+        EntityPage<Site> page = query.page(request.page());
         List<SiteJson> sites = page.records().stream()
-                .map(site -> shown(site, ask.now(), lastDay(site)))
+                .map(site -> shown(site, request.now(), lastDay(site)))
                 .toList();
         PageToken next = page.next();
         return TabularAnswer.of(
@@ -94,19 +94,19 @@ public final class SitesApi {
                 change.isPresent() ? change.getAsDouble() : null);
     }
 
-    private Object get(ApiRequest ask) {
-        Site site = store.site(ask.path("id")).orElseThrow(() -> missing(ask));
-        return shown(site, ask.now(), Optional.empty());
+    private Object get(ApiRequest request) {
+        Site site = store.site(request.path("id")).orElseThrow(() -> missing(request));
+        return shown(site, request.now(), Optional.empty());
     }
 
-    private static NotFound missing(ApiRequest ask) {
-        return new NotFound("there is no site " + EnumTexts.shown(ask.path("id")));
+    private static NotFound missing(ApiRequest request) {
+        return new NotFound("there is no site " + EnumTexts.shown(request.path("id")));
     }
 
     /** Creates a site, or changes what the body says of it and nothing else: of it as the newest write left it. */
-    private Object put(ApiRequest ask) {
-        String id = ask.path("id");
-        SiteBody body = ask.json(SiteBody.class);
+    private Object put(ApiRequest request) {
+        String id = request.path("id");
+        SiteBody body = request.json(SiteBody.class);
         Optional.ofNullable(body.siteId()).filter(said -> !said.equals(id)).ifPresent(said -> {
             throw new Rejected(
                     "site.id",
@@ -117,7 +117,7 @@ public final class SitesApi {
                 new SiteChange(body.name(), body.domains(), body.timezone() == null ? null : zone(body.timezone()));
         // Checks the id before anything is looked for.
         Site checked = Site.of(id, id);
-        return shown(store.changeSite(checked.siteId(), change), ask.now(), Optional.empty());
+        return shown(store.changeSite(checked.siteId(), change), request.now(), Optional.empty());
     }
 
     private static String zone(String text) {
@@ -134,9 +134,9 @@ public final class SitesApi {
                         .formatted(EnumTexts.shown(text)));
     }
 
-    private Object delete(ApiRequest ask) {
-        if (store.deleteSite(ask.path("id")) instanceof EntityOutcome.Missing) {
-            throw missing(ask);
+    private Object delete(ApiRequest request) {
+        if (store.deleteSite(request.path("id")) instanceof EntityOutcome.Missing) {
+            throw missing(request);
         }
         return Reply.empty(204);
     }

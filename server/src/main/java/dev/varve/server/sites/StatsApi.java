@@ -48,9 +48,9 @@ public final class StatsApi {
                 Route.get("/api/v1/sites/{id}/realtime", this::realtime).described(SiteOperations.REALTIME));
     }
 
-    private Object stats(ApiRequest ask) {
-        SiteQuery asked = SiteQuery.of(store, ask);
-        if (ask.wantsExplanation()) {
+    private Object stats(ApiRequest request) {
+        SiteQuery asked = SiteQuery.of(store, request);
+        if (request.wantsExplanation()) {
             return Explained.of(asked.query().explain());
         }
         Grain coarse = asked.days().grain() == Grain.MONTH ? Grain.MONTH : Grain.DAY;
@@ -131,13 +131,13 @@ public final class StatsApi {
         };
     }
 
-    private Object timeseries(ApiRequest ask) {
-        SiteQuery asked = SiteQuery.of(store, ask);
-        SiteMetric asMetric = EnumTexts.constant(SiteMetric.class, "metric", ask.text("metric", "visitors"));
+    private Object timeseries(ApiRequest request) {
+        SiteQuery asked = SiteQuery.of(store, request);
+        SiteMetric asMetric = EnumTexts.constant(SiteMetric.class, "metric", request.text("metric", "visitors"));
         Metric metric = counted(asMetric);
         Grain grain =
-                ask.text("interval").map(StatsApi::interval).orElse(asked.days().grain());
-        if (ask.wantsExplanation()) {
+                request.text("interval").map(StatsApi::interval).orElse(asked.days().grain());
+        if (request.wantsExplanation()) {
             return Explained.of(asked.query().explain());
         }
         StatsResult<Report> answer = asked.query().by(grain).report();
@@ -147,7 +147,7 @@ public final class StatsApi {
                 .filter(report -> report.totals().visitors() > 0)
                 .map(report -> values(report.points(), metric, Instant.MAX))
                 .orElse(List.of());
-        List<@Nullable Number> values = values(points, metric, ask.now());
+        List<@Nullable Number> values = values(points, metric, request.now());
         List<String> labels = points.stream()
                 .map(point -> label(point.start(), grain, answer.days()))
                 .toList();
@@ -196,10 +196,10 @@ public final class StatsApi {
         return grain == Grain.DAY || grain == Grain.MONTH ? local.toLocalDate().toString() : LOCAL_TIME.format(local);
     }
 
-    private Object realtime(ApiRequest ask) {
-        Site site = SiteQuery.site(store, ask);
-        TimeRange range = RecentTraffic.range(ask.now());
-        if (ask.wantsExplanation()) {
+    private Object realtime(ApiRequest request) {
+        Site site = SiteQuery.site(store, request);
+        TimeRange range = RecentTraffic.range(request.now());
+        if (request.wantsExplanation()) {
             return Explained.of(
                     store.pageViews(site.siteId(), range.from(), range.to()).explain());
         }

@@ -43,26 +43,26 @@ public final class VisitorsApi {
                         .described(SiteOperations.ERASE_VISITOR));
     }
 
-    private Visitor visitor(ApiRequest ask) {
-        return new Visitor(SiteQuery.site(store, ask).siteId(), ask.path("visitor"));
+    private Visitor visitor(ApiRequest request) {
+        return new Visitor(SiteQuery.site(store, request).siteId(), request.path("visitor"));
     }
 
-    private static TimeRange days(ApiRequest ask) {
-        Instant from = ask.time("from").orElse(ask.now().minus(KEPT));
-        return TimeRange.of(from, ask.time("to").orElse(ask.now().plus(AHEAD)));
+    private static TimeRange days(ApiRequest request) {
+        Instant from = request.time("from").orElse(request.now().minus(KEPT));
+        return TimeRange.of(from, request.time("to").orElse(request.now().plus(AHEAD)));
     }
 
-    private Object export(ApiRequest ask) {
-        VisitorData data = store.visitors().export(visitor(ask), days(ask));
+    private Object export(ApiRequest request) {
+        VisitorData data = store.visitors().export(visitor(request), days(request));
         if (data.isEmpty()) {
-            throw new NotFound("nothing is stored of visitor " + EnumTexts.shown(ask.path("visitor")));
+            throw new NotFound("nothing is stored of visitor " + EnumTexts.shown(request.path("visitor")));
         }
         return Json.convert(data.asMap(), VisitorExport.class);
     }
 
     /** Answers what was removed, and what a second look still found of somebody who goes on visiting. */
-    private Object erase(ApiRequest ask) {
-        ErasureReport erased = store.visitors().erase(visitor(ask), days(ask));
+    private Object erase(ApiRequest request) {
+        ErasureReport erased = store.visitors().erase(visitor(request), days(request));
         return new VisitorErased(
                 erased.visitor().visitorId(),
                 erased.pageViews(),

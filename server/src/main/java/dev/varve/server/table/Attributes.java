@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes of one item as plain JSON; what is long is cut, and says so. */
+/** Turns the attributes of an item into plain JSON; long values are cut and marked. */
 final class Attributes {
 
     static final String HIDDEN = "(hidden)";
@@ -22,19 +22,19 @@ final class Attributes {
     private static final int MOST_BYTES = 48;
     private static final int MOST_ELEMENTS = 100;
 
-    /** An item may have 400 KB, and a page hundreds of items: this many characters of one are shown. */
+    /** The largest number of characters shown of one item. An item may have 400 KB, and a page hundreds of items. */
     private static final int MOST_OF_AN_ITEM = 16_000;
 
     private int room = MOST_OF_AN_ITEM;
 
     private Attributes() {}
 
-    /** Returns the attributes an item has beside these. */
+    /** Returns the attributes of an item except these. */
     static Map<String, @Nullable Object> of(Item item, Collection<String> without) {
         return shown(item, name -> !without.contains(name), false);
     }
 
-    /** Returns the names of the attributes an item has beside these, with nothing of what they hold. */
+    /** Returns the names of the attributes of an item except these, without their values. */
     static Map<String, @Nullable Object> hidden(Item item, Collection<String> without) {
         return shown(item, name -> !without.contains(name), true);
     }
@@ -81,7 +81,7 @@ final class Attributes {
         if (text.length() <= most) {
             return text;
         }
-        // Half of a surrogate pair is no character.
+        // Never cut inside a surrogate pair.
         int end = most > 0 && Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
         return text.substring(0, end) + "… (" + text.length() + " characters)";
     }

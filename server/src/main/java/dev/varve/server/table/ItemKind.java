@@ -17,13 +17,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some items of a table are.
+ * A kind of items in a table.
  *
- * @param name what they are called, {@link #INTERNAL} for what the library keeps for itself
- * @param declaration what declares them, for people: {@code series readings}
- * @param layout the keys they have
- * @param keep how long they are kept, or null for ever
- * @param source the kind they are folded from, or null for what is folded from nothing
+ * @param name the name of the kind, {@link #INTERNAL} for the library's own items
+ * @param declaration the declaration, for people: {@code series readings}
+ * @param layout the layout of the keys
+ * @param keep how long the items are kept, or null for ever
+ * @param source the kind they are computed from, or null if they are not computed
  */
 record ItemKind(
         String name,
@@ -34,7 +34,7 @@ record ItemKind(
 
     static final String INTERNAL = "internal";
 
-    /** Whoever has a day's salt and a log of addresses can tell who the visitors of that day were. */
+    /** With the salt of a day and a log of addresses, the visitors of that day could be identified. */
     private static final String SECRET_PARTITIONS = "SALT#";
 
     /** Channels hold passwords, signing secrets and addresses with tokens. */
@@ -46,17 +46,17 @@ record ItemKind(
         return name.equals(INTERNAL);
     }
 
-    /** Returns whether nobody may see what an item of this kind holds: a salt, or a parked change of one. */
+    /** Returns whether nobody may see the content of such an item: a salt, or a dead letter of one. */
     boolean isSecret(Item item) {
         return isOf(SECRET_PARTITIONS, item) || isOf(CHANNELS, item);
     }
 
-    /** Returns whether only those may see the keys of a partition who may do everything. */
+    /** Returns whether only the scope admin may see the keys of a partition. */
     static boolean isForAdmins(String partition) {
         return partition.startsWith(TOKENS);
     }
 
-    /** Returns whether only those may see what an item of this kind holds who may do everything: a token. */
+    /** Returns whether only the scope admin may see the content of such an item: a token. */
     boolean isForAdmins(Item item) {
         return isOf(TOKENS, item);
     }
@@ -64,17 +64,17 @@ record ItemKind(
     private boolean isOf(String partitions, Item item) {
         return layout.partitions().stream().anyMatch(template -> template.startsWith(partitions))
                 || isInternal()
-                        && item.value("feed") instanceof Value.MapOf parked
-                        && parked.values().get("partition") instanceof Value.Text partition
+                        && item.value("feed") instanceof Value.MapOf deadLetter
+                        && deadLetter.values().get("partition") instanceof Value.Text partition
                         && partition.value().startsWith(partitions);
     }
 
-    /** Returns the template of their partitions, that of new items where it changed over the years. */
+    /** Returns the partition key template; that of the newest epoch if it changed. */
     String partition() {
         return newest(layout.partitions());
     }
 
-    /** Returns the template of their sort keys, empty where they have none. */
+    /** Returns the sort key template; empty if there is none. */
     String sort() {
         return layout.sorts().isEmpty() ? "" : newest(layout.sorts());
     }
@@ -93,7 +93,7 @@ record ItemKind(
         return layout.partitions().stream().anyMatch(template -> partition.startsWith(words(template)));
     }
 
-    /** Returns what their sort keys begin with. */
+    /** Returns the prefix of the sort keys. */
     List<String> sortWords() {
         return layout.sorts().stream().map(ItemKind::words).distinct().toList();
     }
@@ -103,7 +103,7 @@ record ItemKind(
         return brace < 0 ? template : template.substring(0, brace);
     }
 
-    /** Returns the parts of a key by name, or nothing for a key of another kind. */
+    /** Returns the parts of a key by name, or empty for a key of another kind. */
     Optional<Map<String, String>> parts(LayoutKey key) {
         if (!mayBeIn(key.partition())) {
             return Optional.empty();
@@ -114,7 +114,7 @@ record ItemKind(
             }
             return Optional.of(parts(((EntityLayout) layout).parse(key)));
         } catch (Rejected e) {
-            // A key that these templates do not write: it is of another kind.
+            // These templates do not write this key, so it is of another kind.
             return Optional.empty();
         }
     }

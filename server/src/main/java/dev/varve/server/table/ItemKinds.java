@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the items of one table are, by their keys. */
+/** The kinds of the items of one table, found by their keys. */
 final class ItemKinds {
 
     private static final String ROWS = " rows";
     private static final String OF_GROUP = ROWS + " of group ";
 
-    /** An item of a kind, its key taken apart. */
+    /** An item with its kind and the parts of its key. */
     record Found(ItemKind kind, Map<String, String> parts) {}
 
     private final Map<String, ItemKind> declared = new LinkedHashMap<>();
@@ -58,7 +58,7 @@ final class ItemKinds {
     }
 
     /**
-     * @param finer the kind that rows of the next tier are folded from
+     * @param finer the kind that rows of the next tier are computed from
      */
     private static ItemKind kind(Declaration declaration, Placement placement, String finer) {
         String name = declaration.name();
@@ -88,15 +88,15 @@ final class ItemKinds {
         return new ItemKind(name, "rollup " + name, placement.layout(), placement.keep(), source);
     }
 
-    /** What the library keeps for itself: which declarations there are, and how far those have come who follow changes. */
+    /** Returns the library's own kinds: schema items, checkpoints and dead letters. */
     private void bookkeeping(TableSchema table) {
         boolean hasTextSort = table.key().sort() != null && table.key().sort().type() == ValueType.TEXT;
         if (hasTextSort) {
-            internal.add(internal("record of a declaration", Layout.entity("SCHEMA#{name}", "SCHEMA")));
-            internal.add(internal("position in the feed", Layout.entity("FEED#{name}", "POSITION")));
-            internal.add(internal("parked change", Layout.entity("FEED#{name}", "PARKED#{number}")));
+            internal.add(internal("schema item", Layout.entity("SCHEMA#{name}", "SCHEMA")));
+            internal.add(internal("checkpoint", Layout.entity("FEED#{name}", "POSITION")));
+            internal.add(internal("dead letter", Layout.entity("FEED#{name}", "PARKED#{number}")));
         } else if (table.key().sort() == null) {
-            internal.add(internal("record of a declaration", Layout.entity("SCHEMA#{name}")));
+            internal.add(internal("schema item", Layout.entity("SCHEMA#{name}")));
         }
     }
 
@@ -104,17 +104,17 @@ final class ItemKinds {
         return new ItemKind(ItemKind.INTERNAL, what, layout, null, null);
     }
 
-    /** Returns what is declared, in the order of the declarations. */
+    /** Returns the declared kinds, in the order of the declarations. */
     List<ItemKind> declared() {
         return List.copyOf(declared.values());
     }
 
-    /** Returns what may lie in this partition. */
+    /** Returns the kinds that may be in this partition. */
     List<ItemKind> in(String partition) {
         return all.stream().filter(kind -> kind.mayBeIn(partition)).toList();
     }
 
-    /** Returns what has this key, or nothing where nobody declared it. */
+    /** Returns the item's kind, or empty if its key is not declared. */
     Optional<Found> find(Key key) {
         return key.written()
                 .flatMap(written -> all.stream()
@@ -122,7 +122,7 @@ final class ItemKinds {
                         .findFirst());
     }
 
-    /** Returns the kind that has this key, or null. */
+    /** Returns the kind with this key, or null. */
     @Nullable
     ItemKind of(Key key) {
         return find(key).map(Found::kind).orElse(null);

@@ -15,19 +15,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** How many items of each kind a partition holds, counted up to a bound. */
+/** The number of items of each kind in a partition, counted up to a limit. */
 final class KindCounts {
 
-    /** Enough to draw a bar with; all items of a partition may be millions. */
+    /** Enough for a bar chart; a partition may hold millions of items. */
     static final int COUNTED = 200;
 
     private static final int AT_ONCE = 16;
 
     /**
-     * What a partition holds.
+     * The content of a partition.
      *
      * @param kinds the number of items by kind
-     * @param isMore whether some kind has more than were counted
+     * @param isMore whether some kind has more items than were counted
      */
     record Counts(Map<String, Integer> kinds, boolean isMore) {}
 
@@ -67,7 +67,7 @@ final class KindCounts {
                 .thenApply(page -> new Counted(wanted.partition(), wanted.words(), page));
     }
 
-    /** Kinds lie one after the other, each behind words of its own. */
+    /** The sort keys of each kind have their own prefix, so the kinds follow one another. */
     private Set<String> words(String partition) {
         Set<String> words = new TreeSet<>();
         kinds.in(partition).forEach(kind -> words.addAll(hasTextSort() ? kind.sortWords() : List.of("")));
@@ -93,7 +93,7 @@ final class KindCounts {
             isMore |= some.page().next() != null;
             for (Item item : some.page().items()) {
                 ItemKind kind = kinds.of(table.schema().keyOf(item));
-                // What begins with longer words is counted by those.
+                // Items with a longer prefix are counted under that prefix.
                 if (kind != null && (!hasTextSort() || kind.sortWords().contains(some.words()))) {
                     sums.merge(kind.name(), 1, Integer::sum);
                 }

@@ -19,23 +19,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions of a table, found without reading what is in them: a scan reads a few items, and goes on behind the
- * partition of the last of them. So small partitions come many at a time, and a large one costs one request.
+ * Lists the partitions of a table without reading their content: a scan reads a few items, and continues after the
+ * partition of the last one. So one request finds many small partitions, or skips one large partition.
  */
 final class Partitions {
 
     private static final int ITEMS_AT_ONCE = 32;
 
-    /** Where partitions come in no order, those that begin with something must be looked for: this long for one page. */
+    /** The longest search for one page, on engines that return partitions in no order. */
     private static final int MOST_REQUESTS = 400;
 
-    /** No text of a key begins with this: it is the last character there is. */
+    /** The last character of Unicode; no key begins with it. */
     private static final String LAST_TEXT = "\uDBFF\uDFFF".repeat(4);
 
     private static final BigDecimal LAST_NUMBER = new BigDecimal("9.9999999999999999999999999999999999999E125");
     private static final int SORT_KEY_BYTES = 1024;
 
-    /** Some partitions, and where to go on, or null where there are no more. */
+    /** A page of partitions, and the token of the next page; null at the end. */
     record Listing(List<String> partitions, @Nullable PageToken next) {}
 
     private final BlockingTable table;
@@ -51,7 +51,7 @@ final class Partitions {
                 .select(table.schema().key().names().toArray(String[]::new));
     }
 
-    /** Returns partitions that begin with a text, at most so many; fewer, or none, may come and not be the last. */
+    /** Returns partitions with a prefix, up to a limit. A page may hold fewer or none and still not be the last. */
     Listing list(String prefix, int limit, @Nullable PageToken from) {
         List<String> found = new ArrayList<>();
         String last = null;

@@ -11,22 +11,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds the tables, as far as they do not tell themselves.
+ * The engine that holds the tables.
  *
- * @param engine what it is called
- * @param order how a scan comes by the partitions
- * @param directory where its files are, or null where they are not on this machine
+ * @param engine its name
+ * @param order the order in which a scan returns partitions
+ * @param directory the folder of its files, or null if they are not on this machine
  */
 public record Storage(String engine, Order order, @Nullable Path directory) {
 
-    /** How a scan comes by the partitions of a table. */
+    /** The order in which a scan returns the partitions of a table. */
     public enum Order {
-        /** In the order of their texts in UTF-8, so that those that begin alike are together. */
+        /** Sorted by their UTF-8 bytes, so partitions with the same prefix are neighbours. */
         BY_PARTITION,
         NONE
     }
 
-    /** Returns that of an embedded database. */
+    /** Returns the storage of an embedded database. */
     public static Storage rocksDb(Path directory) {
         return new Storage("rocksdb", Order.BY_PARTITION, directory);
     }
@@ -35,7 +35,7 @@ public record Storage(String engine, Order order, @Nullable Path directory) {
         return new Storage("dynamodb", Order.NONE, null);
     }
 
-    /** Returns how many bytes its files have; nothing where they are not on this machine. */
+    /** Returns the size of its files in bytes; empty if they are not on this machine. */
     public OptionalLong bytes() {
         if (directory == null) {
             return OptionalLong.empty();
@@ -52,7 +52,7 @@ public record Storage(String engine, Order order, @Nullable Path directory) {
         try {
             return Files.isDirectory(file) ? sizeOfAll(file) : Files.size(file);
         } catch (NoSuchFileException e) {
-            // Compaction removed it meanwhile.
+            // Compaction has removed it in the meantime.
             return 0;
         } catch (IOException e) {
             throw new UncheckedIOException("the size of a file of the database cannot be read", e);

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The tables as they are: their partitions, and the items in them with their keys taken apart. */
+/** Routes that show tables: their partitions, and their items with parsed keys. */
 public final class TableApi {
 
     private static final int MOST_PARTITIONS = 500;
@@ -41,7 +41,7 @@ public final class TableApi {
     private final Storage storage;
     private final Map<String, Seen> tables = new LinkedHashMap<>();
 
-    /** A table and what is in it. */
+    /** A table with its kinds of items. */
     private record Seen(BlockingTable table, ItemKinds kinds) {
 
         TableSchema schema() {
@@ -49,14 +49,14 @@ public final class TableApi {
         }
     }
 
-    /** Who looks. */
+    /** The caller's rights. */
     private enum Viewer {
         ANYONE,
         ADMIN;
 
-        /** Where nobody needs a token everybody may do everything. */
-        static Viewer of(ApiRequest ask) {
-            return ask.token().map(token -> token.allows(Scope.ADMIN)).orElse(true) ? ADMIN : ANYONE;
+        /** Without tokens everybody has all rights. */
+        static Viewer of(ApiRequest request) {
+            return request.token().map(token -> token.allows(Scope.ADMIN)).orElse(true) ? ADMIN : ANYONE;
         }
     }
 
@@ -69,13 +69,13 @@ public final class TableApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/table", ask -> tables()).described(TableOperations.TABLES),
+                Route.get("/api/v1/table", request -> tables()).described(TableOperations.TABLES),
                 Route.get("/api/v1/table/{name}/partitions", this::partitions).described(TableOperations.PARTITIONS),
                 Route.get("/api/v1/table/{name}/items", this::items).described(TableOperations.ITEMS));
     }
 
     private Object tables() {
-        // The files of an embedded engine hold all tables together.
+        // The files of an embedded engine hold all its tables.
         OptionalLong bytes = tables.size() == 1 ? storage.bytes() : OptionalLong.empty();
         List<TableList.TableJson> shown = new ArrayList<>();
         tables.forEach((name, seen) -> shown.add(new TableList.TableJson(
@@ -91,10 +91,10 @@ public final class TableApi {
                 kind.name(), kind.declaration(), kind.partition(), kind.sort(), kind.keepSeconds(), kind.source());
     }
 
-    private Object partitions(ApiRequest ask) {
-        Seen seen = seen(ask);
+    private Object partitions(ApiRequest request) {
+        Seen seen = seen(request);
         Partitions.Listing found = new Partitions(seen.table(), storage.order())
-                .list(ask.text("prefix", ""), ask.count("limit", USUAL, MOST_PARTITIONS), token(ask));
+                .list(request.text("prefix", ""), request.count("limit", USUAL, MOST_PARTITIONS), token(request));
         List<KindCounts.Counts> counts = new KindCounts(seen.table(), seen.kinds()).of(found.partitions());
         List<PartitionPage.PartitionJson> shown = new ArrayList<>();
         for (int i = 0; i < counts.size(); i++) {
@@ -106,12 +106,12 @@ public final class TableApi {
         return TabularAnswer.of(new PartitionPage(shown, text(found.next())), shown, "partition");
     }
 
-    private Object items(ApiRequest ask) {
-        Seen seen = seen(ask);
-        Viewer viewer = Viewer.of(ask);
-        boolean isHidden = viewer == Viewer.ANYONE && ItemKind.isForAdmins(ask.required("partition"));
-        Query query = isHidden ? whole(ask) : query(ask, seen.schema());
-        if (ask.wantsExplanation()) {
+    private Object items(ApiRequest request) {
+        Seen seen = seen(request);
+        Viewer viewer = Viewer.of(request);
+        boolean isHidden = viewer == Viewer.ANYONE && ItemKind.isForAdmins(request.required("partition"));
+        Query query = isHidden ? whole(request) : query(request, seen.schema());
+        if (request.wantsExplanation()) {
             return Explained.of(seen.table().explain(query));
         }
         Page page = seen.table().query(query);
@@ -121,24 +121,24 @@ public final class TableApi {
         return TabularAnswer.of(new ItemPage(shown, text(next)), shown, "partition", "sort", "kind", "bytes", "ttl");
     }
 
-    /** Asks for items whose keys are hidden: whoever could say where to begin, or is told where a page ended, knew one. */
-    private static Query whole(ApiRequest ask) {
-        if (ask.text("from").isPresent() || ask.text("page").isPresent()) {
+    /** Returns the query for items with hidden keys. A start key or a page token would reveal a key. */
+    private static Query whole(ApiRequest request) {
+        if (request.text("from").isPresent() || request.text("page").isPresent()) {
             throw new Rejected(
                     "ask.hidden",
                     "the keys in %s are for the scope admin: leave from and page out"
-                            .formatted(ask.required("partition")));
+                            .formatted(request.required("partition")));
         }
-        return Query.of(ask.required("partition")).limit(MOST_ITEMS);
+        return Query.of(request.required("partition")).limit(MOST_ITEMS);
     }
 
-    private static Query query(ApiRequest ask, TableSchema schema) {
-        Query query = Query.of(ask.required("partition"))
-                .limit(ask.count("limit", USUAL, MOST_ITEMS))
-                .resume(token(ask));
-        boolean isDescending = ask.wantsDescending();
-        if (ask.text("from").isPresent()) {
-            Value from = sortKey(schema, ask.required("from"));
+    private static Query query(ApiRequest request, TableSchema schema) {
+        Query query = Query.of(request.required("partition"))
+                .limit(request.count("limit", USUAL, MOST_ITEMS))
+                .resume(token(request));
+        boolean isDescending = request.wantsDescending();
+        if (request.text("from").isPresent()) {
+            Value from = sortKey(schema, request.required("from"));
             query = isDescending ? query.upTo(from) : query.from(from);
         }
         return isDescending ? query.descending() : query;
@@ -147,7 +147,7 @@ public final class TableApi {
     private static Value sortKey(TableSchema schema, String text) {
         KeyAttribute sort = schema.key().sort();
         if (sort == null || sort.type() == ValueType.BYTES) {
-            throw new Rejected("ask.from", "table %s has no sort key that a text could be".formatted(schema.name()));
+            throw new Rejected("ask.from", "table %s has no sort key of type text, so from cannot be used".formatted(schema.name()));
         }
         return sort.type() == ValueType.NUMBER ? Num.parse(text) : Value.of(text);
     }
@@ -157,7 +157,7 @@ public final class TableApi {
         Key key = schema.keyOf(item);
         ItemKinds.Found found = seen.kinds().find(key).orElse(null);
         ItemKind kind = found == null ? null : found.kind();
-        // The sort key of a token, and its parts, are what it holds, too.
+        // The sort key of a token, and its parts, are secret too.
         boolean isKeyHidden = kind != null && viewer == Viewer.ANYONE && kind.isForAdmins(item);
         return new ItemJson(
                 text(key.partition()),
@@ -191,16 +191,16 @@ public final class TableApi {
         return isHidden ? Attributes.hidden(item, elsewhere) : Attributes.of(item, elsewhere);
     }
 
-    private Seen seen(ApiRequest ask) {
-        Seen seen = tables.get(ask.path("name"));
+    private Seen seen(ApiRequest request) {
+        Seen seen = tables.get(request.path("name"));
         if (seen == null) {
-            throw new NotFound("there is no table %s; there are %s".formatted(ask.path("name"), tables.keySet()));
+            throw new NotFound("there is no table %s; there are %s".formatted(request.path("name"), tables.keySet()));
         }
         return seen;
     }
 
-    private static @Nullable PageToken token(ApiRequest ask) {
-        return ask.text("page").map(PageToken::new).orElse(null);
+    private static @Nullable PageToken token(ApiRequest request) {
+        return request.text("page").map(PageToken::new).orElse(null);
     }
 
     private static @Nullable String text(@Nullable PageToken next) {

@@ -1,4 +1,4 @@
-/** The tables as they are: partitions, items and what each of them is; how items are written is left to core. */
+/** Owns the routes that show partitions and items of tables, and what each item is; leaves writing items to core. */
 @NullMarked
 package dev.varve.server.table;
 

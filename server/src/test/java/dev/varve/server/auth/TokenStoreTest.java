@@ -57,7 +57,7 @@ class TokenStoreTest {
 
         assertThatThrownBy(() -> tokens.create("ada", Set.of(Scope.WRITE), Optional.empty()))
                 .isInstanceOf(Rejected.class)
-                .hasMessage("there is a token ada already: choose another name, or revoke that one first");
+                .hasMessage("token ada already exists: choose another name, or revoke that token first");
         assertThat(tokens.list()).hasSize(1);
         assertThat(tokens.revoke(TokenStore.hash(secret))).isTrue();
         tokens.create("ada", Set.of(Scope.WRITE), Optional.empty());

@@ -72,7 +72,7 @@ class SampleRulesTest {
                 .containsExactly(
                         new Sample(2, "sensor_01", AT, Map.of("temperature", 22.4), Map.of()),
                         new Bad(3, "csv.columns", "the line has 3 columns and the header 4"),
-                        new Bad(4, "reading.no-number", "temperature is \"warm\"; a field is a number"));
+                        new Bad(4, "reading.no-number", "temperature is \"warm\"; a field must be a number"));
     }
 
     @Test
@@ -95,15 +95,15 @@ class SampleRulesTest {
                         new Bad(
                                 5,
                                 "csv.syntax",
-                                "this is no CSV: a closing quote is followed by something else than a comma"),
+                                "the line is not CSV: a closing quote is not followed by a comma or the end of the line"),
                         new Sample(6, "c", NOW, Map.of("v", 3.0), x),
                         new Sample(8, "d", NOW, Map.of("v", 4.0), Map.of("location", "x\ny")),
                         new Bad(
                                 10,
                                 "csv.syntax",
-                                "this is no CSV: a closing quote is followed by something else than a comma"),
+                                "the line is not CSV: a closing quote is not followed by a comma or the end of the line"),
                         new Sample(12, "f \"1\"", NOW, Map.of("v", 6.0), x),
-                        new Bad(13, "csv.syntax", "this is no CSV: a quote is opened and never closed"),
+                        new Bad(13, "csv.syntax", "the line is not CSV: a quote is opened and never closed"),
                         new Sample(14, "h", NOW, Map.of("v", 8.0), x));
     }
 
@@ -112,7 +112,7 @@ class SampleRulesTest {
         assertThat(CsvSamples.read("\n\"deviceId\"x,v\na,1\n", NOW))
                 .singleElement()
                 .isEqualTo(new Bad(
-                        2, "csv.syntax", "this is no CSV: a closing quote is followed by something else than a comma"));
+                        2, "csv.syntax", "the line is not CSV: a closing quote is not followed by a comma or the end of the line"));
     }
 
     @ParameterizedTest
@@ -210,7 +210,7 @@ class SampleRulesTest {
         assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"v\":1e126}", NOW))
                 .singleElement()
                 .extracting(entry -> ((Bad) entry).message())
-                .isEqualTo("v is 1.0E126; numbers have a size from 1E-130 to below 1E+126, or are 0: scale it");
+                .isEqualTo("v is 1.0E126; numbers must be 0 or have a size from 1E-130 to below 1E+126: scale it");
     }
 
     @Test

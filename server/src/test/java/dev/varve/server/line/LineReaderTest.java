@@ -82,7 +82,7 @@ class LineReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "m | there are no fields: write a space and field=value behind the tags",
+                "m | the line has no fields: write a space and field=value after the tags",
                 "m, v=1 | the name of a tag is empty",
                 "m,a v=1 | tag a has no value: write a=value",
                 "m,a= v=1 | the value of tag a is empty",
@@ -93,7 +93,7 @@ class LineReaderTest {
                         + " quotes",
                 "m v=1d | field v is \"1d\", which is neither a number (1.5, 1i, 1u), true or false, nor a text in"
                         + " quotes",
-                "m v=1e200 | field v is 1e200; numbers have a size from 1E-130 to below 1E+126, or are 0: scale it",
+                "m v=1e200 | field v is 1e200; numbers must be 0 or have a size from 1E-130 to below 1E+126: scale it",
                 "m v=9007199254740993i | field v is 9007199254740993i; a field is a double, which cannot hold all"
                         + " these digits: send it in parts, or as text",
                 "m v=9007199254740993 | field v is 9007199254740993; a field is a double, which cannot hold all these"
@@ -104,8 +104,8 @@ class LineReaderTest {
                         + " 1u), true or false, nor a text in quotes",
                 "m v=1,v=2 | field v is given twice",
                 "m v=\"open | the text of field v has no closing quote",
-                "m v=1 now | \"now\" is no timestamp: it must be a whole number",
-                "m v=1 1 2 | there is more behind the timestamp; a space inside a name is written \"\\ \"",
+                "m v=1 now | \"now\" is not a timestamp: it must be a whole number",
+                "m v=1 1 2 | there is text after the timestamp; write a space inside a name as \"\\ \"",
                 ",a=1 v=1 | the measurement is empty",
             })
     void badLineSaysWhatIsWrong(String line, String reason) {

@@ -1,8 +1,8 @@
 package dev.varve.testkit.random;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import dev.varve.item.ValueType;
 import dev.varve.table.BatchGet;
 import dev.varve.table.BatchWrite;

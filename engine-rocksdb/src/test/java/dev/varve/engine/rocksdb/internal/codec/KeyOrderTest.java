@@ -2,10 +2,10 @@ package dev.varve.engine.rocksdb.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.engine.support.ValueOrder;
 import dev.varve.item.Bytes;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
+import dev.varve.item.ValueOrder;
 import dev.varve.item.ValueType;
 import dev.varve.table.Key;
 import dev.varve.table.KeyAttribute;

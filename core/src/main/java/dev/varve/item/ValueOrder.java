@@ -1,8 +1,5 @@
-package dev.varve.engine.support;
+package dev.varve.item;
 
-import dev.varve.item.Bytes;
-import dev.varve.item.Num;
-import dev.varve.item.Value;
 import org.jspecify.annotations.Nullable;
 
 /** DynamoDB's order of values: texts by UTF-8 bytes, numbers by value, bytes as unsigned; other types have no order. */
