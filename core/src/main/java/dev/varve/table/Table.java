@@ -1,13 +1,12 @@
 package dev.varve.table;
 
-import dev.varve.engine.support.RequestCheck;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * A table on any engine: the interface that everything else is built on.
  *
- * <p>Every engine first rejects the same invalid requests, by {@link RequestCheck}, and returns the same results for
+ * <p>Every engine first rejects the same invalid requests, by {@code RequestCheck}, and returns the same results for
  * valid ones. Futures fail only with a {@link dev.varve.error.VarveException}; its {@code retry()} says whether to try
  * again. Expired items are invisible to every read, count and condition, and a write treats an expired item as absent.
  * Embedded engines do the work on the calling thread and return completed futures.

@@ -152,9 +152,9 @@ final class ServerChecks {
                         .formatted(
                                 HumanText.length(Duration.ofSeconds((long) lag)),
                                 HumanText.count((long) deadLetters, "change", "changes")),
-                                deadLetters > 0
-                                ? "changes failed and became dead letters: the log says why; then run varve rollup rebuild"
-                                : "wait until it has caught up, or write more slowly"));
+                deadLetters > 0
+                        ? "changes failed and became dead letters: the log says why; then run varve rollup rebuild"
+                        : "wait until it has caught up, or write more slowly"));
     }
 
     /** Returns the largest value of a gauge. */

@@ -195,7 +195,8 @@ public final class AlertApi {
     }
 
     private static String by(ApiRequest request) {
-        String by = request.body().isBlank() ? null : request.json(ActorBody.class).by();
+        String by =
+                request.body().isBlank() ? null : request.json(ActorBody.class).by();
         return by == null || by.isEmpty()
                 ? request.token().map(token -> token.name()).orElse("dashboard")
                 : by;

@@ -135,8 +135,9 @@ public final class StatsApi {
         SiteQuery asked = SiteQuery.of(store, request);
         SiteMetric asMetric = EnumTexts.constant(SiteMetric.class, "metric", request.text("metric", "visitors"));
         Metric metric = counted(asMetric);
-        Grain grain =
-                request.text("interval").map(StatsApi::interval).orElse(asked.days().grain());
+        Grain grain = request.text("interval")
+                .map(StatsApi::interval)
+                .orElse(asked.days().grain());
         if (request.wantsExplanation()) {
             return Explained.of(asked.query().explain());
         }
