@@ -463,7 +463,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 .isInstanceOf(CorruptData.class)
                 .hasMessageContaining("the zone of sites")
                 .hasMessageContaining("SITE#mars")
-                .hasMessageContaining("timezone: \"Mars/Base\" is no zone that this Java knows");
+                .hasMessageContaining("timezone: \"Mars/Base\" is not a time zone that this Java version knows");
     }
 
     @Test
