@@ -62,12 +62,12 @@ class FleetDeclarationTest {
                         .inactiveAfter(Duration.ofDays(3_650).plusNanos(1)))
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
-                        "inactiveAfter is PT87600H0.000000001S; it must be from 4 seconds to 3650 days. Devices are followed"
-                                + " to a quarter of it");
+                        "inactiveAfter is PT87600H0.000000001S; it must be from 4 seconds to 3650 days. The time of the last"
+                                + " reading is stored with a precision of a quarter of it");
     }
 
     @Test
-    void whatIsUsualNeedsAField() {
+    void baselineNeedsAField() {
         assertThatThrownBy(BaselineWindow::of)
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining("a baseline has 4 weeks and the fields []");

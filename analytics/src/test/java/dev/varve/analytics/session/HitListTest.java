@@ -83,7 +83,7 @@ class HitListTest {
         bytes[bytes.length - 1] = 5;
         assertThatThrownBy(() -> HitList.read(with(log, Bytes.wrap(bytes))))
                 .isInstanceOf(CorruptData.class)
-                .hasMessageContaining("visitor anna of site s-1 end or point outside of the log");
+                .hasMessageContaining("visitor anna of site s-1 end early or refer to missing entries");
     }
 
     private static VisitorLog with(VisitorLog log, Bytes hits) {
