@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name The name.
  * @param kind The way in which it delivers notices.
- * @param target The place that notices go to, without anything secret, such as {@code https://hooks.example.org/…}.
+ * @param target The server, the recipients or the log that notices go to, without anything secret.
  * @param minSeverity The least severity of alerts that it gets; null for all.
  * @param rules The names of the rules whose alerts it gets; empty for all.
  * @param locations The locations of devices whose alerts it gets; empty for all.
